@@ -1,0 +1,34 @@
+# One set of flags for every target. The instruction set and the contraction of a*b+c are fixed here, because results
+# must be bit-identical on every machine that runs one binary.
+set(DAVIT_ARCH "x86-64-v3" CACHE STRING "instruction set (-march); empty for the compiler's default")
+
+add_library(davit_flags INTERFACE)
+target_compile_options(davit_flags INTERFACE
+  -Wall -Wextra -Wpedantic -Werror -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -ffp-contract=on)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # gcc knows "on" only as "off"; and it sees uninitialised members in Eigen's fixed-size expressions where there are none.
+  target_compile_options(davit_flags INTERFACE -ffp-contract=fast -Wno-maybe-uninitialized)
+endif()
+if(DAVIT_ARCH AND CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
+  target_compile_options(davit_flags INTERFACE -march=${DAVIT_ARCH})
+endif()
+if(DAVIT_SANITIZE)
+  target_compile_options(davit_flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(davit_flags INTERFACE -fsanitize=address,undefined)
+endif()
+if(DAVIT_COVERAGE)
+  target_compile_options(davit_flags INTERFACE --coverage)
+  target_link_options(davit_flags INTERFACE --coverage)
+endif()
+if(DAVIT_FUZZ)
+  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    message(FATAL_ERROR "DAVIT_FUZZ needs clang: use the preset 'fuzz'")
+  endif()
+  target_compile_options(davit_flags INTERFACE -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all)
+  target_link_options(davit_flags INTERFACE -fsanitize=address,undefined)
+endif()
+
+find_program(CCACHE ccache)
+if(CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+endif()
