@@ -1,0 +1,76 @@
+// Reference motions: end conditions, joins, derivatives, and the published polynomials.
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+#include "davit/math/motion.hpp"
+
+namespace davit {
+namespace {
+
+TEST(SmoothStep, KnownPolynomials) {
+  EXPECT_EQ(smooth_step(1), (std::vector<double>{0, 0, 3, -2}));
+  EXPECT_EQ(smooth_step(2), (std::vector<double>{0, 0, 0, 10, -15, 6}));  // minimum jerk
+  // 5-6-7-8-9 of the servo-constraint thesis
+  EXPECT_EQ(smooth_step(4), (std::vector<double>{0, 0, 0, 0, 0, 126, -420, 540, -315, 70}));
+}
+
+TEST(Motion, RestToRestWithZeroDerivatives) {
+  for (int k = 1; k <= 6; ++k) {
+    const Motion m = Motion(2).move(1, 3, -5, {.smoothness = k});
+    double at_start[8], before_end[8];
+    m.derivatives(1, at_start);
+    m.derivatives(4 - 1e-9, before_end);
+    EXPECT_EQ(at_start[0], 2);
+    EXPECT_NEAR(before_end[0], -5, 1e-12);
+    for (int i = 1; i <= k; ++i) {
+      EXPECT_EQ(at_start[i], 0);
+      EXPECT_NEAR(before_end[i], 0, 1e-3) << "order " << k << " derivative " << i;
+    }
+    EXPECT_NE(at_start[k + 1], 0);
+    EXPECT_EQ(m.value(0.5), 2);
+    EXPECT_EQ(m.value(9), -5);
+  }
+}
+
+TEST(Motion, PublishedThreePhaseMotion) {
+  // Servo-constraint thesis (4.126)-(4.128) with the errata: coefficients -5/2, 10, -14, 7; τ = 20, τ₀ = 5.
+  const double tau = 20, tau0 = 5;
+  const auto c1 = [&](double t) {
+    const double x = t / tau0;
+    return tau0 / (tau - tau0) * (-2.5 * std::pow(x, 8) + 10 * std::pow(x, 7) - 14 * std::pow(x, 6) + 7 * std::pow(x, 5));
+  };
+  const Motion m = Motion(0).move(0, tau, 1, {.smoothness = 4, .ramp = tau0});
+  for (double t = 0; t <= 5; t += 0.25) EXPECT_NEAR(m.value(t), c1(t), 1e-15);
+  for (double t = 5; t <= 15; t += 0.5) EXPECT_NEAR(m.value(t), (t - tau0 / 2) / (tau - tau0), 1e-15);
+  for (double t = 15; t <= 20; t += 0.25) EXPECT_NEAR(m.value(t), 1 - c1(tau - t), 1e-15);
+  EXPECT_EQ(m.joins(), (std::vector<double>{0, 5, 15, 20}));
+  for (double join : {5.0, 15.0}) {
+    double left[6], right[6];
+    m.derivatives(join - 1e-9, left);
+    m.derivatives(join + 1e-9, right);
+    for (int k = 0; k <= 4; ++k) EXPECT_NEAR(left[k], right[k], 1e-8) << join << " " << k;
+  }
+}
+
+TEST(Motion, DerivativesMatchDifferences) {
+  const Motion m = Motion(1).move(0, 2, 3, {.smoothness = 5}).move(2.5, 4, -1, {.smoothness = 4, .ramp = 1});
+  for (double t : {0.3, 1.1, 1.9, 2.7, 3.3, 4.4, 6.2}) {
+    double at[6], minus[6], plus[6];
+    const double h = 1e-5;
+    m.derivatives(t, at);
+    m.derivatives(t - h, minus);
+    m.derivatives(t + h, plus);
+    for (int k = 0; k < 5; ++k) EXPECT_NEAR(at[k + 1], (plus[k] - minus[k]) / (2 * h), 1e-6 * (1 + std::abs(at[k + 1])));
+    EXPECT_EQ(m.value(Dual8::variable(t, 3)).d[3], at[1]);
+  }
+}
+
+TEST(Motion, RefusesWhatCannotBe) {
+  EXPECT_THROW(Motion().move(0, 0, 1), std::invalid_argument);
+  EXPECT_THROW(Motion().move(0, 1, 1, {.smoothness = 2, .ramp = 0.6}), std::invalid_argument);
+  EXPECT_THROW(Motion().move(0, 2, 1).move(1, 1, 0), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace davit
