@@ -1,0 +1,257 @@
+#include "davit/dynamics/system.hpp"
+
+namespace davit {
+
+// Kinematics, then controllers, then forces: data flows one way.
+template <class S>
+void System::gather(EvaluationT<S>& e, const S& t, const S* q, const S* u, const S* z, const Modes& modes) const {
+  e.kin.t = t;
+  e.kin.q = q;
+  e.kin.u = u;
+  for (const auto& b : model_.blocks()) b.block->kinematics(q + b.first_q, u + b.first_u, e.kin);
+  for (const auto& c : model_.controllers())
+    c.element->evaluate(ContextT<S>{e.kin, z + c.first_z, e.w.data(), modes}, e.w.data(), e.zdot.data() + c.first_z);
+  for (size_t i = 0; i < e.w.size(); ++i) {
+    const Input& input = model_.inputs()[i];
+    if (value_of(e.w[i]) > input.upper) e.w[i] = S(input.upper);
+    if (value_of(e.w[i]) < input.lower) e.w[i] = S(input.lower);
+  }
+  e.loads.clear();
+  for (const auto& f : model_.forces())
+    f.element->apply(ContextT<S>{e.kin, z + f.first_z, e.w.data(), modes}, e.loads, e.zdot.data() + f.first_z);
+}
+
+bool System::evaluate(const State& s) { return evaluate(s.t, s.q.data(), s.u.data(), s.z.data(), s.modes); }
+
+bool System::evaluate(double t, const double* q, const double* u, const double* z, const Modes& modes) {
+  fault_ = Fault::none;
+  gather<double>(work_, t, q, u, z, modes);
+  for (size_t i = 0; i < model_.blocks().size(); ++i) {
+    const auto& b = model_.blocks()[i];
+    b.block->forward(work_.kin, work_.loads, *work_.block[i], work_.a.data() + b.first_u, work_.transmitted.data());
+    if (b.block->mass_failure(*work_.block[i]).body >= 0) {
+      fault_ = Fault::mass;
+      fault_index_ = i;
+      return false;
+    }
+  }
+  return model_.reaction_forces().empty() || solve_reaction_forces();
+}
+
+Failure System::failure() const {
+  switch (fault_) {
+    case Fault::mass: {
+      const MassFailure m = model_.blocks()[fault_index_].block->mass_failure(*work_.block[fault_index_]);
+      return {model_.body_names()[static_cast<size_t>(m.body)],
+              m.motion + " has no inertia: give the body or something outboard of it mass or moments of inertia, or fix the joint"};
+    }
+    case Fault::reaction:
+      return {model_.reaction_forces()[fault_index_]->name(),
+              "friction and reaction have no common solution (the joint locks itself): lower the friction coefficient or the bearing radius"};
+    case Fault::none: break;
+  }
+  return {};
+}
+
+namespace {
+
+// Gaussian elimination with partial pivoting on [A | b] in place; false when singular. Tiny systems, no allocation.
+bool solve_in_place(MatX& ab) {
+  const Eigen::Index n = ab.rows();
+  for (Eigen::Index k = 0; k < n; ++k) {
+    Eigen::Index pivot = k;
+    for (Eigen::Index i = k + 1; i < n; ++i)
+      if (std::abs(ab(i, k)) > std::abs(ab(pivot, k))) pivot = i;
+    if (!(std::abs(ab(pivot, k)) > 0)) return false;
+    if (pivot != k)
+      for (Eigen::Index j = k; j <= n; ++j) std::swap(ab(k, j), ab(pivot, j));
+    for (Eigen::Index i = k + 1; i < n; ++i) {
+      const double factor = ab(i, k) / ab(k, k);
+      for (Eigen::Index j = k; j <= n; ++j) ab(i, j) -= factor * ab(k, j);
+    }
+  }
+  for (Eigen::Index k = n - 1; k >= 0; --k) {
+    for (Eigen::Index j = k + 1; j < n; ++j) ab(k, n) -= ab(k, j) * ab(j, n);
+    ab(k, n) /= ab(k, k);
+  }
+  return true;
+}
+
+}  // namespace
+
+// Forces -φ(u) N in joints whose load N depends on the wrench they transmit. That wrench is affine in the forces:
+// W_i = W⁰_i - Σ_k W_ik φ_k N_k. Newton on N_i = load_i(W_i), then one more solve adds the forces to the accelerations.
+bool System::solve_reaction_forces() {
+  const auto& forces = model_.reaction_forces();
+  const size_t n = forces.size();
+  const auto respond = [this] {
+    for (size_t i = 0; i < model_.blocks().size(); ++i) {
+      const auto& b = model_.blocks()[i];
+      b.block->solve_mass(work_.kin, *work_.block[i], work_.generalised.data() + b.first_u, work_.response.data() + b.first_u,
+                          work_.response_wrench.data());
+    }
+  };
+  for (size_t k = 0; k < n; ++k) {
+    work_.generalised.setZero();
+    work_.generalised[forces[k]->speed()] = 1;
+    respond();
+    for (size_t i = 0; i < n; ++i)
+      work_.load_response[i * n + k] = work_.response_wrench[static_cast<size_t>(forces[i]->body())];
+  }
+  const auto load_of = [&](size_t i, Wrench& wrench) {
+    wrench = work_.transmitted[static_cast<size_t>(forces[i]->body())];
+    for (size_t k = 0; k < n; ++k)
+      wrench += (-forces[k]->factor(work_.kin) * work_.reaction_load[static_cast<Eigen::Index>(k)]) * work_.load_response[i * n + k];
+    return forces[i]->load(work_.kin, wrench);
+  };
+  for (size_t i = 0; i < n; ++i)
+    work_.reaction_load[static_cast<Eigen::Index>(i)] =
+        forces[i]->load(work_.kin, work_.transmitted[static_cast<size_t>(forces[i]->body())]);
+  bool converged = false;
+  for (int iteration = 0; iteration < 50 && !converged; ++iteration) {
+    double error = 0, scale = 0;
+    for (size_t i = 0; i < n; ++i) {
+      const auto row = static_cast<Eigen::Index>(i);
+      Wrench wrench;
+      const double gap = load_of(i, wrench) - work_.reaction_load[row];
+      const Wrench gradient = forces[i]->load_gradient(work_.kin, wrench);
+      for (size_t k = 0; k < n; ++k) {
+        const Wrench& w = work_.load_response[i * n + k];
+        work_.newton(row, static_cast<Eigen::Index>(k)) =
+            (i == k ? 1.0 : 0.0) + forces[k]->factor(work_.kin) * (gradient.n.dot(w.n) + gradient.f.dot(w.f));
+      }
+      work_.newton(row, static_cast<Eigen::Index>(n)) = gap;
+      error = std::max(error, std::abs(gap));
+      scale = std::max(scale, std::abs(work_.reaction_load[row]));
+    }
+    converged = error <= 1e-13 * scale;
+    if (converged || !solve_in_place(work_.newton)) break;
+    work_.reaction_load += work_.newton.col(static_cast<Eigen::Index>(n));
+  }
+  // A negative load would turn friction into a drive: there is no physical solution.
+  for (size_t i = 0; i < n; ++i)
+    if (!converged || !(work_.reaction_load[static_cast<Eigen::Index>(i)] >= 0)) {
+      fault_ = Fault::reaction;
+      fault_index_ = i;
+      return false;
+    }
+  work_.generalised.setZero();
+  for (size_t k = 0; k < n; ++k)
+    work_.generalised[forces[k]->speed()] -= forces[k]->factor(work_.kin) * work_.reaction_load[static_cast<Eigen::Index>(k)];
+  respond();
+  work_.a += work_.response;
+  for (size_t i = 0; i < work_.transmitted.size(); ++i) work_.transmitted[i] += work_.response_wrench[i];
+  for (Eigen::Index i = 0; i < work_.generalised.size(); ++i) work_.loads.tau[static_cast<size_t>(i)] += work_.generalised[i];
+  return true;
+}
+
+template <class S>
+void System::residual(EvaluationT<S>& e, const S& t, const S* q, const S* u, const S* z, const Modes& modes, const S* a, S* F,
+                      WrenchT<S>* transmitted) const {
+  gather(e, t, q, u, z, modes);
+  std::vector<WrenchT<S>> own;
+  if (!transmitted && !model_.reaction_forces().empty()) {
+    own.resize(static_cast<size_t>(model_.bodies()));
+    transmitted = own.data();
+  }
+  for (size_t i = 0; i < model_.blocks().size(); ++i) {
+    const auto& b = model_.blocks()[i];
+    b.block->momentum_rate(e.kin, a + b.first_u, e.loads, *e.block[i], F + b.first_u, transmitted);
+  }
+  for (const auto& r : model_.reaction_forces()) F[r->speed()] += r->factor(e.kin) * r->load(e.kin, transmitted[r->body()]);
+}
+template void System::residual(EvaluationT<double>&, const double&, const double*, const double*, const double*, const Modes&,
+                               const double*, double*, Wrench*) const;
+template void System::residual(EvaluationT<Dual8>&, const Dual8&, const Dual8*, const Dual8*, const Dual8*, const Modes&, const Dual8*,
+                               Dual8*, WrenchT<Dual8>*) const;
+
+Linearisation System::linearise(const State& state, const VecX& a) const {
+  const int nu = model_.nu(), nz = model_.nz();
+  EvaluationT<Dual8> e;
+  model_.prepare(e);
+  std::vector<Dual8> q0(state.q.begin(), state.q.end()), q(q0), d, u, z, acceleration, F(static_cast<size_t>(nu));
+  MatX dF(nu, 3 * nu + nz), dphi(nz, 3 * nu + nz);
+  // The unknowns (d, u, a, z) in chunks of eight directions.
+  const int unknowns = 3 * nu + nz;
+  for (int first = 0; first < unknowns; first += 8) {
+    const auto seeded = [&](int begin, int count, auto&& value) {
+      std::vector<Dual8> x(static_cast<size_t>(count));
+      for (int i = 0; i < count; ++i) {
+        x[static_cast<size_t>(i)] = Dual8(value(i));
+        const int direction = begin + i - first;
+        if (direction >= 0 && direction < 8) x[static_cast<size_t>(i)].d[static_cast<size_t>(direction)] = 1;
+      }
+      return x;
+    };
+    d = seeded(0, nu, [](int) { return 0.0; });
+    u = seeded(nu, nu, [&](int i) { return state.u[i]; });
+    acceleration = seeded(2 * nu, nu, [&](int i) { return a[i]; });
+    z = seeded(3 * nu, nz, [&](int i) { return state.z[i]; });
+    for (const auto& b : model_.blocks()) b.block->retract(q0.data() + b.first_q, d.data() + b.first_u, q.data() + b.first_q);
+    residual<Dual8>(e, Dual8(state.t), q.data(), u.data(), z.data(), state.modes, acceleration.data(), F.data(), nullptr);
+    for (int k = 0; k < 8 && first + k < unknowns; ++k) {
+      for (int i = 0; i < nu; ++i) dF(i, first + k) = F[static_cast<size_t>(i)].d[static_cast<size_t>(k)];
+      for (int i = 0; i < nz; ++i) dphi(i, first + k) = e.zdot[static_cast<size_t>(i)].d[static_cast<size_t>(k)];
+    }
+  }
+  Linearisation out;
+  out.K = dF.leftCols(nu);
+  out.D = dF.middleCols(nu, nu);
+  out.M = dF.middleCols(2 * nu, nu);
+  out.F_z = dF.rightCols(nz);
+  out.phi_q = dphi.leftCols(nu);
+  out.phi_u = dphi.middleCols(nu, nu);
+  out.phi_z = dphi.rightCols(nz);
+  return out;
+}
+
+MatX System::mass_matrix(const State& state) const { return linearise(state, VecX::Zero(model_.nu())).M; }
+
+Energy System::energy(const State& state) {
+  Energy e;
+  for (const auto& b : model_.blocks()) e.kinetic += b.block->kinetic_energy(work_.kin);
+  work_.other_loads.clear();
+  std::vector<double> unused(static_cast<size_t>(model_.nz()));
+  for (const auto& f : model_.forces()) {
+    const ContextT<double> context{work_.kin, state.z.data() + f.first_z, work_.w.data(), state.modes};
+    e.potential += f.element->potential(context);
+    if (f.element->conservative()) continue;
+    f.element->apply(context, work_.other_loads, unused.data() + f.first_z);
+    e.power += f.element->potential_rate(context);
+  }
+  for (size_t i = 0; i < work_.kin.body.size(); ++i)
+    e.power += power(work_.other_loads.wrench[i], Twist{work_.kin.body[i].w, work_.kin.body[i].v});
+  for (Eigen::Index i = 0; i < state.u.size(); ++i) e.power += work_.other_loads.tau[static_cast<size_t>(i)] * state.u[i];
+  for (size_t k = 0; k < model_.reaction_forces().size(); ++k) {
+    const auto& r = *model_.reaction_forces()[k];
+    e.power -= r.factor(work_.kin) * work_.reaction_load[static_cast<Eigen::Index>(k)] * state.u[r.speed()];
+  }
+  return e;
+}
+
+bool System::commit(State& state) {
+  bool changed = false;
+  for (const auto& b : model_.blocks()) b.block->kinematics(state.q.data() + b.first_q, state.u.data() + b.first_u, work_.kin);
+  work_.kin.t = state.t;
+  work_.kin.q = state.q.data();
+  work_.kin.u = state.u.data();
+  const auto visit = [&](const auto& placed) {
+    const ContextT<double> context{work_.kin, state.z.data() + placed.first_z, work_.w.data(), state.modes};
+    changed = placed.element->commit(context, state.modes, placed.first_slot) || changed;
+  };
+  for (const auto& c : model_.controllers()) visit(c);
+  for (const auto& f : model_.forces()) visit(f);
+  return changed;
+}
+
+void System::retract(const VecX& q, const VecX& d, VecX& q1) const {
+  for (const auto& b : model_.blocks()) b.block->retract(q.data() + b.first_q, d.data() + b.first_u, q1.data() + b.first_q);
+}
+void System::difference(const VecX& q0, const VecX& q1, VecX& d) const {
+  for (const auto& b : model_.blocks()) b.block->difference(q0.data() + b.first_q, q1.data() + b.first_q, d.data() + b.first_u);
+}
+void System::increment_rate(const VecX& d, const VecX& u, VecX& rate) const {
+  for (const auto& b : model_.blocks()) b.block->increment_rate(d.data() + b.first_u, u.data() + b.first_u, rate.data() + b.first_u);
+}
+
+}  // namespace davit

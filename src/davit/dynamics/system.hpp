@@ -1,0 +1,75 @@
+// The System joins a Model and a Workspace and offers the one equation of the core,
+//   F(q, u, a, z, ż, w, t) = { M a + c - f ;  ż - φ },
+// as a residual for any scalar, its fast special solution `evaluate` (accelerations in O(n), with every joint wrench), its
+// exact linearisation by dual numbers, the energy, and `commit`. Steppers, statics and modes see nothing else.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "davit/model/model.hpp"
+
+namespace davit {
+
+// Why an evaluation has no solution, in words for the user.
+struct Failure {
+  std::string element;
+  std::string why;
+};
+
+struct Energy {
+  double kinetic = 0;
+  double potential = 0;
+  double power = 0;  // of all forces without a potential, positive when they feed the model
+  double total() const { return kinetic + potential; }
+};
+
+// F about a point: M, D, K are ∂F/∂a, ∂F/∂u, ∂F/∂q in the tangent space; F_z and ∂φ/∂(q, u, z) for auxiliary states.
+struct Linearisation {
+  MatX M, D, K, F_z;
+  MatX phi_q, phi_u, phi_z;
+};
+
+class System {
+ public:
+  explicit System(const Model& model) : model_(model), work_(model.make_workspace()) {}
+
+  const Model& model() const { return model_; }
+  Workspace& workspace() { return work_; }
+  const Workspace& workspace() const { return work_; }
+
+  // Fills the workspace at a state: kinematics, inputs, loads, a = u̇, ż and transmitted wrenches. False when there is no
+  // solution; failure() then says why. Allocates nothing.
+  bool evaluate(const State& state);
+  // The same for the pieces of a state that a stepper has at hand.
+  bool evaluate(double t, const double* q, const double* u, const double* z, const Modes& modes);
+  Failure failure() const;
+
+  // F at any a; used by implicit methods, statics and tests. `transmitted` per body or nullptr.
+  template <class S>
+  void residual(EvaluationT<S>&, const S& t, const S* q, const S* u, const S* z, const Modes&, const S* a, S* F, WrenchT<S>* transmitted) const;
+
+  Linearisation linearise(const State& state, const VecX& a) const;
+  MatX mass_matrix(const State& state) const;
+
+  // Needs an evaluated workspace at the state.
+  Energy energy(const State& state);
+  // After every accepted step, and once before the first.
+  bool commit(State& state);
+
+  void retract(const VecX& q, const VecX& d, VecX& q1) const;
+  void difference(const VecX& q0, const VecX& q1, VecX& d) const;
+  void increment_rate(const VecX& d, const VecX& u, VecX& rate) const;
+
+ private:
+  template <class S>
+  void gather(EvaluationT<S>&, const S& t, const S* q, const S* u, const S* z, const Modes&) const;
+  bool solve_reaction_forces();
+
+  const Model& model_;
+  Workspace work_;
+  enum class Fault { none, mass, reaction } fault_ = Fault::none;
+  size_t fault_index_ = 0;
+};
+
+}  // namespace davit

@@ -1,0 +1,307 @@
+// The O(n) recursions against Kane's matrices, momentum balances by dual numbers, and each other, on random trees.
+#include "davit/dynamics/tree.hpp"
+
+#include <gtest/gtest.h>
+
+#include <Eigen/LU>
+
+#include "davit/dynamics/kane.hpp"
+#include "random_tree.hpp"
+
+namespace davit {
+namespace {
+
+using testing::Random;
+using testing::RandomCase;
+
+class RandomTrees : public ::testing::TestWithParam<int> {
+ protected:
+  RandomCase c{static_cast<unsigned>(GetParam()), 1 + GetParam() % 9};
+  void SetUp() override {
+    if (c.tree->nu() == 0) GTEST_SKIP() << "all joints fixed";
+    ASSERT_TRUE(c.system->evaluate(c.state)) << c.system->failure().why;
+  }
+};
+
+TEST_P(RandomTrees, ForwardDynamicsEqualsKane) {
+  const Workspace& w = c.system->workspace();
+  const KaneMatrices kane = kane_matrices(*c.tree, w.kin);
+  // τ of (32): all loads projected.
+  VecX tau = Eigen::Map<const VecX>(w.loads.tau.data(), c.tree->nu());
+  const auto projection = projections(*c.tree, w.kin);
+  for (size_t k = 1; k < projection.size(); ++k) {
+    const Segment& s = c.tree->segments()[k];
+    const Vec3 arm = s.mass > 0 ? Vec3(w.kin.body[k].R * s.moment / s.mass) : Vec3(Vec3::Zero());
+    tau += projection[k].P.transpose() * rotated(Mat3(w.kin.body[k].R.transpose()), w.loads.wrench[k].about(arm)).vector();
+  }
+  const VecX expected = kane.M.partialPivLu().solve(tau - kane.C * c.state.u);
+  // Round-off grows with the condition of M; the recursion must be as good as the dense solve.
+  const double condition = kane.M.norm() * kane.M.inverse().norm();
+  EXPECT_LT((w.a - expected).norm(), 1e-12 * std::max(1.0, 1e-3 * condition) * (1 + expected.norm()));
+  EXPECT_LT((c.system->mass_matrix(c.state) - kane.M).norm(), 1e-12 * kane.M.norm());
+}
+
+TEST_P(RandomTrees, InverseDynamicsEqualsKane) {
+  Workspace& w = c.system->workspace();
+  Random random(7);
+  VecX a(c.tree->nu()), residual(c.tree->nu());
+  for (double& x : a) x = random.number();
+  Loads none;
+  none.resize(c.model->bodies(), c.tree->nu(), false);
+  none.clear();
+  c.tree->momentum_rate(w.kin, a.data(), none, *w.block[0], residual.data(), nullptr);
+  const KaneMatrices kane = kane_matrices(*c.tree, w.kin);
+  const VecX expected = kane.M * a + kane.C * c.state.u;
+  EXPECT_LT((residual - expected).norm(), 1e-12 * (1 + expected.norm()));
+  const VecX skew_form = kane.C_skew * c.state.u;
+  EXPECT_LT((skew_form - kane.C * c.state.u).norm(), 1e-12 * (1 + expected.norm()));
+}
+
+TEST_P(RandomTrees, ResidualVanishesAtTheForwardSolution) {
+  EvaluationT<double> e;
+  c.model->prepare(e);
+  VecX F(c.tree->nu());
+  std::vector<Wrench> transmitted(static_cast<size_t>(c.model->bodies()));
+  const VecX a = c.system->workspace().a;
+  c.system->residual<double>(e, 0.0, c.state.q.data(), c.state.u.data(), c.state.z.data(), c.state.modes, a.data(), F.data(),
+                             transmitted.data());
+  EXPECT_LT(F.norm(), 1e-11 * (1 + a.norm()));
+  // and the two recursions agree on what every joint transmits
+  double largest = 0;
+  for (const Wrench& w : transmitted) largest = std::max(largest, w.vector().norm());
+  for (size_t i = 1; i < transmitted.size(); ++i)
+    EXPECT_LT((transmitted[i] - c.system->workspace().transmitted[i]).vector().norm(), 1e-11 * (1 + largest));
+}
+
+TEST_P(RandomTrees, CoriolisMatrices) {
+  const KaneMatrices kane = kane_matrices(*c.tree, c.system->workspace().kin);
+  const MatX skew = kane.M_dot - 2 * kane.C_skew;
+  EXPECT_LT((skew + skew.transpose()).norm(), 1e-12 * (1 + kane.M_dot.norm()));
+  const VecX& u = c.state.u;
+  EXPECT_LT(std::abs(u.dot((kane.M_dot - 2 * kane.C) * u)), 1e-12 * (1 + kane.M_dot.norm() * u.squaredNorm()));
+  // Ṁ itself against a central difference of M along the motion
+  const double h = 1e-5;
+  const auto mass_at = [&](double t) {
+    State s = c.state;
+    VecX d = t * c.state.u, q = s.q;
+    c.system->retract(c.state.q, d, q);
+    s.q = q;
+    return c.system->mass_matrix(s);
+  };
+  EXPECT_LT(((mass_at(h) - mass_at(-h)) / (2 * h) - kane.M_dot).norm(), 1e-8 * (1 + kane.M.norm()));
+}
+
+// Rate of momentum of all bodies outboard of a joint, by differentiating their momenta along the motion with dual numbers,
+// less the loads on them: shares with the kernels only the poses.
+Wrench momentum_balance(const RandomCase& c, const VecX& a, int body) {
+  const Tree& tree = *c.tree;
+  const int n = tree.nu();
+  std::vector<Dual8> q0(c.state.q.begin(), c.state.q.end()), q(q0), d(static_cast<size_t>(n)), u(static_cast<size_t>(n));
+  for (int i = 0; i < n; ++i) {
+    d[static_cast<size_t>(i)].d[0] = c.state.u[i];
+    u[static_cast<size_t>(i)] = Dual8(c.state.u[i]);
+    u[static_cast<size_t>(i)].d[0] = a[i];
+  }
+  tree.retract(q0.data(), d.data(), q.data());
+  KinT<Dual8> kin;
+  kin.body.resize(tree.segments().size());
+  tree.kinematics(q.data(), u.data(), kin);
+  const Workspace& w = c.system->workspace();
+  const int first = tree.bodies_of_tree()[static_cast<size_t>(body)].first_segment;
+  const Vec3 joint = w.kin.body[static_cast<size_t>(first)].p;
+  Wrench sum;
+  for (size_t k = 1; k < tree.segments().size(); ++k) {
+    int up = static_cast<int>(k);
+    while (up > first) up = tree.segments()[static_cast<size_t>(up)].parent;
+    if (up != first) continue;
+    const Segment& s = tree.segments()[k];
+    const auto& b = kin.body[k];
+    const Vec3T<Dual8> mc = b.R * as<Dual8>(s.moment);
+    const Vec3T<Dual8> linear = Dual8(s.mass) * b.v + b.w.cross(mc);
+    const Vec3T<Dual8> about_origin = congruence(b.R, s.J.cast<Dual8>()) * b.w + mc.cross(b.v);
+    // about the joint's momentary place, a fixed point of space
+    const Vec3T<Dual8> angular = about_origin + (b.p - as<Dual8>(joint)).cross(linear);
+    for (int i = 0; i < 3; ++i) sum.n[i] += angular[i].d[0], sum.f[i] += linear[i].d[0];
+    const Wrench load = w.loads.wrench[k].about(joint - w.kin.body[k].p);
+    sum = sum - load;
+  }
+  return sum;
+}
+
+TEST_P(RandomTrees, ReactionsBalanceMomentumAndAuxiliarySpeeds) {
+  const Workspace& w = c.system->workspace();
+  double largest = 0;
+  for (const Wrench& wrench : w.transmitted) largest = std::max(largest, wrench.vector().norm());
+  for (size_t i = 0; i < c.tree->bodies_of_tree().size(); ++i) {
+    const TreeBody& b = c.tree->bodies_of_tree()[i];
+    const Wrench at_joint = w.transmitted[static_cast<size_t>(b.first_segment)];
+    EXPECT_LT((at_joint - momentum_balance(c, w.a, static_cast<int>(i))).vector().norm(), 1e-9 * (1 + largest)) << b.body.name;
+    const Wrench kane = auxiliary_speed_reaction(*c.tree, w.kin, w.loads, w.a, static_cast<int>(i));
+    EXPECT_LT((at_joint - kane).vector().norm(), 1e-9 * (1 + largest)) << b.body.name;
+    // The same wrench in the axes of either body.
+    const Wrench own = c.tree->reaction(w.kin, w.transmitted, static_cast<int>(i), Tree::Axes::body);
+    const Wrench parent = c.tree->reaction(w.kin, w.transmitted, static_cast<int>(i), Tree::Axes::parent);
+    EXPECT_NEAR(own.f.norm(), parent.f.norm(), 1e-9 * (1 + largest));
+    EXPECT_NEAR(own.n.norm(), parent.n.norm(), 1e-9 * (1 + largest));
+  }
+}
+
+TEST_P(RandomTrees, VelocitiesAreTheDerivativesOfPoses) {
+  // Twists and the accelerations at u̇ = 0, both against dual derivatives of poses and velocities along the motion.
+  const Tree& tree = *c.tree;
+  const size_t n = static_cast<size_t>(tree.nu());
+  std::vector<Dual8> q0(c.state.q.begin(), c.state.q.end()), q(q0), d(n), u(n);
+  for (size_t i = 0; i < n; ++i) d[i].d[0] = c.state.u[static_cast<Eigen::Index>(i)], u[i] = Dual8(c.state.u[static_cast<Eigen::Index>(i)]);
+  tree.retract(q0.data(), d.data(), q.data());
+  KinT<Dual8> kin;
+  kin.body.resize(tree.segments().size());
+  tree.kinematics(q.data(), u.data(), kin);
+  for (size_t k = 1; k < kin.body.size(); ++k) {
+    const auto& b = c.system->workspace().kin.body[k];
+    const auto& m = kin.body[k];
+    for (int i = 0; i < 3; ++i) {
+      EXPECT_NEAR(m.p[i].d[0], b.v[i], 1e-11);
+      EXPECT_NEAR(m.v[i].d[0], b.acc[i], 1e-11 * (1 + b.acc.norm()));
+      EXPECT_NEAR(m.w[i].d[0], b.alpha[i], 1e-11 * (1 + b.alpha.norm()));
+    }
+    Mat3 R_dot;
+    for (int i = 0; i < 9; ++i) R_dot(i) = m.R(i).d[0];
+    EXPECT_LT((R_dot - skew(b.w) * b.R).norm(), 1e-11 * (1 + b.w.norm()));
+  }
+}
+
+TEST_P(RandomTrees, RetractionAndDifferenceInvertEachOther) {
+  Random random(3);
+  VecX d(c.tree->nu()), q1(c.tree->nq()), back(c.tree->nu()), rate(c.tree->nu());
+  for (double& x : d) x = random.number();
+  c.tree->retract(c.state.q.data(), d.data(), q1.data());
+  c.tree->difference(c.state.q.data(), q1.data(), back.data());
+  EXPECT_LT((back - d).norm(), 1e-12);
+  // ḋ: moving on from q1 with speeds u changes the increment from q0 by ḋ dt.
+  c.tree->increment_rate(d.data(), c.state.u.data(), rate.data());
+  const double h = 1e-6;
+  VecX step = h * c.state.u, ahead(c.tree->nq()), behind(c.tree->nq()), d_ahead(c.tree->nu()), d_behind(c.tree->nu());
+  c.tree->retract(q1.data(), step.data(), ahead.data());
+  step = -step;
+  c.tree->retract(q1.data(), step.data(), behind.data());
+  c.tree->difference(c.state.q.data(), ahead.data(), d_ahead.data());
+  c.tree->difference(c.state.q.data(), behind.data(), d_behind.data());
+  EXPECT_LT(((d_ahead - d_behind) / (2 * h) - rate).norm(), 1e-8 * (1 + rate.norm()));
+}
+
+TEST_P(RandomTrees, LinearisationMatchesDifferences) {
+  const VecX a = c.system->workspace().a;
+  const Linearisation lin = c.system->linearise(c.state, a);
+  EvaluationT<double> e;
+  c.model->prepare(e);
+  const int n = c.tree->nu();
+  const auto F_at = [&](const VecX& d, const VecX& u) {
+    VecX q(c.tree->nq()), F(n);
+    c.system->retract(c.state.q, d, q);
+    c.system->residual<double>(e, 0.0, q.data(), u.data(), c.state.z.data(), c.state.modes, a.data(), F.data(), nullptr);
+    return F;
+  };
+  const double h = 1e-5;
+  for (int i = 0; i < n; ++i) {
+    const VecX step = h * VecX::Unit(n, i), zero = VecX::Zero(n);
+    const VecX k = (F_at(step, c.state.u) - F_at(-step, c.state.u)) / (2 * h);
+    EXPECT_LT((k - lin.K.col(i)).norm(), 1e-6 * (1 + lin.K.norm()));
+    const VecX damping = (F_at(zero, c.state.u + step) - F_at(zero, c.state.u - step)) / (2 * h);
+    EXPECT_LT((damping - lin.D.col(i)).norm(), 1e-6 * (1 + lin.D.norm()));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, RandomTrees, ::testing::Range(1, 61));
+
+Body rod(const char* name, const char* on, JointKind kind) {
+  Body b;
+  b.name = name;
+  b.on = on;
+  b.joint.kind = kind;
+  return b;
+}
+
+TEST(Tree, NamesMistakes) {
+  const auto message = [](std::vector<Body> bodies) -> std::string {
+    try {
+      Tree tree(std::move(bodies));
+    } catch (const std::invalid_argument& e) {
+      return e.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(message({rod("a", "c", JointKind::free)}), "body 'a': there is no body 'c' for it to be on");
+  EXPECT_NE(message({rod("a", "b", JointKind::free), rod("b", "a", JointKind::free)}).find("on itself"), std::string::npos);
+  EXPECT_NE(message({rod("a", "world", JointKind::free), rod("a", "world", JointKind::free)}).find("twice"), std::string::npos);
+  Body bad = rod("a", "world", JointKind::revolute);
+  bad.joint.axis.setZero();
+  EXPECT_NE(message({bad}).find("axis"), std::string::npos);
+  bad = rod("a", "world", JointKind::revolute);
+  bad.joint.position = {1, 2};
+  EXPECT_NE(message({bad}).find("start"), std::string::npos);
+}
+
+TEST(Tree, BodiesMayComeInAnyOrder) {
+  const Tree tree({rod("tip", "boom", JointKind::revolute), rod("boom", "world", JointKind::revolute)});
+  EXPECT_EQ(tree.bodies_of_tree()[0].body.name, "boom");
+  EXPECT_EQ(tree.body("tip").parent_body, 0);
+}
+
+TEST(Tree, ALongChainIsNoProblem) {
+  std::vector<Body> bodies;
+  for (int i = 20000; i > 0; --i) {
+    Body b = rod("", "", JointKind::revolute);
+    b.name = "b" + std::to_string(i);
+    b.on = i == 1 ? "world" : "b" + std::to_string(i - 1);
+    bodies.push_back(b);
+  }
+  EXPECT_EQ(Tree(std::move(bodies)).nu(), 20000);
+}
+
+TEST(Tree, SaysWhichMotionHasNoInertia) {
+  const auto failure = [](Body b) {
+    auto tree = std::make_shared<Tree>(std::vector<Body>{std::move(b)});
+    ModelParts parts;
+    parts.blocks = {tree};
+    parts.body_names = tree->segment_names();
+    const Model model(std::move(parts));
+    System system(model);
+    return system.evaluate(model.initial_state()) ? std::string() : system.failure().element + ": " + system.failure().why;
+  };
+  Body b = rod("boom", "world", JointKind::revolute);
+  EXPECT_NE(failure(b).find("boom: rotation about the axis"), std::string::npos);
+  b.mass = 1;
+  b.centre = Vec3(1, 0, 0);
+  EXPECT_EQ(failure(b), "");  // a point mass on an arm
+  b.centre = Vec3(0, 0, 1);
+  EXPECT_NE(failure(b), "");  // on the axis
+  b = rod("load", "world", JointKind::free);
+  b.mass = 1;
+  EXPECT_NE(failure(b).find("load: some rotation"), std::string::npos);
+  b = rod("load", "world", JointKind::spherical);
+  b.mass = 1, b.centre = Vec3(0, 0, -2);
+  EXPECT_NE(failure(b).find("load: rotation"), std::string::npos);  // about the rod itself
+  b.joint.kind = JointKind::universal;
+  b.joint.axis = Vec3::UnitX();
+  b.joint.second_axis = Vec3::UnitY();
+  EXPECT_EQ(failure(b), "");
+}
+
+TEST(Tree, DenavitHartenbergFollowsItsDefinition) {
+  Body b = rod("link", "world", JointKind::fixed);
+  set_denavit_hartenberg(b, 2.5, -0.7, 1.3, 0.4, true);
+  b.joint.position = {0.9};
+  const Tree tree({b});
+  Kin kin;
+  kin.body.resize(2);
+  VecX q(1), u(1);
+  tree.initial_state(q.data(), u.data());
+  tree.kinematics(q.data(), u.data(), kin);
+  const Pose expected = Pose{axis_rotation(2, 0.4 - 0.9), Vec3::Zero()} * Pose{Mat3::Identity(), Vec3(0, 0, 1.3)} *
+                        Pose{Mat3::Identity(), Vec3(2.5, 0, 0)} * Pose{axis_rotation(0, -0.7), Vec3::Zero()};
+  EXPECT_LT((position(kin, tree.frame("link")) - expected.p).norm(), 1e-14);
+  EXPECT_LT((rotation(kin, tree.frame("link")) - expected.R).norm(), 1e-14);
+}
+
+}  // namespace
+}  // namespace davit

@@ -1,0 +1,144 @@
+// A spring, tie or light line between points of two bodies: the row PointDistance × SpringLaw, lowered to a force. Any row
+// whose law is not rigid can be lowered like this.
+#pragma once
+
+#include "davit/model/row.hpp"
+
+namespace davit {
+
+// g = |p_b - p_a|: one row.
+class PointDistance final : public Geometry {
+ public:
+  PointDistance(const Frame& a, const Frame& b) : a_(a), b_(b) {}
+  int size() const override { return 1; }
+  std::string summary() const override;
+  std::string unit() const override { return "m"; }
+  void rows(const KinT<double>& kin, double* g) const override { distance(kin, g); }
+  void rows(const KinT<Dual8>& kin, Dual8* g) const override { distance(kin, g); }
+  void jacobian(const KinT<double>& kin, std::vector<RowEntryT<double>>& out) const override { entries(kin, out); }
+  void jacobian(const KinT<Dual8>& kin, std::vector<RowEntryT<Dual8>>& out) const override { entries(kin, out); }
+  void rate_bias(const KinT<double>& kin, double* bias) const override { products(kin, bias); }
+  void rate_bias(const KinT<Dual8>& kin, Dual8* bias) const override { products(kin, bias); }
+
+ private:
+  template <class S>
+  void distance(const KinT<S>& kin, S* g) const {
+    using std::sqrt;
+    g[0] = sqrt(S((position(kin, b_) - position(kin, a_)).squaredNorm()));
+  }
+  template <class S>
+  Vec3T<S> direction(const KinT<S>& kin) const {
+    return (position(kin, b_) - position(kin, a_)).normalized();
+  }
+  template <class S>
+  void entries(const KinT<S>& kin, std::vector<RowEntryT<S>>& out) const {
+    const Vec3T<S> n = direction(kin);
+    const auto arm = [&](const Frame& f) -> Vec3T<S> { return kin.body[static_cast<size_t>(f.body)].R * as<S>(f.offset.p); };
+    out.push_back({0, a_.body, {-(arm(a_).cross(n)), -n}});
+    out.push_back({0, b_.body, {arm(b_).cross(n), n}});
+  }
+  // ġ̇ at u̇ = 0: n·(a_b - a_a) + (|v|² - ġ²)/g
+  template <class S>
+  void products(const KinT<S>& kin, S* bias) const {
+    using std::sqrt;
+    const auto acceleration = [&](const Frame& f) -> Vec3T<S> {
+      const auto& k = kin.body[static_cast<size_t>(f.body)];
+      const Vec3T<S> arm = k.R * as<S>(f.offset.p);
+      return k.acc + k.alpha.cross(arm) + k.w.cross(k.w.cross(arm));
+    };
+    const Vec3T<S> d = position(kin, b_) - position(kin, a_), v = velocity(kin, b_) - velocity(kin, a_);
+    const S length = sqrt(S(d.squaredNorm()));
+    const Vec3T<S> n = d / length;
+    const S rate = n.dot(v);
+    bias[0] = n.dot(Vec3T<S>(acceleration(b_) - acceleration(a_))) + (v.squaredNorm() - rate * rate) / length;
+  }
+
+  Frame a_, b_;
+};
+
+// λ = -k (g - l) - c ġ; a line (tension_only) carries nothing when g < l, and never pushes.
+class SpringLaw final : public Law {
+ public:
+  struct Data {
+    double stiffness = 0;
+    double damping = 0;
+    double length = 0;
+    bool tension_only = false;
+  };
+  explicit SpringLaw(const Data& data) : data_(data) {}
+  double force(double g, double rate) const override { return answer(g, rate); }
+  Dual8 force(const Dual8& g, const Dual8& rate) const override { return answer(g, rate); }
+  double potential(double g) const override { return stored(g); }
+  Dual8 potential(const Dual8& g) const override { return stored(g); }
+  bool conservative() const override { return data_.damping == 0; }
+  std::string summary() const override;
+
+ private:
+  template <class S>
+  S answer(const S& g, const S& rate) const {
+    const S x = g - S(data_.length);
+    if (data_.tension_only && value_of(x) <= 0) return S(0);
+    const S lambda = -(S(data_.stiffness) * x + S(data_.damping) * rate);
+    return data_.tension_only && value_of(lambda) > 0 ? S(0) : lambda;
+  }
+  template <class S>
+  S stored(const S& g) const {
+    const S x = g - S(data_.length);
+    if (data_.tension_only && value_of(x) <= 0) return S(0);
+    return S(data_.stiffness / 2) * x * x;
+  }
+
+  Data data_;
+};
+
+// A row with a law that is not rigid, as a force: f = Gᵀ λ(g, ġ).
+class RowForce final : public ForceOf<RowForce> {
+ public:
+  RowForce(std::string name, Row row) : ForceOf(std::move(name)), row_(std::move(row)) {}
+  std::string summary() const override { return row_.law->summary() + ", " + row_.geometry->summary(); }
+  bool conservative() const override { return row_.law->conservative(); }
+  const Row& row() const { return row_; }
+
+  double potential_rate(const ContextT<double>& c) const override {
+    thread_local RowMotion<double> m;
+    evaluate(c, m);
+    return -row_.law->force(m.g, 0.0) * m.rate;
+  }
+
+  template <class S>
+  void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {
+    thread_local RowMotion<S> m;
+    evaluate(c, m);
+    const S lambda = row_.law->force(m.g, m.rate);
+    for (const auto& e : m.entries) loads.wrench[static_cast<size_t>(e.body)] += lambda * e.wrench;
+  }
+  template <class S>
+  S potential_energy(const ContextT<S>& c) const {
+    S g;
+    row_.geometry->rows(c.kin, &g);
+    return row_.law->potential(g);
+  }
+
+ private:
+  // g, ġ and G of the row; kept per thread so that the step loop allocates nothing.
+  template <class S>
+  struct RowMotion {
+    S g, rate;
+    std::vector<RowEntryT<S>> entries;
+  };
+  template <class S>
+  void evaluate(const ContextT<S>& c, RowMotion<S>& m) const {
+    m.entries.clear();
+    row_.geometry->rows(c.kin, &m.g);
+    row_.geometry->jacobian(c.kin, m.entries);
+    m.rate = S(0);
+    for (const auto& e : m.entries) {
+      const auto& k = c.kin.body[static_cast<size_t>(e.body)];
+      m.rate += power(e.wrench, TwistT<S>{k.w, k.v});
+    }
+  }
+
+  Row row_;
+};
+
+}  // namespace davit

@@ -1,0 +1,69 @@
+// A block of coordinates: it knows its retraction, its kinematics, its inertia and how to solve with it in O(n).
+// Increments and velocities always live in the tangent space (nu numbers): steppers never see a quaternion.
+// All pointers are to the block's own part of the model's vectors.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "davit/model/channel.hpp"
+#include "davit/model/element.hpp"
+
+namespace davit {
+
+// A block's scratch for one scalar; lives in the Workspace, made by the block.
+class BlockWork {
+ public:
+  virtual ~BlockWork() = default;
+};
+
+template <class S>
+class BlockKernel {
+ public:
+  virtual ~BlockKernel() = default;
+  virtual std::unique_ptr<BlockWork> make_work(S scalar) const = 0;
+  virtual void retract(const S* q, const S* d, S* q1) const = 0;
+  virtual void kinematics(const S* q, const S* u, KinT<S>&) const = 0;
+  // residual = M a + c - f, with f the loads; `transmitted` (per body, world axes, about the body's origin) is the wrench
+  // through each joint, or nullptr. One pass out, one pass back.
+  virtual void momentum_rate(const KinT<S>&, const S* a, const LoadsT<S>&, BlockWork&, S* residual, WrenchT<S>* transmitted) const = 0;
+};
+
+struct MassFailure {
+  int body = -1;  // -1: none
+  std::string motion;
+};
+
+class Block : public BlockKernel<double>, public BlockKernel<Dual8> {
+ public:
+  using BlockKernel<double>::make_work, BlockKernel<Dual8>::make_work;
+  using BlockKernel<double>::retract, BlockKernel<Dual8>::retract;
+  using BlockKernel<double>::kinematics, BlockKernel<Dual8>::kinematics;
+  using BlockKernel<double>::momentum_rate, BlockKernel<Dual8>::momentum_rate;
+
+  virtual int nq() const = 0;
+  virtual int nu() const = 0;
+  virtual int bodies() const = 0;
+  virtual bool constant_mass() const = 0;
+  virtual void initial_state(double* q, double* u) const = 0;
+
+  // d with q1 = q0 ⊕ d, and the rate ḋ of an increment d(t) from a fixed q0 when the block moves with speeds u.
+  virtual void difference(const double* q0, const double* q1, double* d) const = 0;
+  virtual void increment_rate(const double* d, const double* u, double* rate) const = 0;
+
+  // M a = r - c: factor once per configuration, then solve for any number of right-hand sides.
+  virtual void factor_mass(const Kin&, const Loads&, BlockWork&) const = 0;
+  // Accelerations under the loads; `transmitted` as above or nullptr.
+  virtual void forward(const Kin&, const Loads&, BlockWork&, double* a, Wrench* transmitted) const = 0;
+  // a = M⁻¹ r, and the change of the transmitted wrenches that goes with it.
+  virtual void solve_mass(const Kin&, BlockWork&, const double* r, double* a, Wrench* transmitted) const = 0;
+  // The first motion without inertia that factor_mass met.
+  virtual MassFailure mass_failure(const BlockWork&) const = 0;
+
+  virtual double kinetic_energy(const Kin&) const = 0;
+  virtual std::vector<std::string> speed_names() const = 0;
+  virtual void add_channels(std::vector<Channel>&) const = 0;
+};
+
+}  // namespace davit

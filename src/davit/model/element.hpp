@@ -1,0 +1,163 @@
+// The interfaces of everything that acts: forces, controllers, ports. Authors write one template member per function,
+// `template <class S> void apply(const ContextT<S>&, LoadsT<S>&, S* zdot) const`; ForceOf<Self> turns it into the virtual
+// functions for the closed list of scalars (double, Dual8). Evaluation never changes the State; `commit` does, once per
+// accepted step.
+#pragma once
+
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "davit/model/loads.hpp"
+#include "davit/model/state.hpp"
+
+namespace davit {
+
+// What an element sees when it is evaluated.
+template <class S>
+struct ContextT {
+  const KinT<S>& kin;
+  const S* z;  // the element's own auxiliary states
+  const S* w;  // all control inputs
+  const Modes& modes;
+};
+
+// What every element has, whatever it does.
+class Element {
+ public:
+  explicit Element(std::string name) : name_(std::move(name)) {}
+  virtual ~Element() = default;
+  Element(const Element&) = delete;
+  Element& operator=(const Element&) = delete;
+
+  const std::string& name() const { return name_; }
+  virtual std::string summary() const = 0;  // one line for banner and report
+
+  virtual int auxiliary_states() const { return 0; }
+  virtual void initial_z(double* /*z*/) const {}
+  virtual std::vector<ModeSlot> mode_slots() const { return {}; }
+  // Times at which the element is not smooth: adaptive steppers land on them.
+  virtual std::vector<double> joins() const { return {}; }
+  // Period of sampling (s), zero for continuous elements: fixed steps must divide it.
+  virtual double sample_time() const { return 0; }
+  // Runs once after every accepted step (and once before the first), with the kinematics of the new state. Says whether
+  // the topology changed. `first_slot` is the element's first slot in the modes.
+  virtual bool commit(const ContextT<double>&, Modes&, int /*first_slot*/) const { return false; }
+
+ private:
+  std::string name_;
+};
+
+template <class S>
+class ForceKernel {
+ public:
+  virtual ~ForceKernel() = default;
+  virtual void apply(const ContextT<S>&, LoadsT<S>&, S* zdot) const = 0;
+  virtual S potential(const ContextT<S>&) const = 0;
+};
+
+class Force : public Element, public ForceKernel<double>, public ForceKernel<Dual8> {
+ public:
+  using Element::Element;
+  using ForceKernel<double>::apply;
+  using ForceKernel<Dual8>::apply;
+  using ForceKernel<double>::potential;
+  using ForceKernel<Dual8>::potential;
+  // A conservative force is minus the gradient of its potential and nothing else.
+  virtual bool conservative() const { return false; }
+  // dV/dt of a force that has a potential and losses too.
+  virtual double potential_rate(const ContextT<double>&) const { return 0; }
+  virtual bool adds_inertia() const { return false; }
+};
+
+template <class Self>
+class ForceOf : public Force {
+ public:
+  using Force::Force;
+  void apply(const ContextT<double>& c, LoadsT<double>& l, double* zdot) const final { self().template add_loads<double>(c, l, zdot); }
+  void apply(const ContextT<Dual8>& c, LoadsT<Dual8>& l, Dual8* zdot) const final { self().template add_loads<Dual8>(c, l, zdot); }
+  double potential(const ContextT<double>& c) const final { return self().template potential_energy<double>(c); }
+  Dual8 potential(const ContextT<Dual8>& c) const final { return self().template potential_energy<Dual8>(c); }
+
+  // For forces without a potential.
+  template <class S>
+  S potential_energy(const ContextT<S>&) const {
+    return S(0);
+  }
+
+ private:
+  const Self& self() const { return static_cast<const Self&>(*this); }
+};
+
+// A torque or force in a joint that depends on the wrench which that joint transmits (bearing friction). The wrench
+// depends on the accelerations and they on the torque: the System solves both together, see dynamics/system.hpp.
+class ReactionForce : public Element {
+ public:
+  using Element::Element;
+  virtual int body() const = 0;   // the body whose inboard joint it is in
+  virtual int speed() const = 0;  // the generalised speed it acts on
+  // The load measure N ≥ 0 of a transmitted wrench (world axes, about the joint), and the force for a given load.
+  virtual double load(const KinT<double>&, const WrenchT<double>&) const = 0;
+  virtual Dual8 load(const KinT<Dual8>&, const WrenchT<Dual8>&) const = 0;
+  // Gradient of the load by the wrench.
+  virtual Wrench load_gradient(const KinT<double>&, const Wrench&) const = 0;
+  // The generalised force is -factor(u) · N.
+  virtual double factor(const KinT<double>&) const = 0;
+  virtual Dual8 factor(const KinT<Dual8>&) const = 0;
+};
+
+// Ports. An input is what a controller writes and an actuator force reads; an output is what a controller measures.
+struct Input {
+  std::string name;
+  std::string unit;
+  double lower = -std::numeric_limits<double>::infinity();
+  double upper = std::numeric_limits<double>::infinity();
+};
+
+// A measured scalar: a coordinate, its rate, or a component of a frame's position.
+struct Output {
+  enum class Kind { coordinate, speed, position };
+  std::string name;
+  std::string unit;
+  Kind kind = Kind::coordinate;
+  int index = 0;  // into q or u, or 0..2 for a position
+  Frame frame;
+
+  template <class S>
+  S value(const KinT<S>& kin) const {
+    switch (kind) {
+      case Kind::coordinate: return kin.q[index];
+      case Kind::speed: return kin.u[index];
+      default: return position(kin, frame)[index];
+    }
+  }
+};
+
+template <class S>
+class ControllerKernel {
+ public:
+  virtual ~ControllerKernel() = default;
+  // Writes its inputs in w; c.w holds what earlier controllers wrote.
+  virtual void evaluate(const ContextT<S>&, S* w, S* zdot) const = 0;
+};
+
+class Controller : public Element, public ControllerKernel<double>, public ControllerKernel<Dual8> {
+ public:
+  using Element::Element;
+  using ControllerKernel<double>::evaluate;
+  using ControllerKernel<Dual8>::evaluate;
+};
+
+template <class Self>
+class ControllerOf : public Controller {
+ public:
+  using Controller::Controller;
+  void evaluate(const ContextT<double>& c, double* w, double* zdot) const final { self().template control<double>(c, w, zdot); }
+  void evaluate(const ContextT<Dual8>& c, Dual8* w, Dual8* zdot) const final { self().template control<Dual8>(c, w, zdot); }
+
+ private:
+  const Self& self() const { return static_cast<const Self&>(*this); }
+};
+
+}  // namespace davit

@@ -1,0 +1,72 @@
+#include "davit/model/model.hpp"
+
+#include <algorithm>
+
+namespace davit {
+
+Model::Model(ModelParts parts)
+    : reaction_forces_(std::move(parts.reaction_forces)),
+      inputs_(std::move(parts.inputs)),
+      outputs_(std::move(parts.outputs)),
+      body_names_(std::move(parts.body_names)) {
+  for (auto& block : parts.blocks) {
+    block->add_channels(channels_);
+    blocks_.push_back({block, nq_, nu_});
+    nq_ += block->nq();
+    nu_ += block->nu();
+    bodies_ += block->bodies();
+  }
+  const auto place = [this](const auto& elements, auto& placed) {
+    for (const auto& element : elements) {
+      placed.push_back({element, nz_, static_cast<int>(slots_.size())});
+      nz_ += element->auxiliary_states();
+      for (ModeSlot& slot : element->mode_slots()) slots_.push_back(std::move(slot));
+      for (double t : element->joins()) joins_.push_back(t);
+    }
+  };
+  place(parts.forces, forces_);
+  place(parts.controllers, controllers_);
+  for (const auto& force : parts.forces) adds_inertia_ = adds_inertia_ || force->adds_inertia();
+  std::sort(joins_.begin(), joins_.end());
+  joins_.erase(std::unique(joins_.begin(), joins_.end()), joins_.end());
+  std::move(parts.channels.begin(), parts.channels.end(), std::back_inserter(channels_));
+}
+
+std::vector<std::string> Model::speed_names() const {
+  std::vector<std::string> names;
+  for (const auto& b : blocks_)
+    for (std::string& name : b.block->speed_names()) names.push_back(std::move(name));
+  return names;
+}
+
+State Model::initial_state() const {
+  State s;
+  s.q.setZero(nq_);
+  s.u.setZero(nu_);
+  s.z.setZero(nz_);
+  for (const auto& b : blocks_) b.block->initial_state(s.q.data() + b.first_q, s.u.data() + b.first_u);
+  for (const auto& f : forces_) f.element->initial_z(s.z.data() + f.first_z);
+  for (const auto& c : controllers_) c.element->initial_z(s.z.data() + c.first_z);
+  s.modes = Modes(slots_);
+  return s;
+}
+
+Workspace Model::make_workspace() const {
+  Workspace w;
+  prepare(w);
+  w.a.setZero(nu_);
+  w.transmitted.resize(static_cast<size_t>(bodies_));
+  w.other_loads.resize(bodies_, nu_, adds_inertia_);
+  const auto reactions = static_cast<Eigen::Index>(reaction_forces_.size());
+  if (reactions > 0) {
+    w.reaction_load.setZero(reactions);
+    w.generalised.setZero(nu_);
+    w.response.setZero(nu_);
+    w.response_wrench.resize(static_cast<size_t>(bodies_));
+    w.load_response.resize(static_cast<size_t>(reactions * reactions));
+    w.newton.setZero(reactions, reactions + 1);
+  }
+  return w;
+}
+
+}  // namespace davit

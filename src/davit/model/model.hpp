@@ -1,0 +1,85 @@
+// The Model: blocks of coordinates, forces, controllers, ports and channels. Immutable once built; two threads may share
+// one Model with two States. What attaches, detaches or changes in a run is a mode of the State, never an edit here.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "davit/model/block.hpp"
+#include "davit/model/element.hpp"
+#include "davit/model/workspace.hpp"
+
+namespace davit {
+
+struct ModelParts {
+  std::vector<std::shared_ptr<const Block>> blocks;
+  std::vector<std::shared_ptr<const Force>> forces;
+  std::vector<std::shared_ptr<const ReactionForce>> reaction_forces;
+  std::vector<std::shared_ptr<const Controller>> controllers;
+  std::vector<Input> inputs;
+  std::vector<Output> outputs;
+  std::vector<std::string> body_names;  // by body index, 0 is "world"
+  std::vector<Channel> channels;        // beside those of the blocks
+};
+
+class Model {
+ public:
+  explicit Model(ModelParts parts);
+
+  int nq() const { return nq_; }
+  int nu() const { return nu_; }
+  int nz() const { return nz_; }
+  int bodies() const { return bodies_; }  // with the world
+
+  // An element with its place in z and in the modes.
+  template <class E>
+  struct Placed {
+    std::shared_ptr<const E> element;
+    int first_z = 0;
+    int first_slot = 0;
+  };
+  struct PlacedBlock {
+    std::shared_ptr<const Block> block;
+    int first_q = 0, first_u = 0;
+  };
+
+  const std::vector<PlacedBlock>& blocks() const { return blocks_; }
+  const std::vector<Placed<Force>>& forces() const { return forces_; }
+  const std::vector<std::shared_ptr<const ReactionForce>>& reaction_forces() const { return reaction_forces_; }
+  const std::vector<Placed<Controller>>& controllers() const { return controllers_; }
+  const std::vector<Input>& inputs() const { return inputs_; }
+  const std::vector<Output>& outputs() const { return outputs_; }
+  const std::vector<std::string>& body_names() const { return body_names_; }
+  const std::vector<Channel>& channels() const { return channels_; }
+  const std::vector<double>& joins() const { return joins_; }  // sorted, unique
+  std::vector<std::string> speed_names() const;
+  bool adds_inertia() const { return adds_inertia_; }
+
+  State initial_state() const;
+  Workspace make_workspace() const;
+  template <class S>
+  void prepare(EvaluationT<S>& evaluation) const {
+    evaluation.kin.body.resize(static_cast<size_t>(bodies_));
+    evaluation.loads.resize(bodies_, nu_, adds_inertia_);
+    evaluation.w.assign(inputs_.size(), S(0));
+    evaluation.zdot.assign(static_cast<size_t>(nz_), S(0));
+    for (const auto& b : blocks_) evaluation.block.push_back(b.block->make_work(S(0)));
+  }
+
+ private:
+  int nq_ = 0, nu_ = 0, nz_ = 0, bodies_ = 1;
+  bool adds_inertia_ = false;
+  std::vector<PlacedBlock> blocks_;
+  std::vector<Placed<Force>> forces_;
+  std::vector<std::shared_ptr<const ReactionForce>> reaction_forces_;
+  std::vector<Placed<Controller>> controllers_;
+  std::vector<Input> inputs_;
+  std::vector<Output> outputs_;
+  std::vector<std::string> body_names_;
+  std::vector<ModeSlot> slots_;
+  std::vector<Channel> channels_;
+  std::vector<double> joins_;
+};
+
+}  // namespace davit

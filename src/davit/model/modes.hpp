@@ -1,0 +1,51 @@
+// Modes: all that jumps or remembers during a run, as keyed records of doubles in slots with reserved capacity: contact
+// nodes, stick flags, sampled controllers, histories. A slot belongs to one element; a slot of one record is plain memory.
+// Copying it copies everything, and nothing allocates after the Model has laid it out.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace davit {
+
+struct ModeSlot {
+  std::string owner;
+  int width = 1;     // doubles per record
+  int capacity = 1;  // records
+};
+
+class Modes {
+ public:
+  Modes() = default;
+  explicit Modes(const std::vector<ModeSlot>& slots);
+
+  int size(int slot) const { return slots_[static_cast<size_t>(slot)].count; }
+  std::int64_t key(int slot, int i) const { return keys_[index(slot, i)]; }
+  std::span<double> record(int slot, int i);
+  std::span<const double> record(int slot, int i) const;
+
+  // The record of that key, or an empty span.
+  std::span<double> find(int slot, std::int64_t key);
+  // A new record of zeros, kept in order of key; empty when the slot is full (the caller reports it by name).
+  std::span<double> insert(int slot, std::int64_t key);
+  bool erase(int slot, std::int64_t key);
+
+  std::span<const double> all_values() const { return values_; }
+  friend bool operator==(const Modes&, const Modes&) = default;
+
+ private:
+  struct Slot {
+    int width, capacity, count, first_key, first_value;
+    friend bool operator==(const Slot&, const Slot&) = default;
+  };
+  size_t index(int slot, int i) const { return static_cast<size_t>(slots_[static_cast<size_t>(slot)].first_key + i); }
+  int lower_bound(int slot, std::int64_t key) const;
+
+  std::vector<Slot> slots_;
+  std::vector<std::int64_t> keys_;
+  std::vector<double> values_;
+};
+
+}  // namespace davit

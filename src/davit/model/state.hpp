@@ -1,0 +1,24 @@
+// All that changes during a run, enough to continue bit for bit. Copy it and you have a snapshot.
+#pragma once
+
+#include <cstdint>
+
+#include "davit/math/types.hpp"
+#include "davit/model/modes.hpp"
+
+namespace davit {
+
+struct State {
+  double t = 0;
+  VecX q;       // coordinates of all blocks
+  VecX u;       // generalised speeds
+  VecX z;       // auxiliary states of forces and controllers
+  VecX lambda;  // last multipliers of the rows: warm start, and what rate-limited elements read
+  Modes modes;
+  std::int64_t step = 0;
+
+  // A hash of every bit: two runs are identical when their hashes are.
+  std::uint64_t hash() const;
+};
+
+}  // namespace davit

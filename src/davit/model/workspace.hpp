@@ -1,0 +1,35 @@
+// Scratch of one running model: kinematics, loads, factors, results of the last evaluation. Nothing in it carries over
+// from step to step; a fresh one at every step gives the same bits (a test).
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "davit/model/block.hpp"
+
+namespace davit {
+
+// What one evaluation of the model needs in one scalar.
+template <class S>
+struct EvaluationT {
+  KinT<S> kin;
+  LoadsT<S> loads;
+  std::vector<S> w;     // control inputs
+  std::vector<S> zdot;  // ż
+  std::vector<std::unique_ptr<BlockWork>> block;
+};
+
+struct Workspace : EvaluationT<double> {
+  VecX a;  // u̇
+  std::vector<Wrench> transmitted;  // per body: the wrench its inboard joint exerts on it
+  Loads other_loads;                // of some forces alone, for the energy balance
+
+  // Joint forces that depend on reactions: load measures and the sensitivities they are solved with.
+  VecX reaction_load;
+  VecX generalised, response;            // a right-hand side and the accelerations that answer it
+  std::vector<Wrench> response_wrench;   // per body
+  std::vector<Wrench> load_response;     // [i * n + k]: wrench in joint i per unit force in joint k
+  MatX newton;                           // [matrix | right-hand side]
+};
+
+}  // namespace davit
