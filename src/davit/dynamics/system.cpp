@@ -21,14 +21,16 @@ void System::gather(EvaluationT<S>& e, const S& t, const S* q, const S* u, const
     f.element->apply(ContextT<S>{e.kin, z + f.first_z, e.w.data(), modes}, e.loads, e.zdot.data() + f.first_z);
 }
 
-bool System::evaluate(const State& s) { return evaluate(s.t, s.q.data(), s.u.data(), s.z.data(), s.modes); }
+bool System::evaluate(const State& s, Want want) { return evaluate(s.t, s.q.data(), s.u.data(), s.z.data(), s.modes, want); }
 
-bool System::evaluate(double t, const double* q, const double* u, const double* z, const Modes& modes) {
+bool System::evaluate(double t, const double* q, const double* u, const double* z, const Modes& modes, Want want) {
   fault_ = Fault::none;
+  const bool wrenches = want == Want::reactions || !model_.reaction_forces().empty();
   gather<double>(work_, t, q, u, z, modes);
   for (size_t i = 0; i < model_.blocks().size(); ++i) {
     const auto& b = model_.blocks()[i];
-    b.block->forward(work_.kin, work_.loads, *work_.block[i], work_.a.data() + b.first_u, work_.transmitted.data());
+    b.block->forward(work_.kin, work_.loads, *work_.block[i], work_.a.data() + b.first_u,
+                     wrenches ? work_.transmitted.data() : nullptr);
     if (b.block->mass_failure(*work_.block[i]).body >= 0) {
       fault_ = Fault::mass;
       fault_index_ = i;

@@ -38,11 +38,12 @@ class System {
   Workspace& workspace() { return work_; }
   const Workspace& workspace() const { return work_; }
 
-  // Fills the workspace at a state: kinematics, inputs, loads, a = u̇, ż and transmitted wrenches. False when there is no
-  // solution; failure() then says why. Allocates nothing.
-  bool evaluate(const State& state);
+  // Fills the workspace at a state: kinematics, inputs, loads, a = u̇, ż and, with reactions, the transmitted wrenches.
+  // False when there is no solution; failure() then says why. Allocates nothing.
+  enum class Want { accelerations, reactions };
+  bool evaluate(const State& state, Want want = Want::reactions);
   // The same for the pieces of a state that a stepper has at hand.
-  bool evaluate(double t, const double* q, const double* u, const double* z, const Modes& modes);
+  bool evaluate(double t, const double* q, const double* u, const double* z, const Modes& modes, Want want);
   Failure failure() const;
 
   // F at any a; used by implicit methods, statics and tests. `transmitted` per body or nullptr.

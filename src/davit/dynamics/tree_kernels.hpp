@@ -9,6 +9,8 @@
 // Featherstone, Rigid Body Dynamics Algorithms (2008), ch. 7, in these coordinates.
 #pragma once
 
+#include <math.h>
+
 #include "davit/dynamics/tree.hpp"
 
 namespace davit {
@@ -80,7 +82,7 @@ inline void sine_cosine(const S& x, S& sine, S& cosine) {
 }
 template <>
 inline void sine_cosine(const double& x, double& sine, double& cosine) {
-  __builtin_sincos(x, &sine, &cosine);
+  ::sincos(x, &sine, &cosine);  // one call of the C library for both
 }
 
 template <class S>

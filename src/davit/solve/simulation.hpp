@@ -1,0 +1,42 @@
+// A run: steps a State to the end, lands on joins and sample times, hands evaluated states to an observer at output times,
+// watches for broken states, and measures what step the motion needs. No files, no terminal: see app and result.
+#pragma once
+
+#include <functional>
+
+#include "davit/solve/stepper.hpp"
+
+namespace davit {
+
+struct SimulationOptions {
+  double end = 0;
+  double step = 0.01;    // of fixed methods; the longest of adaptive ones
+  double output = 0.01;  // interval of output
+};
+
+enum class RunStatus { complete, interrupted, broken };
+
+struct RunOutcome {
+  RunStatus status = RunStatus::complete;
+  double t = 0;             // reached
+  std::string element;      // broken: where …
+  std::string why;          // … and why, with what to do
+  StepCounts counts;
+  // Fixed steps: the largest local error seen (two half steps against one), per step, in rad, m and relative speed; and
+  // the step that would keep it at 1e-8. Zero when it was not measured.
+  double local_error = 0;
+  double advised_step = 0;
+};
+
+class Observer {
+ public:
+  virtual ~Observer() = default;
+  // At every output time, first and last included, with an evaluated workspace.
+  virtual void record(const State&, System&) = 0;
+  // After every step; return false to stop.
+  virtual bool proceed(const State&) { return true; }
+};
+
+RunOutcome simulate(System&, Stepper&, State&, const SimulationOptions&, Observer&);
+
+}  // namespace davit

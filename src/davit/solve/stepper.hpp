@@ -1,0 +1,95 @@
+// A stepper advances a State by the equations of a System. It sees increments in the tangent space only, so every method
+// works on rotations as on numbers. Methods say what they can take; `refusal` turns a bad pair into words.
+#pragma once
+
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "davit/dynamics/system.hpp"
+
+namespace davit {
+
+struct StepOutcome {
+  bool ok = true;
+  double taken = 0;  // s
+  Failure why;       // when not ok
+};
+
+struct StepCounts {
+  long steps = 0, rejected = 0, evaluations = 0;
+  double shortest = std::numeric_limits<double>::infinity(), longest = 0;
+  void accept(double h) {
+    ++steps;
+    shortest = std::min(shortest, h);
+    longest = std::max(longest, h);
+  }
+};
+
+class Stepper {
+ public:
+  virtual ~Stepper() = default;
+  virtual std::string name() const = 0;
+  virtual std::string summary() const = 0;
+  virtual int order() const = 0;
+  virtual bool adaptive() const = 0;
+  // One step of at most `limit`: fixed methods take exactly that, adaptive ones choose.
+  virtual StepOutcome step(System&, State&, double limit) = 0;
+  // The state at a time inside the last step.
+  virtual void interpolate(System&, double t, State& out) = 0;
+  // The State was changed from outside (commit, a jump): forget what was kept of it.
+  virtual void restart() {}
+  const StepCounts& counts() const { return counts_; }
+
+ protected:
+  StepCounts counts_;
+};
+
+// q as an increment d from the step's start, u and z: what explicit methods integrate.
+struct TangentPoint {
+  VecX d, u, z;
+  void resize(const Model& model) {
+    d.setZero(model.nu());
+    u.setZero(model.nu());
+    z.setZero(model.nz());
+  }
+  void assign_start(const State& s) {
+    d.setZero();
+    u = s.u;
+    z = s.z;
+  }
+  void add(double factor, const TangentPoint& rate) {
+    d.noalias() += factor * rate.d;
+    u.noalias() += factor * rate.u;
+    z.noalias() += factor * rate.z;
+  }
+};
+
+// Rates at a stage: (ḋ, u̇, ż) at q₀ ⊕ d. False when the accelerations have no solution.
+class StageEvaluator {
+ public:
+  void resize(const Model& model) { q_.setZero(model.nq()); }
+  bool rates(System&, const State& start, double t, const TangentPoint& at, TangentPoint& out);
+
+ private:
+  VecX q_;
+};
+
+// Explicit Runge-Kutta of order four with fixed steps.
+std::unique_ptr<Stepper> make_rk4(const Model&);
+
+// Dormand-Prince 5(4) with step control and dense output of order four. The tolerance is on each increment (rad, m) and,
+// relative to 1 + |value|, on speeds and auxiliary states.
+struct AdaptiveOptions {
+  double tolerance = 1e-8;
+  double first_step = 1e-3;
+  double longest = std::numeric_limits<double>::infinity();
+};
+std::unique_ptr<Stepper> make_dormand_prince(const Model&, const AdaptiveOptions& = {});
+
+// Why this method cannot run this model with that step, and what to do instead; nothing if it can.
+std::optional<std::string> refusal(const Stepper&, const Model&, double step);
+
+}  // namespace davit

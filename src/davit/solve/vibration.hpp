@@ -1,0 +1,24 @@
+// Natural frequencies and mode shapes of any model about a state, from its exact linearisation.
+#pragma once
+
+#include <complex>
+
+#include "davit/dynamics/system.hpp"
+
+namespace davit {
+
+struct VibrationMode {
+  double frequency = 0;      // Hz, damped; zero for motions that do not oscillate
+  double damping_ratio = 0;  // -Re/|λ|; negative: grows
+  std::complex<double> eigenvalue;
+  VecX shape;  // real amplitudes of the speeds' coordinates with signs of their phase, largest is one
+  std::string description;
+};
+
+struct VibrationResult {
+  std::vector<VibrationMode> modes;  // one per pair of eigenvalues, by rising frequency; the slowest first
+  double fastest = 0;                // largest |λ| (rad/s): what an explicit step must resolve
+};
+VibrationResult vibration_modes(System&, const State&);
+
+}  // namespace davit
