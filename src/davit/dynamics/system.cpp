@@ -10,7 +10,7 @@ void System::gather(EvaluationT<S>& e, const S& t, const S* q, const S* u, const
   e.kin.u = u;
   for (const auto& b : model_.blocks()) b.block->kinematics(q + b.first_q, u + b.first_u, e.kin);
   for (const auto& c : model_.controllers())
-    c.element->evaluate(ContextT<S>{e.kin, z + c.first_z, e.w.data(), modes}, e.w.data(), e.zdot.data() + c.first_z);
+    c.element->evaluate(ContextT<S>{e.kin, z + c.first_z, e.w.data(), modes, c.first_slot}, e.w.data(), e.zdot.data() + c.first_z);
   for (size_t i = 0; i < e.w.size(); ++i) {
     const Input& input = model_.inputs()[i];
     if (value_of(e.w[i]) > input.upper) e.w[i] = S(input.upper);
@@ -18,7 +18,7 @@ void System::gather(EvaluationT<S>& e, const S& t, const S* q, const S* u, const
   }
   e.loads.clear();
   for (const auto& f : model_.forces())
-    f.element->apply(ContextT<S>{e.kin, z + f.first_z, e.w.data(), modes}, e.loads, e.zdot.data() + f.first_z);
+    f.element->apply(ContextT<S>{e.kin, z + f.first_z, e.w.data(), modes, f.first_slot}, e.loads, e.zdot.data() + f.first_z);
 }
 
 bool System::evaluate(const State& s, Want want) { return evaluate(s.t, s.q.data(), s.u.data(), s.z.data(), s.modes, want); }
@@ -215,7 +215,7 @@ Energy System::energy(const State& state) {
   work_.other_loads.clear();
   std::vector<double> unused(static_cast<size_t>(model_.nz()));
   for (const auto& f : model_.forces()) {
-    const ContextT<double> context{work_.kin, state.z.data() + f.first_z, work_.w.data(), state.modes};
+    const ContextT<double> context{work_.kin, state.z.data() + f.first_z, work_.w.data(), state.modes, f.first_slot};
     e.potential += f.element->potential(context);
     if (f.element->conservative()) continue;
     f.element->apply(context, work_.other_loads, unused.data() + f.first_z);
@@ -238,8 +238,8 @@ bool System::commit(State& state) {
   work_.kin.q = state.q.data();
   work_.kin.u = state.u.data();
   const auto visit = [&](const auto& placed) {
-    const ContextT<double> context{work_.kin, state.z.data() + placed.first_z, work_.w.data(), state.modes};
-    changed = placed.element->commit(context, state.modes, placed.first_slot) || changed;
+    const ContextT<double> context{work_.kin, state.z.data() + placed.first_z, work_.w.data(), state.modes, placed.first_slot};
+    changed = placed.element->commit(context, state.modes) || changed;
   };
   for (const auto& c : model_.controllers()) visit(c);
   for (const auto& f : model_.forces()) visit(f);

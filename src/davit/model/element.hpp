@@ -21,6 +21,7 @@ struct ContextT {
   const S* z;  // the element's own auxiliary states
   const S* w;  // all control inputs
   const Modes& modes;
+  int first_slot;  // the element's own first slot in the modes
 };
 
 // What every element has, whatever it does.
@@ -42,8 +43,8 @@ class Element {
   // Period of sampling (s), zero for continuous elements: fixed steps must divide it.
   virtual double sample_time() const { return 0; }
   // Runs once after every accepted step (and once before the first), with the kinematics of the new state. Says whether
-  // the topology changed. `first_slot` is the element's first slot in the modes.
-  virtual bool commit(const ContextT<double>&, Modes&, int /*first_slot*/) const { return false; }
+  // the equations changed (a contact came, a held command jumped), so that steppers forget what they kept.
+  virtual bool commit(const ContextT<double>&, Modes&) const { return false; }
 
  private:
   std::string name_;

@@ -131,14 +131,7 @@ RunOutcome simulate(System& system, Stepper& stepper, State& state, const Simula
       stepper.interpolate(system, output_time(outputs), shown);
       if (!record(shown)) break;
     }
-    const std::int64_t before_commit = state.step;
     if (system.commit(state)) stepper.restart();
-    for (const auto& c : model.controllers())
-      if (c.element->sample_time() > 0) {
-        stepper.restart();
-        break;
-      }
-    state.step = before_commit;
     if (std::abs(output_time(outputs) - state.t) <= Landings::slack(state.t) && !record(state)) {
       fail(system.failure().element, system.failure().why);
       break;

@@ -1,0 +1,52 @@
+#include "davit/control/joint_pid.hpp"
+
+#include <algorithm>
+#include <sstream>
+
+namespace davit {
+
+JointPid::JointPid(std::string name, std::vector<Axis> axes, const Gains& gains, double sample_time)
+    : ControllerOf(std::move(name)), axes_(std::move(axes)), gains_(gains), sample_time_(sample_time) {}
+
+std::string JointPid::summary() const {
+  std::ostringstream text;
+  text << (gains_.ki != 0 ? "PID" : "PD") << " control of ";
+  for (size_t i = 0; i < axes_.size(); ++i) text << (i ? ", " : "") << axes_[i].coordinate.name;
+  text << ": kp " << gains_.kp;
+  if (gains_.ki != 0) text << ", ki " << gains_.ki;
+  text << ", kd " << gains_.kd;
+  if (sample_time_ > 0) text << ", sampled every " << sample_time_ << " s";
+  return text.str();
+}
+
+// Sampled: the held commands, then the integrals, then the number of samples taken.
+std::vector<ModeSlot> JointPid::mode_slots() const {
+  if (sample_time_ == 0) return {};
+  return {{name(), static_cast<int>(2 * axes_.size() + 1), 1}};
+}
+
+std::vector<double> JointPid::joins() const {
+  std::vector<double> times;
+  for (const Axis& axis : axes_) times.insert(times.end(), axis.target.joins().begin(), axis.target.joins().end());
+  return times;
+}
+
+bool JointPid::commit(const ContextT<double>& c, Modes& modes) const {
+  if (sample_time_ == 0) return false;
+  const auto memory = modes.record(c.first_slot, 0);
+  const size_t n = axes_.size();
+  if (c.kin.t < memory[2 * n] * sample_time_ - 1e-9 * sample_time_) return false;
+  memory[2 * n] += 1;
+  for (size_t i = 0; i < n; ++i) {
+    const double error = c.kin.q[axes_[i].coordinate.q] - axes_[i].target.value(c.kin.t);
+    double& integral = memory[n + i];
+    if (gains_.ki != 0) {
+      const double bound = gains_.integral_limit / std::abs(gains_.ki);
+      integral = std::clamp(integral + error * sample_time_, -bound, bound);
+    }
+    memory[i] = command(axes_[i], c.kin, error, integral);
+  }
+  return true;  // the right-hand side jumped
+}
+
+}  // namespace davit
