@@ -328,11 +328,14 @@ std::optional<Node> load_document(const std::filesystem::path& file, Problems& p
   try {
     std::ifstream stream(file, std::ios::binary);
     if (!stream) return refuse("the file cannot be opened", "check the permissions");
-    // One byte past the limit is enough to see that the file grew since it was measured.
-    std::string text(std::min<std::uintmax_t>(size, most_bytes) + 1, '\0');
-    stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+    // To the end and not to the size: files that the kernel makes up say 0, and a file may grow after it was measured.
+    std::string text;
+    std::vector<char> chunk(std::size_t{64} * 1024);
+    while (stream && text.size() <= most_bytes) {
+      stream.read(chunk.data(), static_cast<std::streamsize>(chunk.size()));
+      text.append(chunk.data(), static_cast<std::size_t>(stream.gcount()));
+    }
     if (stream.bad()) return refuse("the file cannot be read to its end", "check the disk and the permissions");
-    text.resize(static_cast<std::size_t>(stream.gcount()));
     return parse_document(text, name, problems);
   } catch (const std::exception& surprise) {
     return refuse(fmt::format("the file cannot be read: {}", surprise.what()), "check the file and the memory");
