@@ -85,7 +85,9 @@ class Record : public RecordInfo {
   }
 
   // The record as a whole.
-  Record& located(Where T::*member) { return where_ = member, *this; }
+  Record& located(Where T::*member) {
+    return locate_ = [member](T& value, Where where) { value.*member = std::move(where); }, *this;
+  }
   // Exactly one of the fields may be given. The bare word will do where the field is a record that needs nothing.
   Record& exactly_one() { return set_one_of(), *this; }
   // Runs when the fields had no mistakes of their own.
@@ -95,7 +97,7 @@ class Record : public RecordInfo {
 
   T read(const Node& node, Problems& problems) const {
     T value{};
-    if (where_ != nullptr) value.*where_ = node.where();
+    if (locate_) locate_(value, node.where());
     const std::size_t errors = problems.error_count();
     read_fields(node, problems, [&](std::size_t i, const Node& child) {
       accesses_[i].read(child, fields()[i].shape, problems, value);
@@ -179,7 +181,8 @@ class Record : public RecordInfo {
 
   std::vector<Access> accesses_;
   std::vector<std::function<void(const T&, const Where&, Problems&)>> checks_;
-  Where T::*where_ = nullptr;
+  // A function and not the member itself, which gcc 12 warns of in types that have no Where.
+  std::function<void(T&, Where)> locate_;
 };
 
 // An alternative that is only a word: {free: {}} or just free.
