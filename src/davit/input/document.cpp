@@ -6,6 +6,8 @@
 #include <yaml-cpp/mark.h>
 #include <yaml-cpp/parser.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <exception>
 #include <fstream>
 #include <istream>

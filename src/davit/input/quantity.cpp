@@ -36,7 +36,7 @@ Parsed<Leading> leading_number(std::string_view whole) {
   std::transform(unsigned_text.begin(), unsigned_text.end(), unsigned_text.begin(),
                  [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
   for (const char* word : {"nan", ".nan", "inf", ".inf", "infinity"})
-    if (unsigned_text == word) return failed<Leading>(fmt::format("{} is not finite", shown(whole)), "give a number");
+    if (unsigned_text == word) return failed<Leading>(fmt::format("{} is not finite", shown(whole)), "");
 
   if (text.starts_with('+')) text.remove_prefix(1);
   const std::size_t digits = text.starts_with('-') ? 1 : 0;
@@ -46,7 +46,7 @@ Parsed<Leading> leading_number(std::string_view whole) {
   Leading result;
   const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), result.number);
   if (!begins || code == std::errc::invalid_argument)
-    return failed<Leading>(fmt::format("{} is not a number", shown(whole)), "give a number");
+    return failed<Leading>(fmt::format("{} is not a number", shown(whole)), "");
   if (code == std::errc::result_out_of_range)
     return failed<Leading>(fmt::format("{} is too large or too small to compute with", shown(whole)),
                            "give a number between 1e-300 and 1e300");

@@ -25,6 +25,7 @@ struct Quantity {
   const Dimension& dimension() const { return unit.dimension; }
 };
 
+// A mistake without a remedy is one of which only the reader can say what is due instead.
 // The double that the text is, whole; NaN, infinities and numbers out of range are mistakes.
 Parsed<double> parse_number(std::string_view text);
 Parsed<Quantity> parse_quantity(std::string_view text);

@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <optional>
+#include <string_view>
+#include <system_error>
 
 #include "davit/input/wording.hpp"
 
@@ -18,7 +21,8 @@ bool is_due_scalar(const Node& node, const Shape& shape, Problems& problems) {
 }
 
 bool is_within(double value, const Node& node, const Shape& shape, Problems& problems) {
-  const auto& [lower, upper] = std::tie(shape.lower, shape.upper);
+  const std::optional<Bound>& lower = shape.lower;
+  const std::optional<Bound>& upper = shape.upper;
   const bool too_low = lower && (lower->included ? value < lower->value : value <= lower->value);
   const bool too_high = upper && (upper->included ? value > upper->value : value >= upper->value);
   if (!too_low && !too_high) return true;
@@ -30,8 +34,7 @@ bool is_within(double value, const Node& node, const Shape& shape, Problems& pro
 template <class T>
 bool accept(Parsed<T> parsed, const Node& node, const Shape& shape, Problems& problems, T& value) {
   if (!parsed.value) {
-    // What is due is worth more than how a number is written, unless the mistake is in the unit or the decimals.
-    const bool general = parsed.remedy == "give a number";
+    const bool general = parsed.remedy.empty();
     problems.error(node.where(),
                    general ? fmt::format("{}; {} is due here", parsed.mistake, due(shape)) : parsed.mistake,
                    general ? remedy(shape) : parsed.remedy);

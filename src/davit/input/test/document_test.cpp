@@ -8,6 +8,7 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <string>
 
 #include "davit/input/emit.hpp"
 #include "helpers.hpp"
@@ -272,8 +273,11 @@ TEST_F(Files, UnreadableIsSaid) {
 TEST_F(Files, ThatSayTheyAreEmptyAreReadToTheirEnd) {
   Problems problems;
   const auto node = load_document("/proc/self/comm", problems);  // the name of this program, in a file of size 0
+  std::string name;
+  std::getline(std::ifstream("/proc/self/comm"), name);
+  ASSERT_GT(name.size(), 1u);
   ASSERT_TRUE(node) << problems.to_text();
-  EXPECT_EQ(node->text, "test_input");
+  EXPECT_EQ(node->text, name);
 }
 
 TEST_F(Files, AFailedReadIsSaid) {
