@@ -1,0 +1,25 @@
+// Makes one scenario out of several sources: a base file, a file that says only what differs, settings of the command
+// line. Every node keeps the place where it was written, so a message points at the file that made the mistake.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string_view>
+
+#include "davit/input/node.hpp"
+#include "davit/input/problems.hpp"
+
+namespace davit::input {
+
+// Maps merge key by key, all else is replaced, and null removes the key. A null that finds nothing to remove stays: the
+// reader then reports it, because it is a typing mistake more often than not.
+Node overlay(Node base, Node variation);
+
+// "run.step=5 ms", "limits[2].below=0.3 * mbl": sets one value, making the maps on the way to it. The value is YAML,
+// and null removes what is there. The root must be a map.
+void apply_setting(Node& root, std::string_view setting, Problems& problems);
+
+// Reads a file and lays it over the file that its top-level key `base` names (relative to it), and so on.
+std::optional<Node> load_with_base(const std::filesystem::path& file, Problems& problems);
+
+}  // namespace davit::input
