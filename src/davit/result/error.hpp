@@ -1,0 +1,16 @@
+// The one exception of this room: a file or a selection that cannot be used.
+//
+// Solves: a caller shows what() to the user as it is; it names the file and what to do.
+// Does not: report a programmer's mistake (those are std::invalid_argument or std::logic_error).
+#pragma once
+
+#include <stdexcept>
+
+namespace davit::result {
+
+class ResultError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+}  // namespace davit::result

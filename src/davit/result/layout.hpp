@@ -1,0 +1,93 @@
+// The layout of a result file, private to this room: the one place that knows names, types and chunks in it.
+//
+//   /                    attributes davit_version, title, method, step, seed, created, scenario_file, layout
+//   /time                [s], one number per row
+//   /channels/<name>     one number per row; attributes unit, description, source, group, main
+//   /hashes              table (time, hash): the state's hash, every N steps
+//   /events              table (time, element, key, text, values): whatever comes and goes
+//   /scenario            the effective scenario; attribute provenance
+//   /status              "running", then "complete", "interrupted" or "broken: ..."
+//   /committed           how many rows of (time and channels, hashes, events) are whole
+//
+// One dataset per channel, not one table of all: `f["channels/hoist.tension"][:]` and
+// `h5read(file, "/channels/hoist.tension")` are all a user has to know, a channel carries its own unit, and reading one
+// of thousands reads only its own bytes. A table would be quicker to write (one call for all columns), but writing
+// costs about 10 us per channel and chunk, which is nothing beside the steps that fill a chunk.
+//
+// While a file is written it follows HDF5's single-writer-multiple-reader rules: no object or attribute appears after
+// the start and no variable-length text is written. The datasets grow one after the other, so a kill may find them of
+// unequal length; `committed` is written last and says up to where everything is there.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "davit/result/channel.hpp"
+#include "davit/result/hdf5_handle.hpp"
+#include "davit/result/run_header.hpp"
+
+namespace davit::result::layout {
+
+inline constexpr std::uint64_t version = 1;
+inline constexpr std::size_t status_size = 1024;
+
+// A row of /events. Longer texts or more values than fit go on in the next row, which has `continues` set; readers join
+// them, so nothing is cut off. Text of fixed size because of the rules above.
+struct EventRow {
+  double time = 0;
+  std::uint32_t continues = 0;
+  std::uint32_t value_count = 0;
+  std::array<double, 8> values{};
+  std::array<char, 48> element{};
+  std::array<char, 32> key{};
+  std::array<char, 128> text{};
+};
+
+struct HashRow {
+  double time = 0;
+  std::uint64_t hash = 0;
+};
+
+struct Committed {
+  std::uint64_t rows = 0;
+  std::uint64_t hashes = 0;
+  std::uint64_t events = 0;
+};
+
+struct Datasets {
+  hdf5::Handle time;
+  std::vector<hdf5::Handle> channels;
+  hdf5::Handle hashes;
+  hdf5::Handle events;
+  hdf5::Handle committed;
+  hdf5::Handle status;
+};
+
+struct Shape {
+  std::size_t chunk_rows = 0;
+  int compression = 0;  // 0 to 9, deflate
+};
+
+hdf5::Handle hash_type();
+hdf5::Handle event_type();
+
+// `streaming` asks for the newest file format, which single-writer-multiple-reader needs; without it the oldest that
+// will do, which old MATLABs read as well.
+hdf5::Handle create_file(const std::filesystem::path& path, bool streaming);
+Datasets create_datasets(hid_t file, const RunHeader& header, std::span<const ChannelInfo> channels, const Shape& shape,
+                         std::string_view status);
+
+// Makes the dataset longer when needed and writes `count` rows from row `first` on.
+void write_rows(const hdf5::Handle& dataset, hid_t memory_type, hsize_t first, hsize_t count, const void* data);
+void write_status(const Datasets& datasets, std::string_view status);
+void write_committed(const Datasets& datasets, const Committed& committed);
+
+void read_rows(hid_t dataset, hid_t memory_type, hsize_t first, hsize_t count, void* data);
+Committed read_committed(hid_t file);
+std::string read_status(hid_t file);
+
+}  // namespace davit::result::layout

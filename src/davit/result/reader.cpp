@@ -1,0 +1,217 @@
+#include "davit/result/reader.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "davit/result/error.hpp"
+#include "davit/result/event_rows.hpp"
+#include "davit/result/layout.hpp"
+#include "davit/result/writer_lock.hpp"
+
+namespace davit::result {
+
+using hdf5::check;
+using hdf5::Handle;
+
+struct Result::File {
+  std::filesystem::path path;
+  Handle file;
+  Handle time;
+  std::vector<Handle> series;
+  bool closed = false;
+  RunHeader header;
+  std::vector<ChannelInfo> channels;
+  std::unordered_map<std::string, std::size_t> index;
+  std::string status;
+  layout::Committed committed;
+
+  [[noreturn]] void fail(const std::string& why) const { throw ResultError(fmt::format("{}: {}", path.string(), why)); }
+
+  // A killed run leaves its mark in the file, and HDF5 then lets only readers in that expect a writer.
+  void open_file() {
+    const Handle access = hdf5::property_list(H5P_FILE_ACCESS);
+    check(H5Pset_file_locking(access.id(), false, true), "choosing file locking");
+    // HDF5 reads a header again when it meets one that is being written, and doubles its patience each time: its
+    // default of 100 readings would take for ever on a damaged file, this takes a tenth of a second.
+    check(H5Pset_metadata_read_attempts(access.id(), 26), "choosing how often to read");
+    hid_t id = H5Fopen(path.c_str(), H5F_ACC_RDONLY, access.id());
+    closed = id >= 0;
+    if (!closed) id = H5Fopen(path.c_str(), H5F_ACC_RDONLY | H5F_ACC_SWMR_READ, access.id());
+    file = Handle(id, H5Fclose, "opening");
+    if (is_being_written(path)) closed = false;  // by this very process, where HDF5 sees one file opened twice
+  }
+
+  void read_header() {
+    const Handle root{H5Gopen2(file.id(), "/", H5P_DEFAULT), H5Gclose, "opening the root group"};
+    const std::uint64_t version = hdf5::read_integer_attribute(root.id(), "layout");
+    if (version == 0) fail("an HDF5 file, but not a result of davit: name the file that 'davit run' wrote");
+    if (version > layout::version) {
+      fail(fmt::format("written by a newer davit (layout {}, this one knows up to {}): update davit to read it",
+                       version, layout::version));
+    }
+    header.davit_version = hdf5::read_text_attribute(root.id(), "davit_version");
+    header.title = hdf5::read_text_attribute(root.id(), "title");
+    header.method = hdf5::read_text_attribute(root.id(), "method");
+    header.step = hdf5::read_number_attribute(root.id(), "step");
+    header.seed = hdf5::read_integer_attribute(root.id(), "seed");
+    header.created = hdf5::read_text_attribute(root.id(), "created");
+    header.scenario_file = hdf5::read_text_attribute(root.id(), "scenario_file");
+
+    const Handle scenario{H5Dopen2(file.id(), "scenario", H5P_DEFAULT), H5Dclose, "opening the scenario"};
+    const Handle type = hdf5::text_type();
+    char* text = nullptr;
+    check(H5Dread(scenario.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, &text), "reading the scenario");
+    if (text) {
+      header.scenario = text;
+      H5free_memory(text);
+    }
+    header.provenance = hdf5::read_text_attribute(scenario.id(), "provenance");
+  }
+
+  void open_channels() {
+    time = Handle(H5Dopen2(file.id(), "time", H5P_DEFAULT), H5Dclose, "opening the times");
+    const Handle group{H5Gopen2(file.id(), "channels", H5P_DEFAULT), H5Gclose, "opening the group of channels"};
+    std::vector<std::string> names;
+    const auto collect = [](hid_t, const char* name, const H5L_info_t*, void* data) -> herr_t {
+      static_cast<std::vector<std::string>*>(data)->emplace_back(name);
+      return 0;
+    };
+    check(H5Literate(group.id(), H5_INDEX_CRT_ORDER, H5_ITER_INC, nullptr, collect, &names), "listing the channels");
+    for (const std::string& name : names) {
+      Handle dataset{H5Dopen2(group.id(), name.c_str(), H5P_DEFAULT), H5Dclose, "opening a channel"};
+      index.emplace(name, channels.size());
+      channels.push_back({.name = name,
+                          .unit = hdf5::read_text_attribute(dataset.id(), "unit"),
+                          .description = hdf5::read_text_attribute(dataset.id(), "description"),
+                          .source = hdf5::read_text_attribute(dataset.id(), "source"),
+                          .main = hdf5::read_integer_attribute(dataset.id(), "main") != 0,
+                          .group = hdf5::read_text_attribute(dataset.id(), "group")});
+      series.push_back(std::move(dataset));
+    }
+  }
+
+  void load() {
+    hdf5::Quiet quiet;
+    std::error_code ignored;
+    if (!std::filesystem::exists(path, ignored)) fail("no such file");
+    try {
+      open_file();
+      read_header();
+      // The counts first: a writer may add rows between this and the lengths below, never take any away.
+      status = layout::read_status(file.id());
+      committed = layout::read_committed(file.id());
+      open_channels();
+      committed.rows = std::min<std::uint64_t>(committed.rows, hdf5::length_of(time.id()));
+      for (const Handle& each : series) {
+        committed.rows = std::min<std::uint64_t>(committed.rows, hdf5::length_of(each.id()));
+      }
+    } catch (const hdf5::Failure& failure) {
+      fail(
+          fmt::format("cannot be read as a result of davit ({}): the file is damaged or of another kind; run the "
+                      "scenario again",
+                      failure.what()));
+    }
+  }
+
+  void read(const Handle& dataset, std::uint64_t first, std::span<double> out) const {
+    if (first + out.size() > committed.rows) throw std::out_of_range("rows beyond the end of the result");
+    hdf5::Quiet quiet;
+    try {
+      layout::read_rows(dataset.id(), H5T_NATIVE_DOUBLE, first, out.size(), out.data());
+    } catch (const hdf5::Failure& failure) {
+      fail(fmt::format("cannot be read ({}): is the disk in order?", failure.what()));
+    }
+  }
+
+  template <typename Row>
+  std::vector<Row> read_table(const char* name, const Handle& type, std::uint64_t rows) const {
+    hdf5::Quiet quiet;
+    try {
+      const Handle dataset{H5Dopen2(file.id(), name, H5P_DEFAULT), H5Dclose, "opening a table"};
+      std::vector<Row> table(std::min<std::uint64_t>(rows, hdf5::length_of(dataset.id())));
+      layout::read_rows(dataset.id(), type.id(), 0, table.size(), table.data());
+      return table;
+    } catch (const hdf5::Failure& failure) {
+      fail(fmt::format("cannot be read ({}): is the disk in order?", failure.what()));
+    }
+  }
+};
+
+Result::Result(std::unique_ptr<File> file) : file_(std::move(file)) {}
+Result::Result(Result&&) noexcept = default;
+Result& Result::operator=(Result&&) noexcept = default;
+Result::~Result() = default;
+
+Result Result::open(const std::filesystem::path& path) {
+  auto file = std::make_unique<File>();
+  file->path = path;
+  file->load();
+  return Result(std::move(file));
+}
+
+void Result::refresh() {
+  const std::filesystem::path path = file_->path;
+  file_.reset();  // HDF5 forgets what it has cached of a file only when nobody has it open
+  *this = open(path);
+}
+
+const std::filesystem::path& Result::path() const { return file_->path; }
+const RunHeader& Result::header() const { return file_->header; }
+const std::vector<ChannelInfo>& Result::channels() const { return file_->channels; }
+std::uint64_t Result::rows() const { return file_->committed.rows; }
+const std::string& Result::status() const { return file_->status; }
+bool Result::closed() const { return file_->closed; }
+bool Result::being_written() const { return is_being_written(file_->path); }
+
+std::optional<std::size_t> Result::find(std::string_view channel) const {
+  const auto found = file_->index.find(std::string(channel));
+  if (found == file_->index.end()) return std::nullopt;
+  return found->second;
+}
+
+std::vector<double> Result::times() const {
+  std::vector<double> values(rows());
+  read_times(0, values);
+  return values;
+}
+
+std::vector<double> Result::channel(std::string_view name) const {
+  const auto index = find(name);
+  if (!index) {
+    // What shares the element's name is what a mistyped quantity was meant to be.
+    const std::string_view element = name.substr(0, name.find('.'));
+    std::vector<std::string> similar;
+    for (const ChannelInfo& info : channels()) {
+      if (info.name.starts_with(element) && similar.size() < 5) similar.push_back(info.name);
+    }
+    file_->fail(similar.empty() ? fmt::format("has no channel '{}' (it has {} others)", name, channels().size())
+                                : fmt::format("has no channel '{}'; there is {}", name, fmt::join(similar, ", ")));
+  }
+  std::vector<double> values(rows());
+  read_channel(*index, 0, values);
+  return values;
+}
+
+void Result::read_times(std::uint64_t first, std::span<double> out) const { file_->read(file_->time, first, out); }
+
+void Result::read_channel(std::size_t index, std::uint64_t first, std::span<double> out) const {
+  file_->read(file_->series.at(index), first, out);
+}
+
+std::vector<Event> Result::events() const {
+  return join_events(file_->read_table<layout::EventRow>("events", layout::event_type(), file_->committed.events));
+}
+
+std::vector<StateHash> Result::hashes() const {
+  std::vector<StateHash> hashes;
+  for (const layout::HashRow& row :
+       file_->read_table<layout::HashRow>("hashes", layout::hash_type(), file_->committed.hashes)) {
+    hashes.push_back({row.time, row.hash});
+  }
+  return hashes;
+}
+
+}  // namespace davit::result

@@ -1,0 +1,74 @@
+// Reads a result file: of a finished run, of one that was killed, or of one that is still going.
+//
+// Solves: the caller need not know which of the three it is; rows() counts only rows that are whole in every channel.
+// Does not: change the file (see rewrite.hpp), or keep it in memory: a channel is read when asked for.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "davit/result/channel.hpp"
+#include "davit/result/run_header.hpp"
+
+namespace davit::result {
+
+struct Event {
+  double time = 0;
+  std::string element{};
+  std::string key{};
+  std::string text{};
+  std::vector<double> values{};
+
+  bool operator==(const Event&) const = default;
+};
+
+struct StateHash {
+  double time = 0;
+  std::uint64_t hash = 0;
+
+  bool operator==(const StateHash&) const = default;
+};
+
+class Result {
+ public:
+  // Throws ResultError, which names the file and what to do.
+  static Result open(const std::filesystem::path& path);
+  Result(Result&&) noexcept;
+  Result& operator=(Result&&) noexcept;
+  ~Result();
+
+  // Looks again at a file that is being written.
+  void refresh();
+
+  const std::filesystem::path& path() const;
+  const RunHeader& header() const;
+  const std::vector<ChannelInfo>& channels() const;
+  std::uint64_t rows() const;
+  // "running" in a file that is being written or whose writer was killed; being_written() tells which.
+  const std::string& status() const;
+  bool closed() const;  // the writer closed the file: any HDF5 reader opens it
+  bool being_written() const;
+
+  std::optional<std::size_t> find(std::string_view channel) const;
+  std::vector<double> times() const;
+  std::vector<double> channel(std::string_view name) const;  // an unknown name throws, with similar ones
+  std::vector<Event> events() const;
+  std::vector<StateHash> hashes() const;
+
+  // Part of a series, for those who go through a long run block by block.
+  void read_times(std::uint64_t first, std::span<double> out) const;
+  void read_channel(std::size_t index, std::uint64_t first, std::span<double> out) const;
+
+ private:
+  struct File;
+  explicit Result(std::unique_ptr<File> file);
+  std::unique_ptr<File> file_;
+};
+
+}  // namespace davit::result

@@ -1,0 +1,270 @@
+#include "davit/result/recorder.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <bit>
+#include <chrono>
+#include <stdexcept>
+#include <string>
+#include <unordered_set>
+
+#include "davit/result/error.hpp"
+#include "davit/result/event_rows.hpp"
+#include "davit/result/layout.hpp"
+#include "davit/result/rewrite.hpp"
+#include "davit/result/writer_lock.hpp"
+
+namespace davit::result {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t hash_buffer_rows = 64;
+constexpr std::size_t event_buffer_rows = 128;
+
+void check_channels(std::span<const ChannelInfo> channels) {
+  std::unordered_set<std::string_view> seen;
+  for (const ChannelInfo& channel : channels) {
+    if (channel.name.empty()) throw std::invalid_argument("a channel has no name");
+    if (channel.name == "." || channel.name.find('/') != channel.name.npos) {
+      throw std::invalid_argument(fmt::format("channel '{}': a name may not be '.' or have a '/' in it", channel.name));
+    }
+    if (!seen.insert(channel.name).second) {
+      throw std::invalid_argument(fmt::format("channel '{}' is there twice", channel.name));
+    }
+  }
+}
+
+}  // namespace
+
+std::size_t choose_chunk_rows(std::uint64_t expected_rows, std::size_t channels) {
+  constexpr std::uint64_t unknown = 256;
+  constexpr std::size_t buffer_bytes = 32u << 20;
+  const std::uint64_t wanted = expected_rows ? std::bit_ceil(expected_rows / 8 + 1) : unknown;
+  const std::size_t affordable = std::bit_floor(buffer_bytes / sizeof(double) / (channels + 1));
+  return std::clamp<std::size_t>(wanted, 32, std::clamp<std::size_t>(affordable, 32, 4096));
+}
+
+// The buffer holds the chunk that is being filled: column by column, so that a flush hands HDF5 contiguous numbers.
+struct Recorder::File {
+  std::filesystem::path path;
+  Options options;
+  hdf5::Handle file;
+  layout::Datasets datasets;
+  hdf5::Handle hash_type;
+  hdf5::Handle event_type;
+  WriterLock lock;
+
+  std::size_t chunk_rows = 0;
+  std::vector<double> times;
+  std::vector<double> columns;  // [channel * chunk_rows + row]
+  std::size_t filled = 0;       // rows in the buffer
+  std::size_t written = 0;      // of these, already in the file
+  std::uint64_t chunk_start = 0;
+
+  std::vector<layout::HashRow> hashes;
+  std::vector<layout::EventRow> events;
+  std::uint64_t hashes_written = 0;
+  std::uint64_t events_written = 0;
+  std::uint64_t events_whole = 0;  // rows up to the last whole event: one may span rows
+
+  layout::Committed committed;
+  Clock::time_point next_flush;
+  bool broken = false;
+
+  std::uint64_t rows() const { return chunk_start + filled; }
+
+  // Everything goes to the file, then the counts that make it valid.
+  void write_out() {
+    const std::size_t fresh = filled - written;
+    const std::uint64_t first = chunk_start + written;
+    layout::write_rows(datasets.time, H5T_NATIVE_DOUBLE, first, fresh, times.data() + written);
+    for (std::size_t c = 0; c < datasets.channels.size(); ++c) {
+      layout::write_rows(datasets.channels[c], H5T_NATIVE_DOUBLE, first, fresh,
+                         columns.data() + c * chunk_rows + written);
+    }
+    layout::write_rows(datasets.hashes, hash_type.id(), hashes_written, hashes.size(), hashes.data());
+    layout::write_rows(datasets.events, event_type.id(), events_written, events.size(), events.data());
+    hdf5::check(H5Fflush(file.id(), H5F_SCOPE_LOCAL), "writing");
+
+    written = filled;
+    hashes_written += hashes.size();
+    events_written += events.size();
+    hashes.clear();
+    events.clear();
+    committed = {rows(), hashes_written, std::min(events_whole, events_written)};
+    layout::write_committed(datasets, committed);
+
+    if (filled == chunk_rows) {
+      chunk_start += chunk_rows;
+      filled = written = 0;
+    }
+    next_flush = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                    std::chrono::duration<double>(std::clamp(options.flush_seconds, 0.0, 1e6)));
+  }
+
+  // After a failed write HDF5 still holds the metadata of rows that are not there, and would write it when it closes
+  // the file, over the good end of what was committed. So its descriptor is turned to where nothing can be spoilt: the
+  // file stays as a kill at this moment would leave it.
+  void part_from_file() noexcept {
+    broken = true;
+    void* handle = nullptr;
+    if (H5Fget_vfd_handle(file.id(), H5P_DEFAULT, &handle) < 0 || !handle) return;
+    const int nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC);
+    if (nowhere < 0) return;
+    ::dup2(nowhere, *static_cast<int*>(handle));
+    ::close(nowhere);
+  }
+
+  [[noreturn]] void give_up(const hdf5::Failure& failure) {
+    part_from_file();
+    throw ResultError(fmt::format(
+        "cannot write the result file {}: {}. The first {} rows are kept; make room or choose another place, then run "
+        "again",
+        path.string(), failure.what(), committed.rows));
+  }
+
+  void flush() {
+    if (broken || file.id() < 0) return;
+    hdf5::Quiet quiet;
+    try {
+      write_out();
+    } catch (const hdf5::Failure& failure) {
+      give_up(failure);
+    }
+  }
+
+  bool close() {
+    bool closed = true;
+    for (hdf5::Handle& channel : datasets.channels) closed &= channel.close() >= 0;
+    for (hdf5::Handle* each : {&datasets.time, &datasets.hashes, &datasets.events, &datasets.committed,
+                               &datasets.status, &hash_type, &event_type, &file}) {
+      closed &= each->close() >= 0;
+    }
+    lock = WriterLock();
+    return closed;
+  }
+
+  void finish(std::string_view status) {
+    if (file.id() < 0) return;
+    hdf5::Quiet quiet;
+    if (broken) {
+      close();
+      return;
+    }
+    try {
+      write_out();
+      layout::write_status(datasets, status);
+      hdf5::check(H5Fflush(file.id(), H5F_SCOPE_LOCAL), "writing");
+    } catch (const hdf5::Failure& failure) {
+      give_up(failure);
+    }
+    if (!close()) throw ResultError(fmt::format("the result file {} could not be closed", path.string()));
+    if (options.compression > 0) rewrite(path, options.compression);
+  }
+};
+
+Recorder::Recorder(std::filesystem::path path, RunHeader header, std::vector<ChannelInfo> channels, Options options)
+    : file_(std::make_unique<File>()) {
+  check_channels(channels);
+  if (options.compression < 0 || options.compression > 9) throw std::invalid_argument("compression goes from 0 to 9");
+
+  File& f = *file_;
+  f.path = std::move(path);
+  f.options = options;
+  f.chunk_rows = options.chunk_rows ? options.chunk_rows : choose_chunk_rows(options.expected_rows, channels.size());
+  f.times.resize(f.chunk_rows);
+  f.columns.resize(f.chunk_rows * channels.size());
+  f.hashes.reserve(hash_buffer_rows);
+  f.events.reserve(event_buffer_rows);
+
+  if (is_being_written(f.path)) {
+    throw ResultError(
+        fmt::format("{} is being written by another run: stop that run or choose another file", f.path.string()));
+  }
+  auto unborn = f.path;
+  unborn += ".new";
+  hdf5::Quiet quiet;
+  try {
+    f.file = layout::create_file(unborn, true);
+    f.datasets = layout::create_datasets(f.file.id(), header, channels, {.chunk_rows = f.chunk_rows}, "running");
+    f.hash_type = layout::hash_type();
+    f.event_type = layout::event_type();
+    hdf5::check(H5Fstart_swmr_write(f.file.id()), "letting readers in");
+    f.write_out();
+    f.lock = WriterLock(unborn);
+    std::filesystem::rename(unborn, f.path);
+  } catch (const std::runtime_error& error) {  // hdf5::Failure or std::filesystem::filesystem_error
+    f.part_from_file();
+    f.close();
+    std::error_code ignored;
+    std::filesystem::remove(unborn, ignored);
+    throw ResultError(
+        fmt::format("cannot make the result file {}: {}. Does the folder exist, may you write there, and "
+                    "is there room?",
+                    f.path.string(), error.what()));
+  }
+}
+
+Recorder::Recorder(Recorder&&) noexcept = default;
+
+Recorder& Recorder::operator=(Recorder&& other) noexcept {
+  std::swap(file_, other.file_);
+  return *this;
+}
+
+Recorder::~Recorder() {
+  if (!file_) return;
+  try {
+    file_->finish("interrupted");
+  } catch (const std::exception&) {
+    // What could be kept is in the file; a destructor has nobody to tell.
+  }
+}
+
+void Recorder::append(double time, std::span<const double> values) {
+  File& f = *file_;
+  if (values.size() != f.datasets.channels.size()) {
+    throw std::invalid_argument("a row must have one value per channel");
+  }
+  if (f.broken) return;
+  f.times[f.filled] = time;
+  double* cell = f.columns.data() + f.filled;
+  for (const double value : values) {
+    *cell = value;
+    cell += f.chunk_rows;
+  }
+  ++f.filled;
+  if (f.filled == f.chunk_rows || Clock::now() >= f.next_flush) f.flush();
+}
+
+void Recorder::append_hash(double time, std::uint64_t hash) {
+  File& f = *file_;
+  if (f.broken) return;
+  f.hashes.push_back({time, hash});
+  if (f.hashes.size() == hash_buffer_rows) f.flush();
+}
+
+void Recorder::append_event(double time, std::string_view element, std::string_view key, std::string_view text,
+                            std::span<const double> values) {
+  File& f = *file_;
+  EventSplitter splitter(time, element, key, text, values);
+  do {
+    if (f.broken) return;
+    f.events.push_back(splitter.next());
+    if (splitter.done()) f.events_whole = f.events_written + f.events.size();
+    if (f.events.size() == event_buffer_rows) f.flush();
+  } while (!splitter.done());
+}
+
+void Recorder::flush() { file_->flush(); }
+void Recorder::finish(std::string_view status) { file_->finish(status); }
+std::uint64_t Recorder::rows() const { return file_->rows(); }
+std::uint64_t Recorder::rows_committed() const { return file_->committed.rows; }
+bool Recorder::failed() const { return file_->broken; }
+const std::filesystem::path& Recorder::path() const { return file_->path; }
+
+}  // namespace davit::result

@@ -1,0 +1,331 @@
+#include "davit/result/report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <iterator>
+
+#include "davit/result/error.hpp"
+#include "davit/result/html.hpp"
+#include "davit/result/plot.hpp"
+#include "davit/result/report_assets.hpp"
+
+namespace davit::result {
+namespace {
+
+using html::escape;
+using html::number;
+
+// One section after the other, appended to one text.
+class Page {
+ public:
+  Page(const RunSummary& summary, const Result& result, const ModelSketch& sketch)
+      : summary_(summary), result_(result), sketch_(sketch) {
+    for (const ChannelStatistics& channel : summary.channels) {
+      units_.see(channel.channel.unit, channel.statistics.min);
+      units_.see(channel.channel.unit, channel.statistics.max);
+    }
+    for (const CheckedLimit& limit : summary.limits) {
+      if (limit.limit.below) units_.see(limit.unit, *limit.limit.below);
+      if (limit.limit.above) units_.see(limit.unit, *limit.limit.above);
+    }
+    for (const Fact& fact : summary.facts) {
+      if (fact.value) units_.see(fact.unit, *fact.value);
+    }
+    for (const BodyRow& body : sketch.bodies) units_.see("kg", body.mass);
+  }
+
+  std::string make() {
+    add("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
+        "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">"
+        "<meta name=\"generator\" content=\"Davit\"><title>{}</title><style>",
+        escape(summary_.title));
+    out_ += report_style;
+    out_ += "</style></head><body><main>\n";
+    head();
+    warnings();
+    limits();
+    plots();
+    model();
+    modes();
+    extremes();
+    how_it_was_run();
+    scenario();
+    add("<footer>Made by Davit {}. All numbers in SI units unless a prefix says otherwise; z is up, the still water "
+        "plane "
+        "is at z = 0.</footer></main>\n<script>",
+        escape(result_.header().davit_version));
+    out_ += report_script;
+    out_ += "</script></body></html>\n";
+    return std::move(out_);
+  }
+
+ private:
+  template <typename... Arguments>
+  void add(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
+    fmt::format_to(std::back_inserter(out_), format, std::forward<Arguments>(arguments)...);
+  }
+
+  std::string quantity(double value, const std::string& unit) const {
+    const html::DisplayUnit shown = units_.of(unit);
+    return shown.name.empty() ? number(value * shown.scale) : number(value * shown.scale) + " " + escape(shown.name);
+  }
+
+  void head() {
+    const std::string& created = summary_.created.empty() ? result_.header().created : summary_.created;
+    add("<header><h1>{}</h1><p class=\"soft\">{}{}{}</p></header>\n", escape(summary_.title),
+        escape(result_.header().scenario_file), created.empty() || result_.header().scenario_file.empty() ? "" : " · ",
+        escape(created));
+    const auto exceeded = std::count_if(summary_.limits.begin(), summary_.limits.end(),
+                                        [](const CheckedLimit& limit) { return !limit.result.passed; });
+    const std::size_t all = summary_.limits.size();
+    const std::string of_limits =
+        all == 0 ? "No limits were set."
+        : exceeded > 0
+            ? fmt::format("{} of {} limit{} exceeded", exceeded, all, all == 1 ? "" : "s")
+            : fmt::format("{} limit{} passed", all == 1 ? "The one" : fmt::format("All {}", all), all == 1 ? "" : "s");
+    const std::string length =
+        fmt::format("{} s simulated in {} steps", number(summary_.simulated_time), summary_.steps);
+    if (summary_.status.starts_with("broken")) {
+      const auto colon = summary_.status.find(':');
+      const std::string why = colon == std::string::npos ? "" : summary_.status.substr(colon + 1);
+      verdict("bad", fmt::format("The run broke{}{}", why.empty() ? "" : ":", escape(why)),
+              fmt::format("{}. {}{}", length, of_limits, all ? " up to then." : ""));
+    } else if (summary_.status != "complete") {
+      verdict("warn", fmt::format("The run is not complete ({})", escape(summary_.status)),
+              fmt::format("{}. {}{}", length, of_limits, all ? " up to then." : ""));
+    } else {
+      verdict(exceeded ? "bad"
+              : all    ? "good"
+                       : "",
+              all ? of_limits : "The run is complete", all ? length : fmt::format("{}. {}", length, of_limits));
+    }
+  }
+
+  void verdict(const char* kind, const std::string& text, const std::string& detail) {
+    add("<div class=\"verdict {}\"><b>{}</b><span class=\"soft\">{}</span></div>\n", kind, text, detail);
+  }
+
+  void warnings() {
+    if (summary_.warnings.empty()) return;
+    add("<section><h2>Warnings</h2><ul class=\"warnings\">");
+    for (const std::string& warning : summary_.warnings) add("<li>{}</li>", escape(warning));
+    add("</ul></section>\n");
+  }
+
+  // The bar ends at 125 %, with a mark at 100 %.
+  static std::string use_bar(const std::optional<double>& use) {
+    if (!use) return "–";
+    const char* kind = *use > 1 ? "over" : *use > 0.9 ? "near" : "";
+    return fmt::format(
+        R"(<span class="use"><svg viewBox="0 0 125 10" preserveAspectRatio="none"><rect class="track" width="125" height="10"/>)"
+        R"(<rect class="fill {}" width="{:.1f}" height="10"/><path class="mark" d="M100 0V10"/></svg>{}</span>)",
+        kind, std::clamp(100 * *use, 0.0, 125.0), *use < 10 ? fmt::format("{:.1f} %", 100 * *use) : "&gt; 999 %");
+  }
+
+  void limits() {
+    if (summary_.limits.empty()) return;
+    add("<section><h2>Limits</h2><div class=\"wide\"><table><thead><tr><th>Channel</th><th class=\"n\">Limit</th>"
+        "<th class=\"n\">Worst</th><th class=\"n\">at [s]</th><th class=\"n\">First exceeded [s]</th>"
+        "<th class=\"n\">Utilisation</th><th>Result</th></tr></thead><tbody>\n");
+    for (const CheckedLimit& each : summary_.limits) {
+      std::string bounds;
+      if (each.limit.above) bounds += "≥ " + quantity(*each.limit.above, each.unit);
+      if (each.limit.above && each.limit.below) bounds += "<br>";
+      if (each.limit.below) bounds += "≤ " + quantity(*each.limit.below, each.unit);
+      add("<tr><td class=\"name\">{}<small>{}</small></td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n "
+          "t\">{}</td><td class=\"n t\">{}</td><td class=\"n\">{}</td>",
+          escape(each.limit.channel), escape(each.limit.text), bounds,
+          each.result.worst ? quantity(*each.result.worst, each.unit) : "–", number(each.result.worst_time),
+          number(each.result.first_exceeded), use_bar(each.result.utilisation));
+      const char* word = each.result.passed             ? "passed"
+                         : each.result.samples == 0     ? "not evaluated"
+                         : each.result.not_a_number > 0 ? "not a number"
+                                                        : "exceeded";
+      add("<td class=\"{}\">{}</td></tr>\n", each.result.passed ? "passed" : "exceeded", word);
+    }
+    add("</tbody></table></div></section>\n");
+  }
+
+  void plots() {
+    struct Group {
+      std::string title;
+      std::string unit;
+      std::vector<std::size_t> channels;
+    };
+    std::vector<Group> groups;
+    const auto& channels = result_.channels();
+    for (std::size_t c = 0; c < channels.size(); ++c) {
+      if (!channels[c].main) continue;
+      const std::string& title = channels[c].group.empty() ? channels[c].name : channels[c].group;
+      const auto same = std::find_if(groups.begin(), groups.end(), [&](const Group& group) {
+        return group.title == title && group.unit == channels[c].unit;
+      });
+      if (same == groups.end()) {
+        groups.push_back({title, channels[c].unit, {c}});
+      } else {
+        same->channels.push_back(c);
+      }
+    }
+    if (groups.empty() || result_.rows() == 0) return;
+
+    add("<section><h2>Time histories</h2><p class=\"soft hint\" hidden>Point at a curve to read it, drag to zoom, "
+        "double "
+        "click to see all again; a click on a name hides its curve.</p>\n");
+    const std::vector<double> times = result_.times();
+    for (const Group& group : groups) {
+      const html::DisplayUnit shown = units_.of(group.unit);
+      Plot plot{.title = group.title, .unit = shown.name};
+      for (const std::size_t c : group.channels) {
+        std::vector<double> values = result_.channel(channels[c].name);
+        for (double& value : values) value *= shown.scale;
+        plot.curves.push_back({channels[c].name, channels[c].description, {times, std::move(values)}});
+        for (const CheckedLimit& each : summary_.limits) {
+          if (each.limit.channel != channels[c].name) continue;
+          for (const auto& bound : {each.limit.below, each.limit.above}) {
+            if (bound) plot.limits.push_back({"limit of " + channels[c].name, *bound * shown.scale});
+          }
+        }
+      }
+      out_ += plot_figure(plot);
+    }
+    add("</section>\n");
+  }
+
+  void elements(const char* title, const std::vector<ElementRow>& rows) {
+    if (rows.empty()) return;
+    add("<h3>{}</h3><div class=\"wide\"><table><thead><tr><th>Name</th><th>Kind</th><th>Description</th></tr></thead>"
+        "<tbody>",
+        title);
+    for (const ElementRow& row : rows) {
+      add("<tr><td class=\"name\">{}</td><td>{}</td><td>{}</td></tr>", escape(row.name), escape(row.kind),
+          escape(row.description));
+    }
+    add("</tbody></table></div>\n");
+  }
+
+  void model() {
+    add("<section><h2>Model</h2>\n");
+    out_ += sketch_figures(sketch_.drawing);
+    if (!summary_.facts.empty()) {
+      add("<dl class=\"pairs\">");
+      for (const Fact& fact : summary_.facts) {
+        pair(fact.name, fact.value ? quantity(*fact.value, fact.unit) : escape(fact.text));
+      }
+      add("</dl>\n");
+    }
+    if (!sketch_.bodies.empty()) {
+      const html::DisplayUnit mass = units_.of("kg");
+      add("<h3>Bodies</h3><div class=\"wide\"><table><thead><tr><th>Body</th><th class=\"n\">Mass [{}]</th>"
+          "<th class=\"n\">Centre x, y, z [m]</th><th>On</th><th>Joint</th></tr></thead><tbody>",
+          mass.name);
+      for (const BodyRow& body : sketch_.bodies) {
+        add("<tr><td class=\"name\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}, {}, "
+            "{}</td><td>{}</td><td>{}</td></tr>",
+            escape(body.name), number(body.mass * mass.scale), number(body.centre[0]), number(body.centre[1]),
+            number(body.centre[2]), escape(body.parent), escape(body.joint));
+      }
+      add("</tbody></table></div>\n");
+    }
+    elements("Forces", sketch_.forces);
+    elements("Controllers", sketch_.controllers);
+    add("</section>\n");
+  }
+
+  void modes() {
+    if (summary_.modes.empty()) return;
+    add("<section><h2>Modes</h2><div class=\"wide\"><table><thead><tr><th class=\"n\">No.</th><th "
+        "class=\"n\">Frequency "
+        "[Hz]</th><th class=\"n\">Period [s]</th><th class=\"n\">Damping [% of "
+        "critical]</th><th>Shape</th></tr></thead>"
+        "<tbody>");
+    for (std::size_t i = 0; i < summary_.modes.size(); ++i) {
+      const Mode& mode = summary_.modes[i];
+      add("<tr><td class=\"n t\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td "
+          "class=\"n\">{}</td><td>{}</td></tr>",
+          i + 1, number(mode.frequency), number(mode.period), number(100 * mode.damping_ratio), escape(mode.shape));
+    }
+    add("</tbody></table></div></section>\n");
+  }
+
+  void extremes() {
+    if (summary_.channels.empty()) return;
+    add("<section><h2>Extremes</h2><div class=\"wide\"><table><thead><tr><th>Channel</th><th>Unit</th><th "
+        "class=\"n\">Min</th><th class=\"n\">at [s]</th><th class=\"n\">Max</th><th class=\"n\">at [s]</th><th "
+        "class=\"n\">Mean</th><th class=\"n\">Std. dev.</th></tr></thead><tbody>\n");
+    for (const ChannelStatistics& each : summary_.channels) {
+      const Statistics& s = each.statistics;
+      const html::DisplayUnit unit = units_.of(each.channel.unit);
+      add("<tr><td class=\"name\" title=\"{}\">{}", escape(each.channel.description), escape(each.channel.name));
+      if (s.not_finite > 0)
+        add("<small class=\"exceeded\">{} samples are not finite and left out</small>", s.not_finite);
+      add("</td><td>{}</td><td class=\"n\">{}</td><td class=\"n t\">{}</td><td class=\"n\">{}</td><td class=\"n "
+          "t\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td></tr>\n",
+          escape(unit.name), number(s.min * unit.scale), number(s.min_time), number(s.max * unit.scale),
+          number(s.max_time), number(s.mean * unit.scale), number(s.standard_deviation * unit.scale));
+    }
+    add("</tbody></table></div></section>\n");
+  }
+
+  void pair(const std::string& name, const std::string& html) {
+    add("<div><dt>{}</dt><dd>{}</dd></div>", escape(name), html);
+  }
+
+  void how_it_was_run() {
+    add("<section><h2>How it was run</h2><dl class=\"pairs\">");
+    pair("Method", escape(summary_.method));
+    pair("Step", number(summary_.step) + " s");
+    pair("Steps", fmt::format("{}", summary_.steps));
+    pair("Rejected steps", fmt::format("{}", summary_.rejected_steps));
+    pair("Evaluations", fmt::format("{}", summary_.evaluations));
+    pair("Seed", fmt::format("{}", summary_.seed));
+    pair("Simulated time", number(summary_.simulated_time) + " s");
+    pair("Wall time", number(summary_.wall_time) + " s");
+    pair("Real-time factor", number(summary_.real_time_factor));
+    pair("Status", escape(summary_.status));
+    for (const auto& [name, version] : summary_.versions) pair(name, escape(version));
+    for (const auto& [name, file] : summary_.files) pair(name, escape(file));
+    add("</dl>\n");
+    if (!summary_.step_advice.empty()) add("<p>{}</p>", escape(summary_.step_advice));
+    add("</section>\n");
+  }
+
+  void scenario() {
+    const RunHeader& header = result_.header();
+    if (header.scenario.empty()) return;
+    add("<section><h2>Scenario</h2><details><summary>The effective scenario, as it was run</summary><pre>{}</pre>"
+        "</details>",
+        escape(header.scenario));
+    if (!header.provenance.empty()) {
+      add("<details><summary>Where its parts come from</summary><pre>{}</pre></details>", escape(header.provenance));
+    }
+    add("</section>\n");
+  }
+
+  const RunSummary& summary_;
+  const Result& result_;
+  const ModelSketch& sketch_;
+  html::DisplayUnits units_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string report_html(const RunSummary& summary, const Result& result, const ModelSketch& sketch) {
+  return Page(summary, result, sketch).make();
+}
+
+void write_report(const RunSummary& summary, const Result& result, const ModelSketch& sketch,
+                  const std::filesystem::path& path) {
+  std::ofstream out(path, std::ios::binary);
+  out << report_html(summary, result, sketch);
+  out.close();
+  if (!out) {
+    throw ResultError(
+        fmt::format("cannot write {}: does the folder exist, may you write there, and is there room?", path.string()));
+  }
+}
+
+}  // namespace davit::result

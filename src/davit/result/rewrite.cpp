@@ -1,0 +1,94 @@
+#include "davit/result/rewrite.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "davit/result/error.hpp"
+#include "davit/result/event_rows.hpp"
+#include "davit/result/layout.hpp"
+#include "davit/result/reader.hpp"
+#include "davit/result/recorder.hpp"
+
+namespace davit::result {
+namespace {
+
+void copy_series(const Result& from, const layout::Datasets& to) {
+  constexpr std::uint64_t block = 1 << 16;
+  std::vector<double> values;
+  for (std::uint64_t first = 0; first < from.rows(); first += block) {
+    values.resize(std::min(block, from.rows() - first));
+    from.read_times(first, values);
+    layout::write_rows(to.time, H5T_NATIVE_DOUBLE, first, values.size(), values.data());
+    for (std::size_t c = 0; c < to.channels.size(); ++c) {
+      from.read_channel(c, first, values);
+      layout::write_rows(to.channels[c], H5T_NATIVE_DOUBLE, first, values.size(), values.data());
+    }
+  }
+}
+
+void copy_tables(const Result& from, const layout::Datasets& to, layout::Committed& committed) {
+  std::vector<layout::HashRow> hashes;
+  for (const StateHash& each : from.hashes()) hashes.push_back({each.time, each.hash});
+  layout::write_rows(to.hashes, layout::hash_type().id(), 0, hashes.size(), hashes.data());
+
+  std::vector<layout::EventRow> events;
+  for (const Event& each : from.events()) {
+    EventSplitter splitter(each.time, each.element, each.key, each.text, each.values);
+    do events.push_back(splitter.next());
+    while (!splitter.done());
+  }
+  layout::write_rows(to.events, layout::event_type().id(), 0, events.size(), events.data());
+  committed.hashes = hashes.size();
+  committed.events = events.size();
+}
+
+// Everything HDF5 is closed when this returns: the file it leaves is whole.
+void write_copy(const Result& from, const std::filesystem::path& path, int compression) {
+  hdf5::Handle file = layout::create_file(path, false);
+  {
+    const std::size_t chunk = choose_chunk_rows(from.rows(), from.channels().size());
+    const std::string status = from.status() == "running" ? "interrupted" : from.status();
+    const auto to = layout::create_datasets(file.id(), from.header(), from.channels(), {chunk, compression}, status);
+    layout::Committed committed{.rows = from.rows()};
+    copy_series(from, to);
+    copy_tables(from, to, committed);
+    layout::write_committed(to, committed);
+  }
+  hdf5::check(file.close(), "closing the file");
+}
+
+}  // namespace
+
+void rewrite(const std::filesystem::path& path, int compression) {
+  auto beside = path;
+  beside += ".rewrite";
+  hdf5::Quiet quiet;
+  try {
+    const Result from = Result::open(path);
+    if (from.being_written()) {
+      throw ResultError(fmt::format("{} is still being written: stop the run first, or wait for it", path.string()));
+    }
+    write_copy(from, beside, compression);
+    std::filesystem::rename(beside, path);
+  } catch (const ResultError&) {
+    throw;
+  } catch (const std::runtime_error& error) {  // hdf5::Failure or std::filesystem::filesystem_error
+    std::error_code ignored;
+    std::filesystem::remove(beside, ignored);
+    throw ResultError(
+        fmt::format("cannot rewrite the result file {}: {}. The file itself is untouched; is there room "
+                    "for a second one beside it?",
+                    path.string(), error.what()));
+  }
+}
+
+bool rewrite_plain(const std::filesystem::path& path) {
+  if (Result::open(path).closed()) return false;
+  rewrite(path);
+  return true;
+}
+
+}  // namespace davit::result

@@ -1,0 +1,174 @@
+#include "davit/result/sketch.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <limits>
+
+#include "davit/result/html.hpp"
+
+namespace davit::result {
+namespace {
+
+struct View {
+  const char* title;
+  std::size_t across;
+  std::size_t up;
+  const char* across_name;
+  const char* up_name;
+};
+
+constexpr std::array views{View{"Side view, from starboard", 0, 2, "x", "z"},
+                           View{"Front view, from ahead", 1, 2, "y", "z"}, View{"Top view", 0, 1, "x", "y"}};
+
+constexpr double widest = 400;  // of a drawing, in pixels
+constexpr double tallest = 300;
+constexpr double margin = 30;
+constexpr double foot = 34;  // room for the scale bar
+constexpr double letter = 6.4;
+
+struct Box {
+  Point low{};
+  Point high{};
+  bool empty = true;
+
+  double extent(std::size_t axis) const { return high[axis] - low[axis]; }
+};
+
+Box bounds(const std::vector<SketchBody>& bodies) {
+  Box box;
+  box.low.fill(std::numeric_limits<double>::infinity());
+  box.high.fill(-std::numeric_limits<double>::infinity());
+  for (const SketchBody& body : bodies) {
+    for (const auto& line : body.polylines) {
+      for (const Point& point : line) {
+        if (!std::all_of(point.begin(), point.end(), [](double x) { return std::isfinite(x); })) continue;
+        box.empty = false;
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+          box.low[axis] = std::min(box.low[axis], point[axis]);
+          box.high[axis] = std::max(box.high[axis], point[axis]);
+        }
+      }
+    }
+  }
+  return box;
+}
+
+// The greatest of 1, 2, 5 times a power of ten that is not longer than `longest`.
+double round_length(double longest) {
+  const double power = std::pow(10, std::floor(std::log10(longest)));
+  return longest >= 5 * power ? 5 * power : longest >= 2 * power ? 2 * power : power;
+}
+
+class Drawing {
+ public:
+  Drawing(const View& view, const Box& box, double scale)
+      : view_(view),
+        scale_(scale),
+        width_(std::max(box.extent(view.across) * scale, 120.0) + 2 * margin),
+        height_(std::max(box.extent(view.up) * scale, 40.0) + 2 * margin + foot),
+        // What is narrower than the drawing stands in its middle.
+        left_((width_ - box.extent(view.across) * scale) / 2 - box.low[view.across] * scale),
+        base_(height_ - foot - margin + box.low[view.up] * scale) {}
+
+  double x(const Point& point) const { return left_ + scale_ * point[view_.across]; }
+  double y(const Point& point) const { return base_ - scale_ * point[view_.up]; }
+
+  void water() {
+    if (view_.up != 2 || base_ < 4 || base_ > height_ - foot) return;
+    add(R"(<path class="water" d="M4 {0:.1f}H{1:.1f}"/>)", base_, width_ - 4);
+  }
+
+  void body(const SketchBody& body, std::size_t index) {
+    std::string path;
+    for (const auto& line : body.polylines) {
+      char pen = 'M';
+      for (const Point& point : line) {
+        if (!std::isfinite(x(point)) || !std::isfinite(y(point))) continue;
+        fmt::format_to(std::back_inserter(path), "{}{:.1f} {:.1f}", pen, x(point), y(point));
+        pen = 'L';
+      }
+    }
+    add(R"(<path class="body c{}" d="{}"/>)", index % 8, path);
+  }
+
+  // Beside the middle of the body's first line, moved down until it covers no other label.
+  void label(const SketchBody& body) {
+    if (body.label.empty() || body.polylines.empty() || body.polylines.front().empty()) return;
+    Point middle{};
+    const auto& line = body.polylines.front();
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      for (const Point& point : line) middle[axis] += point[axis] / static_cast<double>(line.size());
+    }
+    const double length = letter * static_cast<double>(body.label.size());
+    const double at = std::clamp(x(middle) + 5, 2.0, std::max(2.0, width_ - length - 2));
+    double down = std::clamp(y(middle) - 3, 12.0, height_ - foot);
+    const auto covers = [&](const Label& other) {
+      return std::abs(other.y - down) < 12 && at < other.x + other.length && other.x < at + length;
+    };
+    while (std::any_of(labels_.begin(), labels_.end(), covers)) down += 3;
+    height_ = std::max(height_, down + foot);
+    labels_.push_back({at, down, length});
+    add(R"(<text class="label" x="{:.1f}" y="{:.1f}">{}</text>)", at, down, html::escape(body.label));
+  }
+
+  std::string finish() {
+    const double length = round_length(std::max(90 / scale_, 1e-9));
+    const double y0 = height_ - 10;
+    add(R"(<path class="bar" d="M10 {0:.1f}v-6m0 3h{1:.1f}m0 -3v6"/><text class="label" x="{2:.1f}" y="{3:.1f}">{4} m</text>)",
+        y0, length * scale_, 16 + length * scale_, y0 + 1, html::number(length));
+    const double x0 = width_ - 44;
+    add(R"(<path class="bar" d="M{0:.1f} {1:.1f}v-20m-3 5l3 -5l3 5M{0:.1f} {1:.1f}h20m-5 -3l5 3l-5 3"/>)", x0, y0);
+    add(R"(<text class="label" x="{:.1f}" y="{:.1f}">{}</text>)", x0 + 24, y0 + 3, view_.across_name);
+    add(R"(<text class="label" x="{:.1f}" y="{:.1f}">{}</text>)", x0 - 3, y0 - 23, view_.up_name);
+    return fmt::format(
+        R"(<figure class="view"><figcaption>{0}</figcaption><svg viewBox="0 0 {1:.0f} {2:.0f}" width="{1:.0f}" role="img">{3}</svg></figure>)",
+        view_.title, width_, height_, out_);
+  }
+
+ private:
+  struct Label {
+    double x;
+    double y;
+    double length;
+  };
+
+  template <typename... Arguments>
+  void add(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
+    fmt::format_to(std::back_inserter(out_), format, std::forward<Arguments>(arguments)...);
+  }
+
+  const View& view_;
+  double scale_;
+  double width_;
+  double height_;
+  double left_;
+  double base_;
+  std::vector<Label> labels_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string sketch_figures(const std::vector<SketchBody>& bodies) {
+  const Box box = bounds(bodies);
+  if (box.empty) return {};
+  double scale = std::numeric_limits<double>::infinity();
+  for (const View& view : views) {
+    scale = std::min(scale, widest / std::max(box.extent(view.across), 1e-3));
+    scale = std::min(scale, tallest / std::max(box.extent(view.up), 1e-3));
+  }
+  std::string out = "<div class=\"views\">";
+  for (const View& view : views) {
+    Drawing drawing(view, box, scale);
+    drawing.water();
+    for (std::size_t i = 0; i < bodies.size(); ++i) drawing.body(bodies[i], i);
+    for (const SketchBody& body : bodies) drawing.label(body);
+    out += drawing.finish();
+  }
+  return out + "</div>\n";
+}
+
+}  // namespace davit::result

@@ -1,0 +1,85 @@
+#include "davit/result/statistics.hpp"
+
+#include <cassert>
+#include <cmath>
+
+#include "davit/result/reader.hpp"
+
+namespace davit::result {
+
+void StatisticsAccumulator::Moments::add(double value, double by) {
+  weight += by;
+  const double delta = value - mean;
+  mean += delta * (by / weight);
+  squares += by * delta * (value - mean);
+}
+
+void StatisticsAccumulator::add(double time, double value) {
+  if (!std::isfinite(value)) {
+    ++so_far_.not_finite;
+    previous_finite_ = false;  // the time up to and from here counts for nobody
+    return;
+  }
+  if (so_far_.samples++ == 0) {
+    so_far_.first = so_far_.min = so_far_.max = value;
+    so_far_.min_time = so_far_.max_time = time;
+  }
+  if (value < so_far_.min) {
+    so_far_.min = value;
+    so_far_.min_time = time;
+  }
+  if (value > so_far_.max) {
+    so_far_.max = value;
+    so_far_.max_time = time;
+  }
+  so_far_.last = value;
+  by_count_.add(value, 1);
+  if (previous_finite_ && time > previous_time_) {
+    const double half = 0.5 * (time - previous_time_);
+    by_time_.add(previous_value_, half);
+    by_time_.add(value, half);
+  }
+  previous_time_ = time;
+  previous_value_ = value;
+  previous_finite_ = true;
+}
+
+Statistics StatisticsAccumulator::result() const {
+  Statistics result = so_far_;
+  if (result.samples == 0) return result;
+  const Moments& moments = by_time_.weight > 0 ? by_time_ : by_count_;
+  result.mean = moments.mean;
+  result.standard_deviation = std::sqrt(moments.squares / moments.weight);
+  return result;
+}
+
+void StatisticsMonitor::add(double time, std::span<const double> row) {
+  assert(row.size() == channels_.size());
+  for (std::size_t c = 0; c < channels_.size(); ++c) channels_[c].add(time, row[c]);
+}
+
+std::vector<Statistics> StatisticsMonitor::results() const {
+  std::vector<Statistics> all;
+  for (const StatisticsAccumulator& each : channels_) all.push_back(each.result());
+  return all;
+}
+
+Statistics statistics(std::span<const double> times, std::span<const double> values) {
+  assert(times.size() == values.size());
+  StatisticsAccumulator accumulator;
+  for (std::size_t i = 0; i < times.size(); ++i) accumulator.add(times[i], values[i]);
+  return accumulator.result();
+}
+
+std::vector<Statistics> statistics(const Result& result) {
+  const std::vector<double> times = result.times();
+  std::vector<double> values(times.size());
+  std::vector<Statistics> all;
+  for (std::size_t c = 0; c < result.channels().size(); ++c) {
+    result.read_channel(c, 0, values);
+    all.push_back(statistics(times, values));
+  }
+  return all;
+}
+
+}  // namespace davit::result

@@ -1,0 +1,112 @@
+#include "davit/result/summary.hpp"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "davit/result/error.hpp"
+
+namespace davit::result {
+namespace {
+
+// Keeps the keys in the order they are written here. Numbers come out in the shortest form that reads back the same,
+// and what is not finite as null, because JSON has no word for it.
+using Json = nlohmann::ordered_json;
+
+Json to_json(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
+
+Json to_json(const std::vector<std::pair<std::string, std::string>>& named) {
+  Json out = Json::object();
+  for (const auto& [name, value] : named) out[name] = value;
+  return out;
+}
+
+Json to_json(const CheckedLimit& checked) {
+  return {{"channel", checked.limit.channel},
+          {"unit", checked.unit},
+          {"below", to_json(checked.limit.below)},
+          {"above", to_json(checked.limit.above)},
+          {"text", checked.limit.text},
+          {"passed", checked.result.passed},
+          {"utilisation", to_json(checked.result.utilisation)},
+          {"worst", to_json(checked.result.worst)},
+          {"worst_time", to_json(checked.result.worst_time)},
+          {"first_exceeded", to_json(checked.result.first_exceeded)},
+          {"samples", checked.result.samples},
+          {"not_a_number", checked.result.not_a_number}};
+}
+
+Json to_json(const Mode& mode) {
+  return {{"frequency_hz", mode.frequency},
+          {"period_s", mode.period},
+          {"damping_ratio", mode.damping_ratio},
+          {"shape", mode.shape}};
+}
+
+Json to_json(const Fact& fact) {
+  return {{"name", fact.name}, {"value", to_json(fact.value)}, {"unit", fact.unit}, {"text", fact.text}};
+}
+
+Json to_json(const ChannelStatistics& channel) {
+  const Statistics& s = channel.statistics;
+  return {{"name", channel.channel.name},
+          {"unit", channel.channel.unit},
+          {"min", s.min},
+          {"min_time", s.min_time},
+          {"max", s.max},
+          {"max_time", s.max_time},
+          {"mean", s.mean},
+          {"standard_deviation", s.standard_deviation},
+          {"first", s.first},
+          {"last", s.last},
+          {"samples", s.samples},
+          {"not_finite", s.not_finite}};
+}
+
+template <typename T>
+Json list(const std::vector<T>& items) {
+  Json out = Json::array();
+  for (const T& item : items) out.push_back(to_json(item));
+  return out;
+}
+
+}  // namespace
+
+std::string summary_json(const RunSummary& summary) {
+  Json json;
+  json["title"] = summary.title;
+  json["status"] = summary.status;
+  json["created"] = summary.created;
+  json["files"] = to_json(summary.files);
+  json["versions"] = to_json(summary.versions);
+  json["method"] = summary.method;
+  json["step"] = summary.step;
+  json["seed"] = summary.seed;
+  json["simulated_time"] = summary.simulated_time;
+  json["wall_time"] = summary.wall_time;
+  json["real_time_factor"] = summary.real_time_factor;
+  json["steps"] = summary.steps;
+  json["rejected_steps"] = summary.rejected_steps;
+  json["evaluations"] = summary.evaluations;
+  json["step_advice"] = summary.step_advice;
+  json["warnings"] = summary.warnings;
+  json["limits"] = list(summary.limits);
+  json["modes"] = list(summary.modes);
+  json["model"] = list(summary.facts);
+  json["channels"] = list(summary.channels);
+  // Text that is not UTF-8 (a path, say) must not cost the user the summary of a long run.
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+void write_summary(const RunSummary& summary, const std::filesystem::path& path) {
+  std::ofstream out(path, std::ios::binary);
+  out << summary_json(summary);
+  out.close();
+  if (!out) {
+    throw ResultError(
+        fmt::format("cannot write {}: does the folder exist, may you write there, and is there room?", path.string()));
+  }
+}
+
+}  // namespace davit::result

@@ -1,0 +1,73 @@
+// All that is known about a run when it is over, and the same as summary.json.
+//
+// Solves: scripts and the report take the outcome of a run from one plain struct; the same run gives the same bytes.
+// Does not: compute anything: the program fills it from the stepper, the monitors and the model.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "davit/result/channel.hpp"
+#include "davit/result/limit.hpp"
+#include "davit/result/statistics.hpp"
+
+namespace davit::result {
+
+struct CheckedLimit {
+  Limit limit{};
+  std::string unit{};
+  LimitResult result{};
+};
+
+struct ChannelStatistics {
+  ChannelInfo channel{};
+  Statistics statistics{};
+};
+
+struct Mode {
+  double frequency = 0;      // [Hz]
+  double period = 0;         // [s]
+  double damping_ratio = 0;  // of critical
+  std::string shape{};       // "load swings athwartships, ship rolls against it"
+};
+
+// A named number, or a named text when there is no number: "bodies" 7, "total mass" 348000 "kg".
+struct Fact {
+  std::string name{};
+  std::optional<double> value{};
+  std::string unit{};
+  std::string text{};
+};
+
+struct RunSummary {
+  std::string title{};
+  std::string status{};                                         // as in the result file
+  std::vector<std::pair<std::string, std::string>> files{};     // what it is, where it is
+  std::vector<std::pair<std::string, std::string>> versions{};  // davit, compiler, libraries
+  std::string created{};
+  std::string method{};
+  double step = 0;  // [s]
+  std::uint64_t seed = 0;
+  double simulated_time = 0;    // [s]
+  double wall_time = 0;         // [s]
+  double real_time_factor = 0;  // simulated over wall
+  std::uint64_t steps = 0;
+  std::uint64_t rejected_steps = 0;
+  std::uint64_t evaluations = 0;
+  std::string step_advice{};
+  std::vector<std::string> warnings{};
+  std::vector<CheckedLimit> limits{};
+  std::vector<Mode> modes{};
+  std::vector<Fact> facts{};
+  std::vector<ChannelStatistics> channels{};
+};
+
+std::string summary_json(const RunSummary& summary);
+void write_summary(const RunSummary& summary, const std::filesystem::path& path);
+
+}  // namespace davit::result
