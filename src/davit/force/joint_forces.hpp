@@ -2,16 +2,9 @@
 // joint, so it belongs to the wrench that the joint transmits.
 #pragma once
 
-#include "davit/model/element.hpp"
+#include "davit/assembly/assembly.hpp"
 
 namespace davit {
-
-// The place of a joint coordinate in q and u, and what it is called.
-struct JointCoordinate {
-  std::string name;  // body.coordinate
-  int q = 0, u = 0;
-  bool angle = true;
-};
 
 // τ = -k (q - q₀) - k₃ (q - q₀)³
 class JointSpring final : public ForceOf<JointSpring> {

@@ -1,0 +1,81 @@
+// A Model under construction: elements look up bodies, frames and joint coordinates by the names of the scenario, add
+// forces, controllers, ports, channels and named values, and report what does not fit. Knows no kind of element itself.
+#pragma once
+
+#include <map>
+
+#include "davit/dynamics/tree.hpp"
+#include "davit/input/quantity.hpp"
+#include "davit/math/motion.hpp"
+#include "davit/model/model.hpp"
+
+namespace davit {
+
+// The place of a joint coordinate in q and u, and what it is called.
+struct JointCoordinate {
+  std::string name;  // body.coordinate
+  int q = 0, u = 0;
+  int segment = 0;  // the primitive joint that has it
+  bool angle = true;
+};
+
+class Assembly {
+ public:
+  Assembly(std::shared_ptr<const Tree> tree, input::Problems& problems);
+
+  const Tree& tree() const { return *tree_; }
+  input::Problems& problems() { return problems_; }
+
+  // Named points of bodies ("boom.tip"), set by the scenario before elements are built.
+  void add_point(const std::string& body, const std::string& point, const Vec3& at);
+
+  // Nothing when the name is not known: the mistake is then reported.
+  std::optional<Frame> frame(const input::Reference& body_or_point);
+  std::optional<JointCoordinate> coordinate(const input::Reference& joint_or_coordinate);
+  // A quantity of a joint in the unit of a rotation or of a translation; zero after a mistake.
+  double joint_quantity(const std::optional<input::Quantity>& quantity, const JointCoordinate& at, const char* rotation_unit,
+                        const char* translation_unit);
+
+  // Moves of the operation, in order of time; a controller takes the motion of each coordinate it drives.
+  struct Move {
+    double at, over, to;
+    Profile profile;
+    input::Where where;
+  };
+  void add_move(const input::Reference& joint_or_coordinate, const input::Quantity& to, Move move);
+  Motion take_motion(const JointCoordinate& at);
+
+  void add(std::shared_ptr<const Force> force) { parts_.forces.push_back(std::move(force)); }
+  void add(std::shared_ptr<const ReactionForce> force) { parts_.reaction_forces.push_back(std::move(force)); }
+  void add(std::shared_ptr<const Controller> controller) { parts_.controllers.push_back(std::move(controller)); }
+  int add_input(Input input);
+  int reaction_forces() const { return static_cast<int>(parts_.reaction_forces.size()); }
+  void add_channel(Channel channel) { parts_.channels.push_back(std::move(channel)); }
+
+  // Constants that limits may be a multiple of: `0.3 * mbl` on hoist.tension looks for hoist.mbl.
+  struct Value {
+    double value;
+    std::string unit;
+  };
+  void add_value(const std::string& name, double value, std::string unit) { values_[name] = {value, std::move(unit)}; }
+  const std::map<std::string, Value>& values() const { return values_; }
+
+  // Reports moves that nothing drives.
+  std::unique_ptr<Model> finish();
+
+ private:
+  std::vector<std::string> body_names() const;
+
+  std::shared_ptr<const Tree> tree_;
+  input::Problems& problems_;
+  std::map<std::string, Frame> points_;
+  std::map<std::string, Value> values_;
+  struct Moves {
+    std::vector<Move> moves;
+    bool taken = false;
+  };
+  std::map<std::string, Moves> moves_;
+  ModelParts parts_;
+};
+
+}  // namespace davit

@@ -1,0 +1,144 @@
+#include "davit/scenario/bodies.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace davit {
+
+namespace {
+
+using input::Problems;
+using input::Quantity;
+
+Pose placed(const BodySpec& spec) {
+  Pose pose{Mat3::Identity(), spec.at};
+  for (const TurnSpec& turn : spec.turn) {
+    const std::optional<double> angles[] = {turn.x, turn.y, turn.z};
+    for (int axis = 0; axis < 3; ++axis)
+      if (angles[axis]) pose.R = (pose.R * axis_rotation(axis, *angles[axis])).eval();
+  }
+  // Quarter turns leave 6e-17 where a zero is meant; the kernels then see exact axes.
+  for (double& x : pose.R.reshaped())
+    if (std::abs(x) < 1e-15) x = 0;
+  return pose;
+}
+
+Sym3 solid_inertia(const BodySpec& spec) {
+  const double m = spec.mass;
+  if (spec.box) {
+    const Vec3 s = spec.box->size.cwiseAbs2();
+    return Sym3::diagonal(m * (s.y() + s.z()) / 12, m * (s.x() + s.z()) / 12, m * (s.x() + s.y()) / 12);
+  }
+  if (spec.cylinder) {
+    const double r2 = spec.cylinder->radius * spec.cylinder->radius, l2 = spec.cylinder->length * spec.cylinder->length;
+    const double across = m * (3 * r2 + l2) / 12;
+    return congruence(rotation_from_z(spec.cylinder->axis.direction), Sym3::diagonal(across, across, m * r2 / 2));
+  }
+  if (spec.sphere) return Sym3::scaled_identity(0.4 * m * spec.sphere->radius * spec.sphere->radius);
+  Sym3 I;
+  if (spec.inertia) I = Sym3::diagonal(spec.inertia->x(), spec.inertia->y(), spec.inertia->z());
+  if (spec.products) I.xy = spec.products->x(), I.xz = spec.products->y(), I.yz = spec.products->z();
+  return I;
+}
+
+void check_inertia(const std::string& name, const BodySpec& spec, const Sym3& inertia, Problems& problems) {
+  const int given = (spec.inertia || spec.products ? 1 : 0) + (spec.box ? 1 : 0) + (spec.cylinder ? 1 : 0) + (spec.sphere ? 1 : 0);
+  if (given > 1) problems.error(spec.where, "the inertia is given in more than one way", "keep one of inertia, box, cylinder, sphere");
+  if (spec.products && !spec.inertia) problems.error(spec.where, "'products' without 'inertia'", "give 'inertia' too: Ixx, Iyy, Izz");
+  if (const std::string why = unphysical_inertia(spec.mass, inertia); !why.empty())
+    problems.error(spec.where, "no body can have the inertia of '" + name + "': " + why,
+                   "check the moments: each is at most the sum of the other two; they are about the centre of mass");
+}
+
+void read_start(const std::string& name, const BodySpec& spec, Joint& joint, Problems& problems) {
+  const auto& list = coordinates(joint.kind);
+  if (spec.start.empty()) return;
+  std::vector<std::string> names;
+  for (const Coordinate& c : list) names.push_back(c.name);
+  for (const Coordinate& c : list) names.push_back(c.name + "_rate");
+  joint.position.assign(list.size(), 0);
+  joint.rate.assign(list.size(), 0);
+  for (const auto& [key, quantity] : spec.start) {
+    const auto at = std::find(names.begin(), names.end(), key);
+    if (at == names.end()) {
+      if (names.empty()) problems.error(quantity.where, "'" + name + "' is fixed and has no coordinates", "give it a joint, or leave 'start' out");
+      else input::unknown_name({key, quantity.where}, "start coordinate", names, problems);
+      continue;
+    }
+    const auto i = static_cast<size_t>(at - names.begin());
+    const bool rate = i >= list.size();
+    const bool angle = list[i % list.size()].angle;
+    const auto value = input::require(quantity, input::unit(angle ? (rate ? "rad/s" : "rad") : (rate ? "m/s" : "m")), problems);
+    (rate ? joint.rate : joint.position)[i % list.size()] = value.value_or(0);
+  }
+}
+
+// Who is on whom: reports missing parents and cycles, each once.
+void check_tree(const input::Named<BodySpec>& specs, Problems& problems) {
+  std::map<std::string, const BodySpec*> by_name;
+  std::vector<std::string> names{"world"};
+  for (const auto& [name, spec] : specs) {
+    by_name[name] = &spec;
+    names.push_back(name);
+    if (name == "world") problems.error(spec.where, "'world' is the name of the ground", "choose another name");
+  }
+  std::map<std::string, bool> settled{{"world", true}};
+  for (const auto& [start, unused] : specs) {
+    std::vector<std::string> chain;
+    std::string name = start;
+    while (!settled[name]) {
+      settled[name] = true;
+      chain.push_back(name);
+      const BodySpec& spec = *by_name[name];
+      const std::string& parent = spec.on.name;
+      if (parent != "world" && !by_name.count(parent)) {
+        input::unknown_name(spec.on.where.line ? spec.on : input::Reference{parent, spec.where}, "body", names, problems);
+        break;
+      }
+      if (std::find(chain.begin(), chain.end(), parent) != chain.end()) {
+        std::string loop;
+        for (auto i = std::find(chain.begin(), chain.end(), parent); i != chain.end(); ++i) loop += *i + " on ";
+        problems.error(spec.where, "the bodies hang on each other in a circle: " + loop + parent, "let one of them be on world or on another body");
+        break;
+      }
+      name = parent;
+    }
+  }
+}
+
+Body build_body(const std::string& name, const BodySpec& spec, Problems& problems) {
+  Body body;
+  body.name = name;
+  body.on = spec.on.name;
+  if (spec.denavit_hartenberg) {
+    if (!spec.at.isZero(0) || !spec.turn.empty() || spec.joint)
+      problems.error(spec.where, "'denavit_hartenberg' stands beside at, turn or joint", "leave those out: the parameters place the link and make it turn");
+    const DenavitHartenbergSpec& dh = *spec.denavit_hartenberg;
+    set_denavit_hartenberg(body, dh.a, dh.alpha, dh.d, dh.offset, dh.reversed);
+  } else {
+    body.at = placed(spec);
+    if (spec.joint) body.joint = spec.joint->joint();
+    if (spec.joint && spec.joint->universal && spec.joint->universal->size() != 2)
+      problems.error(spec.where, "a universal joint has two axes", "write e.g. {universal: [x, y]}");
+    if (body.joint.kind == JointKind::universal && body.joint.axis.cross(body.joint.second_axis).norm() < 1e-6 * body.joint.axis.norm())
+      problems.error(spec.where, "the two axes of the universal joint are parallel", "choose axes that cross, e.g. [x, y]");
+  }
+  body.mass = spec.mass;
+  body.centre = spec.centre;
+  body.inertia = solid_inertia(spec);
+  body.weightless = spec.weightless;
+  check_inertia(name, spec, body.inertia, problems);
+  read_start(name, spec, body.joint, problems);
+  return body;
+}
+
+}  // namespace
+
+std::vector<Body> build_bodies(const input::Named<BodySpec>& specs, Problems& problems) {
+  check_tree(specs, problems);
+  std::vector<Body> bodies;
+  for (const auto& [name, spec] : specs) bodies.push_back(build_body(name, spec, problems));
+  return bodies;
+}
+
+}  // namespace davit

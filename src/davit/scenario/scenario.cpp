@@ -1,0 +1,212 @@
+#include "davit/scenario/scenario.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "davit/force/gravity.hpp"
+#include "davit/input/document.hpp"
+#include "davit/input/emit.hpp"
+#include "davit/input/overlay.hpp"
+#include "davit/result/csv.hpp"
+#include "davit/scenario/bodies.hpp"
+
+namespace davit {
+
+namespace {
+
+using input::Problems;
+
+// A result larger than this is refused, with advice.
+constexpr double largest_result = 16e9;  // bytes
+
+std::string human_bytes(double bytes) {
+  const char* const units[] = {"B", "kB", "MB", "GB", "TB", "PB"};
+  int i = 0;
+  while (bytes >= 1000 && i < 5) bytes /= 1000, ++i;
+  return fmt::format("{:.3g} {}", bytes, units[i]);
+}
+
+void add_gravity(const Specification& spec, Assembly& assembly) {
+  std::vector<Gravity::Weight> weights;
+  for (const TreeBody& b : assembly.tree().bodies_of_tree()) {
+    assembly.add_value(b.body.name + ".mass", b.body.mass, "kg");
+    assembly.add_value(b.body.name + ".weight", b.body.mass * spec.environment.gravity, "N");
+    if (!b.body.weightless && b.body.mass > 0) weights.push_back({b.last_segment, b.body.mass, b.frame * b.body.centre});
+  }
+  if (spec.environment.gravity > 0 && !weights.empty())
+    assembly.add(std::make_shared<Gravity>(Vec3(0, 0, -spec.environment.gravity), std::move(weights)));
+}
+
+void check_unique_names(const Specification& spec, Problems& problems) {
+  std::set<std::string> seen;
+  const auto visit = [&](const auto& named, const char* what) {
+    for (const auto& [name, element] : named)
+      if (!seen.insert(name).second)
+        problems.error(spec.where, fmt::format("the {} '{}' has the name of something else", what, name), "channels are named after bodies, forces and controllers: give each its own name");
+  };
+  visit(spec.bodies, "body");
+  visit(spec.forces, "force");
+  visit(spec.control, "controller");
+}
+
+std::unique_ptr<Model> build_model(const Specification& spec, const std::shared_ptr<const Tree>& tree, Problems& problems, Scenario& out) {
+  Assembly assembly(tree, problems);
+  for (const auto& [name, body] : spec.bodies)
+    for (const auto& [point, at] : body.points) assembly.add_point(name, point, at);
+  add_gravity(spec, assembly);
+  for (const PhaseSpec& phase : spec.operation)
+    for (const auto& [joint, to] : phase.move.targets) assembly.add_move(joint, to, {phase.at, phase.over, 0, {phase.smoothness, phase.ramp}, phase.where});
+  for (const auto& [name, force] : spec.forces)
+    if (force.build) force.build(name, assembly);
+  for (const auto& [name, controller] : spec.control)
+    if (controller.build) controller.build(name, assembly);
+  auto model = assembly.finish();
+
+  std::vector<std::string> names;
+  for (const Channel& c : model->channels()) names.push_back(c.name);
+  for (const LimitSpec& limit : spec.limits) {
+    const auto channel = std::find_if(model->channels().begin(), model->channels().end(), [&](const Channel& c) { return c.name == limit.channel.name; });
+    if (channel == model->channels().end()) {
+      input::unknown_name(limit.channel, "channel", names, problems);
+      continue;
+    }
+    const auto bound = [&](const std::optional<input::Threshold>& threshold) -> std::optional<double> {
+      if (!threshold) return std::nullopt;
+      if (!threshold->is_relative()) return input::require(threshold->quantity, input::unit(channel->unit.empty() ? "1" : channel->unit), problems);
+      const std::string owner = limit.channel.name.substr(0, limit.channel.name.find('.'));
+      const auto value = assembly.values().find(owner + "." + threshold->of.name);
+      if (value == assembly.values().end() || value->second.unit != channel->unit) {
+        std::vector<std::string> candidates;
+        for (const auto& [name, v] : assembly.values())
+          if (name.starts_with(owner + ".") && v.unit == channel->unit) candidates.push_back(name.substr(owner.size() + 1));
+        input::unknown_name(threshold->of, fmt::format("value of '{}' in {}", owner, channel->unit), candidates, problems);
+        return std::nullopt;
+      }
+      return threshold->factor * value->second.value;
+    };
+    out.limits.push_back({limit.channel.name, bound(limit.below), bound(limit.above), limit.why});
+    out.limit_units.push_back(channel->unit);
+  }
+  return model;
+}
+
+// The motion without inertia, if there is one, is a mistake of the file.
+void check_inertia(const Specification& spec, const Model& model, Problems& problems) {
+  System system(model);
+  State state = model.initial_state();
+  system.commit(state);
+  if (system.evaluate(state)) return;
+  const Failure failure = system.failure();
+  input::Where where = spec.where;
+  for (const auto& [name, body] : spec.bodies)
+    if (name == failure.element) where = body.where;
+  const auto colon = failure.why.find(": ");
+  problems.error(where, failure.element + ": " + failure.why.substr(0, colon), colon == std::string::npos ? "" : failure.why.substr(colon + 2));
+}
+
+void choose_channels(const Specification& spec, Scenario& out, Problems& problems) {
+  const auto selected = [&](const std::vector<std::string>& patterns, const std::string& name) {
+    return std::any_of(patterns.begin(), patterns.end(), [&](const std::string& p) { return result::matches(p, name); });
+  };
+  const auto check = [&](const std::vector<std::string>& patterns, const char* key) {
+    for (const std::string& pattern : patterns)
+      if (std::none_of(out.model->channels().begin(), out.model->channels().end(), [&](const Channel& c) { return result::matches(pattern, c.name); }))
+        problems.error(spec.run.where, fmt::format("run.{}: '{}' matches no channel", key, pattern), "run `davit check --channels FILE` for the list of channels");
+  };
+  check(spec.run.channels, "channels");
+  check(spec.run.plot, "plot");
+  for (Channel c : out.model->channels()) {
+    const bool limited = std::any_of(out.limits.begin(), out.limits.end(), [&](const auto& l) { return l.channel == c.name; });
+    if (!spec.run.plot.empty()) c.main = selected(spec.run.plot, c.name);
+    if (spec.run.channels.empty() || limited || selected(spec.run.channels, c.name)) out.channels.push_back(std::move(c));
+  }
+}
+
+void choose_method(const Specification& spec, Scenario& out, Problems& problems) {
+  const RunSpec& run = spec.run;
+  out.options.end = run.duration;
+  out.options.step = run.step.value_or(run.duration / 100);
+  switch (run.method) {
+    case MethodChoice::automatic:
+      out.method_reason = run.step ? "auto: a step is given and nothing in the model is stiff or unilateral by constraint" : "auto: no step is given, so the error decides";
+      break;
+    default: out.method_reason = "as asked";
+  }
+  if (run.method == MethodChoice::rk4 && !run.step)
+    problems.error(run.where, "method rk4 needs a step", "give e.g. step: 10 ms, or use method: dopri5");
+  if (run.step && *run.step > run.duration)
+    problems.error(run.where, "the step is longer than the run", "give a step of a small part of the duration");
+  const bool fixed = run.method == MethodChoice::rk4 || (run.method == MethodChoice::automatic && run.step);
+  out.options.output = run.output.value_or(fixed ? out.options.step : run.duration / 1000);
+  const double rows = run.duration / out.options.output + 1;
+  const double bytes = rows * 8 * static_cast<double>(out.channels.size() + 1);
+  if (bytes > largest_result)
+    problems.error(run.where,
+                   fmt::format("the result would have {:.3g} rows of {} channels: {}, more than the {} that Davit writes", rows, out.channels.size(),
+                               human_bytes(bytes), human_bytes(largest_result)),
+                   fmt::format("shorten the duration, record less often (run.output: {:.2g} s) or fewer channels (run.channels: [king.*, …])",
+                               out.options.output * std::max(2.0, std::ceil(bytes / largest_result))));
+  if (fixed && run.step && run.duration / *run.step > 1e12) problems.error(run.where, "the run would take more than 1e12 steps", "shorten the duration or lengthen the step");
+}
+
+std::optional<Scenario> assemble(const input::Node& root, const std::string& file, Problems& problems) {
+  Scenario out;
+  out.file = file;
+  out.specification = input::read<Specification>(root, problems);
+  const Specification& spec = out.specification;
+  check_unique_names(spec, problems);
+  if (spec.bodies.empty() && !problems.has_errors()) problems.error(spec.where, "there are no bodies", "give at least one body that can move");
+  auto bodies = build_bodies(spec.bodies, problems);
+  if (problems.has_errors()) return std::nullopt;
+  try {
+    out.tree = std::make_shared<Tree>(std::move(bodies));
+  } catch (const std::invalid_argument& mistake) {
+    problems.error(spec.where, mistake.what(), "mend the body named");
+    return std::nullopt;
+  }
+  if (out.tree->nu() == 0) {
+    problems.error(spec.where, "nothing can move: all joints are fixed", "give a body a joint, e.g. joint: {revolute: z}");
+    return std::nullopt;
+  }
+  out.model = build_model(spec, out.tree, problems, out);
+  if (problems.has_errors()) return std::nullopt;
+  check_inertia(spec, *out.model, problems);
+  choose_channels(spec, out, problems);
+  choose_method(spec, out, problems);
+  if (problems.has_errors()) return std::nullopt;
+  if (const auto why = refusal(*out.make_stepper(), *out.model, out.options.step)) problems.error(spec.run.where, *why, "see run.method and run.step");
+  if (problems.has_errors()) return std::nullopt;
+  out.effective_text = input::to_yaml(root);
+  for (const auto& entry : root.entries) out.provenance += fmt::format("{}: {}:{}\n", entry.key, entry.where().file, entry.where().line);
+  return out;
+}
+
+}  // namespace
+
+std::unique_ptr<Stepper> Scenario::make_stepper() const {
+  const RunSpec& run = specification.run;
+  const bool fixed = run.method == MethodChoice::rk4 || (run.method == MethodChoice::automatic && run.step);
+  if (fixed) return make_rk4(*model);
+  AdaptiveOptions adaptive;
+  adaptive.tolerance = run.tolerance;
+  adaptive.longest = options.step;
+  adaptive.first_step = std::min(1e-3, options.step);
+  return make_dormand_prince(*model, adaptive);
+}
+
+std::optional<Scenario> load_scenario(const std::filesystem::path& file, const std::vector<std::string>& settings, Problems& problems) {
+  auto root = input::load_with_base(file, problems);
+  if (!root) return std::nullopt;
+  for (const std::string& setting : settings) input::apply_setting(*root, setting, problems);
+  return assemble(*root, file.string(), problems);
+}
+
+std::optional<Scenario> parse_scenario(const std::string& text, const std::string& name, Problems& problems) {
+  const auto root = input::parse_document(text, name, problems);
+  if (!root) return std::nullopt;
+  return assemble(*root, name, problems);
+}
+
+}  // namespace davit

@@ -1,0 +1,35 @@
+// A scenario that was read, checked and assembled: a Model with the way to run it. Everything wrong with a file ends up in
+// Problems with its place; nothing here throws for a user's mistake.
+#pragma once
+
+#include <filesystem>
+
+#include "davit/result/limit.hpp"
+#include "davit/scenario/specification.hpp"
+#include "davit/solve/simulation.hpp"
+
+namespace davit {
+
+struct Scenario {
+  Specification specification;
+  std::string file;
+  std::string effective_text;  // base, variations and settings applied
+  std::string provenance;      // which file or setting each top-level part came from
+
+  std::shared_ptr<const Tree> tree;
+  std::unique_ptr<Model> model;
+  std::vector<Channel> channels;  // those to record
+  std::vector<result::Limit> limits;
+  std::vector<std::string> limit_units;
+
+  SimulationOptions options;
+  std::string method_reason;  // why `auto` chose what it chose, or that the user did
+  std::unique_ptr<Stepper> make_stepper() const;
+};
+
+// Settings are "path=value", as on the command line. Nothing when the problems have errors.
+std::optional<Scenario> load_scenario(const std::filesystem::path& file, const std::vector<std::string>& settings, input::Problems& problems);
+// The same from text, for tests and fuzzing; `base:` is not followed.
+std::optional<Scenario> parse_scenario(const std::string& text, const std::string& name, input::Problems& problems);
+
+}  // namespace davit

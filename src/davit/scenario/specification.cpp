@@ -1,0 +1,298 @@
+#include "davit/scenario/specification.hpp"
+
+#include "davit/control/register.hpp"
+#include "davit/force/register.hpp"
+
+namespace davit {
+
+using input::Record;
+
+const Registry& registry() {
+  static const Registry all = [] {
+    Registry r;
+    force::register_elements(r);
+    control::register_elements(r);
+    return r;
+  }();
+  return all;
+}
+
+const Record<JointSpec>& JointSpec::record() {
+  static const auto r =
+      Record<JointSpec>("joint", "How a body moves against the one it is on")
+          .field("revolute", &JointSpec::revolute, "turns about an axis; coordinate: angle")
+          .field("prismatic", &JointSpec::prismatic, "slides along an axis; coordinate: travel")
+          .field("cylindrical", &JointSpec::cylindrical, "slides along and turns about an axis; coordinates: travel, angle")
+          .field("universal", &JointSpec::universal, "turns about a first and then a second axis; coordinates: angle1, angle2")
+          .field("planar", &JointSpec::planar, "slides in a plane and turns about its normal, which is given; coordinates: x, y, angle")
+          .field("spherical", &JointSpec::spherical, "turns freely (quaternion inside)")
+          .field("roll_pitch_yaw", &JointSpec::roll_pitch_yaw, "turns by three angles, R = Rz(yaw) Ry(pitch) Rx(roll); coordinates: roll, pitch, yaw")
+          .field("free", &JointSpec::free, "moves freely in six degrees of freedom (quaternion inside)")
+          .field("fixed", &JointSpec::fixed, "is welded on; its reaction is recorded")
+          .exactly_one();
+  return r;
+}
+
+Joint JointSpec::joint() const {
+  Joint j;
+  const auto with_axis = [&](JointKind kind, const std::optional<AxisSpec>& axis) {
+    if (!axis) return;
+    j.kind = kind;
+    j.axis = axis->direction;
+  };
+  with_axis(JointKind::revolute, revolute);
+  with_axis(JointKind::prismatic, prismatic);
+  with_axis(JointKind::cylindrical, cylindrical);
+  with_axis(JointKind::planar, planar);
+  if (universal) {
+    j.kind = JointKind::universal;
+    if (universal->size() == 2) {
+      j.axis = (*universal)[0].direction;
+      j.second_axis = (*universal)[1].direction;
+    }
+  }
+  if (spherical) j.kind = JointKind::spherical;
+  if (roll_pitch_yaw) j.kind = JointKind::roll_pitch_yaw;
+  if (free) j.kind = JointKind::free;
+  return j;
+}
+
+const Record<TurnSpec>& TurnSpec::record() {
+  static const auto r = Record<TurnSpec>("turn", "A turn about one axis")
+                            .field("x", &TurnSpec::x, "rad", "about x")
+                            .field("y", &TurnSpec::y, "rad", "about y")
+                            .field("z", &TurnSpec::z, "rad", "about z")
+                            .exactly_one();
+  return r;
+}
+
+const Record<DenavitHartenbergSpec>& DenavitHartenbergSpec::record() {
+  static const auto r = Record<DenavitHartenbergSpec>("denavit_hartenberg", "A turning link by its parameters: T = Rz(θ) Tz(d) Tx(a) Rx(α), θ = offset + q")
+                            .field("a", &DenavitHartenbergSpec::a, "m", "link length")
+                            .by_default()
+                            .field("alpha", &DenavitHartenbergSpec::alpha, "rad", "twist")
+                            .by_default()
+                            .field("d", &DenavitHartenbergSpec::d, "m", "offset along the joint")
+                            .by_default()
+                            .field("offset", &DenavitHartenbergSpec::offset, "rad", "θ at q = 0")
+                            .by_default()
+                            .field("reversed", &DenavitHartenbergSpec::reversed, "θ = offset - q")
+                            .by_default();
+  return r;
+}
+
+const Record<BoxSpec>& BoxSpec::record() {
+  static const auto r = Record<BoxSpec>("box", "A solid box").field("size", &BoxSpec::size, "m", "length along x, y and z").above(0);
+  return r;
+}
+const Record<CylinderSpec>& CylinderSpec::record() {
+  static const auto r = Record<CylinderSpec>("cylinder", "A solid cylinder")
+                            .field("radius", &CylinderSpec::radius, "m", "radius")
+                            .above(0)
+                            .field("length", &CylinderSpec::length, "m", "length")
+                            .above(0)
+                            .field("axis", &CylinderSpec::axis, "direction of its axis")
+                            .by_default();
+  return r;
+}
+const Record<SphereSpec>& SphereSpec::record() {
+  static const auto r = Record<SphereSpec>("sphere", "A solid sphere").field("radius", &SphereSpec::radius, "m", "radius").above(0);
+  return r;
+}
+
+const Record<BodySpec>& BodySpec::record() {
+  static const auto r =
+      Record<BodySpec>("body", "A rigid body and the joint that holds it")
+          .field("on", &BodySpec::on, "the body it is on, or world")
+          .by_default()
+          .field("at", &BodySpec::at, "m", "place of the joint in the frame of the body it is on")
+          .by_default()
+          .field("turn", &BodySpec::turn, "turns of the joint's frame, one after the other")
+          .by_default()
+          .field("joint", &BodySpec::joint, "how it moves; fixed if not given")
+          .example("{revolute: z} or free")
+          .field("denavit_hartenberg", &BodySpec::denavit_hartenberg, "a turning link by its parameters, in place of at, turn and joint")
+          .field("mass", &BodySpec::mass, "kg", "mass")
+          .at_least(0)
+          .by_default()
+          .field("centre", &BodySpec::centre, "m", "centre of mass in the body's frame")
+          .by_default()
+          .field("inertia", &BodySpec::inertia, "kg m^2", "moments of inertia about the centre: Ixx, Iyy, Izz")
+          .field("products", &BodySpec::products, "kg m^2", "products of inertia Ixy, Ixz, Iyz as they stand in the matrix (off-diagonal entries)")
+          .field("box", &BodySpec::box, "inertia of a solid box, in place of inertia")
+          .field("cylinder", &BodySpec::cylinder, "inertia of a solid cylinder, in place of inertia")
+          .field("sphere", &BodySpec::sphere, "inertia of a solid sphere, in place of inertia")
+          .field("weightless", &BodySpec::weightless, "gravity does not act on it: its weight is carried by what is not modelled")
+          .by_default()
+          .field("start", &BodySpec::start, "coordinates of the joint at the start, and their rates as name_rate")
+          .by_default()
+          .example("{angle: 30 deg, angle_rate: 0.1 rad/s}")
+          .field("points", &BodySpec::points, "m", "named points in the body's frame, for lines and wrenches (boom.tip)")
+          .by_default()
+          .located(&BodySpec::where);
+  return r;
+}
+
+const Record<EnvironmentSpec>& EnvironmentSpec::record() {
+  static const auto r = Record<EnvironmentSpec>("environment", "What surrounds the lift")
+                            .field("gravity", &EnvironmentSpec::gravity, "m/s^2", "acceleration of gravity, downwards along z")
+                            .at_least(0)
+                            .by_default();
+  return r;
+}
+
+const Record<PhaseSpec>& PhaseSpec::record() {
+  static const auto r =
+      Record<PhaseSpec>("phase", "A step of the operation: joints move from rest to rest")
+          .field("at", &PhaseSpec::at, "s", "time at which it begins")
+          .at_least(0)
+          .field("over", &PhaseSpec::over, "s", "time it takes")
+          .above(0)
+          .field("move", &PhaseSpec::move, "where the joints go: joint (or joint.coordinate): target")
+          .example("{king: 90 deg, inner: 0.7 rad}")
+          .field("smoothness", &PhaseSpec::smoothness, "derivatives that are continuous: 0 straight, 1 cubic, 2 minimum jerk (quintic), up to 12")
+          .at_least(0)
+          .at_most(12)
+          .by_default()
+          .field("ramp", &PhaseSpec::ramp, "s", "time to speed up and to slow down, with constant speed between; 0: one polynomial")
+          .at_least(0)
+          .by_default()
+          .located(&PhaseSpec::where);
+  return r;
+}
+
+const Record<LimitSpec>& LimitSpec::record() {
+  static const auto r = Record<LimitSpec>("limit", "A bound that a channel must keep")
+                            .field("channel", &LimitSpec::channel, "name of the channel")
+                            .example("king.reaction.Fz")
+                            .field("below", &LimitSpec::below, "upper bound: a quantity, or a multiple such as 0.3 * mbl")
+                            .field("above", &LimitSpec::above, "lower bound")
+                            .field("why", &LimitSpec::why, "reason, for the report")
+                            .by_default()
+                            .located(&LimitSpec::where)
+                            .check([](const LimitSpec& l, const input::Where& place, input::Problems& problems) {
+                              if (!l.below && !l.above) problems.error(place, "the limit has no bound", "give 'below' or 'above'");
+                            });
+  return r;
+}
+
+const Record<RunSpec>& RunSpec::record() {
+  static const auto r =
+      Record<RunSpec>("run", "How the scenario is run")
+          .field("duration", &RunSpec::duration, "s", "how long to simulate")
+          .above(0)
+          .example("60 s")
+          .field("step", &RunSpec::step, "s", "time step; the longest one of adaptive methods")
+          .above(0)
+          .field("output", &RunSpec::output, "s", "interval of recording; if not given the step, or a 1000th of the duration")
+          .above(0)
+          .choice("method", &RunSpec::method, {{"auto", MethodChoice::automatic}, {"rk4", MethodChoice::rk4}, {"dopri5", MethodChoice::dopri5}},
+                  "auto: rk4 when a step is given, else dopri5; rk4: fixed steps; dopri5: adaptive steps")
+          .by_default()
+          .field("tolerance", &RunSpec::tolerance, "1", "error per step of adaptive methods, in rad, m and relative speed")
+          .above(0)
+          .at_most(0.1)
+          .by_default()
+          .field("seed", &RunSpec::seed, "seed of all that is random")
+          .at_least(0)
+          .by_default()
+          .field("channels", &RunSpec::channels, "which channels to record, with * and ? as wildcards; all if not given")
+          .by_default()
+          .field("plot", &RunSpec::plot, "which channels the report plots; a sensible choice if not given")
+          .by_default()
+          .field("from_equilibrium", &RunSpec::from_equilibrium, "start at rest in the static equilibrium near the given start")
+          .by_default()
+          .located(&RunSpec::where);
+  return r;
+}
+
+const Record<Specification>& Specification::record() {
+  static const auto r = Record<Specification>("scenario", "A lift in one file")
+                            .field("davit", &Specification::davit, "version of this format: 1")
+                            .at_least(1)
+                            .at_most(1)
+                            .example("1")
+                            .field("title", &Specification::title, "one line that says what is lifted")
+                            .field("description", &Specification::description, "more words, for the report")
+                            .by_default()
+                            .field("environment", &Specification::environment, "gravity, and later sea and wind")
+                            .by_default()
+                            .field("bodies", &Specification::bodies, "bodies by name")
+                            .field("forces", &Specification::forces, "forces by name, each of one kind")
+                            .by_default()
+                            .field("control", &Specification::control, "controllers by name, each of one kind")
+                            .by_default()
+                            .field("operation", &Specification::operation, "what happens when")
+                            .by_default()
+                            .field("limits", &Specification::limits, "bounds to check")
+                            .by_default()
+                            .field("run", &Specification::run, "how to run it")
+                            .located(&Specification::where);
+  return r;
+}
+
+}  // namespace davit
+
+namespace davit::input {
+
+Shape Codec<AxisSpec>::shape(const Unit&) {
+  Shape shape;
+  shape.example = "z, -x or [0, 0.6, 0.8]";
+  return shape;
+}
+
+void Codec<AxisSpec>::read(const Node& node, const Shape&, Problems& problems, AxisSpec& value) {
+  static const std::vector<std::pair<std::string, Vec3>> words = {{"x", {1, 0, 0}},   {"y", {0, 1, 0}},   {"z", {0, 0, 1}},
+                                                                  {"-x", {-1, 0, 0}}, {"-y", {0, -1, 0}}, {"-z", {0, 0, -1}}};
+  const char* const remedy = "give x, y, z, -x, -y, -z or three numbers, e.g. [0, 0.6, 0.8]";
+  if (node.is_scalar()) {
+    for (const auto& [word, direction] : words)
+      if (node.text == word) {
+        value.direction = direction;
+        return;
+      }
+    problems.error(node.where(), "'" + node.text + "' is no axis", remedy);
+    return;
+  }
+  if (!node.is_sequence() || node.items.size() != 3) {
+    problems.error(node.where(), "found " + found(node) + "; an axis is due here", remedy);
+    return;
+  }
+  const Shape number = Codec<double>::shape(unit("1"));
+  for (size_t i = 0; i < 3; ++i) Codec<double>::read(node.items[i], number, problems, value.direction[static_cast<Eigen::Index>(i)]);
+  if (!(value.direction.norm() > 1e-9)) problems.error(node.where(), "the axis has no direction", remedy);
+}
+
+Node Codec<AxisSpec>::write(const AxisSpec& value, const Shape&) {
+  for (int i = 0; i < 3; ++i)
+    for (double sign : {1.0, -1.0})
+      if (value.direction == sign * Vec3(Vec3::Unit(i))) return scalar_node(std::string(sign < 0 ? "-" : "") + "xyz"[i]);
+  Node node = sequence_node();
+  for (double x : value.direction) node.items.push_back(write_number(x, Codec<double>::shape(unit("1"))));
+  return node;
+}
+
+Shape Codec<TargetsSpec>::shape(const Unit&) {
+  Shape shape;
+  shape.example = "{king: 90 deg, inner: 0.7 rad}";
+  return shape;
+}
+
+void Codec<TargetsSpec>::read(const Node& node, const Shape&, Problems& problems, TargetsSpec& value) {
+  if (!node.is_map() || node.entries.empty()) {
+    problems.error(node.where(), "found " + found(node) + "; joints and their targets are due here", "write e.g. {king: 90 deg, inner: 0.7 rad}");
+    return;
+  }
+  for (const Node::Entry& entry : node.entries) {
+    Quantity to;
+    if (read_quantity(entry.value, Codec<Quantity>::shape({}), problems, to)) value.targets.push_back({{entry.key, entry.where()}, to});
+  }
+}
+
+Node Codec<TargetsSpec>::write(const TargetsSpec& value, const Shape&) {
+  Node node = map_node();
+  for (const auto& [joint, to] : value.targets) node.entries.push_back({joint.name, {}, write_quantity(to)});
+  return node;
+}
+
+}  // namespace davit::input

@@ -1,0 +1,177 @@
+// A scenario as the file describes it: plain structs that describe their fields once. No mechanics here; build.hpp turns
+// a Specification into a Model.
+#pragma once
+
+#include "davit/assembly/registry.hpp"
+#include "davit/input/record.hpp"
+#include "davit/model/body.hpp"
+
+namespace davit {
+
+// All kinds of elements of all rooms.
+const Registry& registry();
+
+// x, y, z, -x, -y, -z, or three numbers.
+struct AxisSpec {
+  Vec3 direction = Vec3::UnitZ();
+};
+
+struct JointSpec {
+  std::optional<AxisSpec> revolute, prismatic, cylindrical, planar;
+  std::optional<std::vector<AxisSpec>> universal;
+  std::optional<input::Nothing> spherical, roll_pitch_yaw, free, fixed;
+  static const input::Record<JointSpec>& record();
+  Joint joint() const;
+};
+
+// A turn about an axis: {z: 90 deg}. A list of turns is carried out one after the other, each about the axes as turned.
+struct TurnSpec {
+  std::optional<double> x, y, z;
+  static const input::Record<TurnSpec>& record();
+};
+
+struct DenavitHartenbergSpec {
+  double a = 0, alpha = 0, d = 0, offset = 0;
+  bool reversed = false;
+  static const input::Record<DenavitHartenbergSpec>& record();
+};
+
+struct BoxSpec {
+  Vec3 size = Vec3::Zero();
+  static const input::Record<BoxSpec>& record();
+};
+struct CylinderSpec {
+  double radius = 0, length = 0;
+  AxisSpec axis;
+  static const input::Record<CylinderSpec>& record();
+};
+struct SphereSpec {
+  double radius = 0;
+  static const input::Record<SphereSpec>& record();
+};
+
+struct BodySpec {
+  input::Reference on{"world", {}};
+  Vec3 at = Vec3::Zero();
+  std::vector<TurnSpec> turn;
+  std::optional<JointSpec> joint;
+  std::optional<DenavitHartenbergSpec> denavit_hartenberg;
+  double mass = 0;
+  Vec3 centre = Vec3::Zero();
+  std::optional<Vec3> inertia;
+  std::optional<Vec3> products;
+  std::optional<BoxSpec> box;
+  std::optional<CylinderSpec> cylinder;
+  std::optional<SphereSpec> sphere;
+  bool weightless = false;
+  input::Named<input::Quantity> start;
+  input::Named<Vec3> points;
+  input::Where where;
+  static const input::Record<BodySpec>& record();
+};
+
+struct EnvironmentSpec {
+  double gravity = 9.80665;
+  static const input::Record<EnvironmentSpec>& record();
+};
+
+// Something that a registered kind has read and can build.
+struct ElementSpec {
+  ElementKinds::Builder build;
+};
+struct ForceSpec : ElementSpec {
+  static const ElementKinds& record() { return registry().forces; }
+};
+struct ControllerSpec : ElementSpec {
+  static const ElementKinds& record() { return registry().controllers; }
+};
+
+// Targets by joint or joint coordinate: {king: 90 deg, vessel.roll: 2 deg}.
+struct TargetsSpec {
+  std::vector<std::pair<input::Reference, input::Quantity>> targets;
+};
+
+struct PhaseSpec {
+  double at = 0, over = 0;
+  TargetsSpec move;
+  int smoothness = 2;
+  double ramp = 0;
+  input::Where where;
+  static const input::Record<PhaseSpec>& record();
+};
+
+struct LimitSpec {
+  input::Reference channel;
+  std::optional<input::Threshold> below, above;
+  std::string why;
+  input::Where where;
+  static const input::Record<LimitSpec>& record();
+};
+
+enum class MethodChoice { automatic, rk4, dopri5 };
+
+struct RunSpec {
+  double duration = 0;
+  std::optional<double> step;
+  std::optional<double> output;
+  double tolerance = 1e-8;
+  MethodChoice method = MethodChoice::automatic;
+  int seed = 0;
+  std::vector<std::string> channels;
+  std::vector<std::string> plot;
+  bool from_equilibrium = false;
+  input::Where where;
+  static const input::Record<RunSpec>& record();
+};
+
+struct Specification {
+  int davit = 0;
+  std::string title;
+  std::string description;
+  EnvironmentSpec environment;
+  input::Named<BodySpec> bodies;
+  input::Named<ForceSpec> forces;
+  input::Named<ControllerSpec> control;
+  std::vector<PhaseSpec> operation;
+  std::vector<LimitSpec> limits;
+  RunSpec run;
+  input::Where where;
+  static const input::Record<Specification>& record();
+};
+
+}  // namespace davit
+
+namespace davit::input {
+
+template <>
+struct Codec<AxisSpec> {
+  static constexpr bool takes_unit = false;
+  static Shape shape(const Unit&);
+  static void read(const Node&, const Shape&, Problems&, AxisSpec&);
+  static Node write(const AxisSpec&, const Shape&);
+};
+
+template <>
+struct Codec<TargetsSpec> {
+  static constexpr bool takes_unit = false;
+  static Shape shape(const Unit&);
+  static void read(const Node&, const Shape&, Problems&, TargetsSpec&);
+  static Node write(const TargetsSpec&, const Shape&);
+};
+
+// Elements of a registered kind are read by the kind; they are not written back (the tree they came from is).
+template <class Spec>
+  requires std::derived_from<Spec, ElementSpec>
+struct Codec<Spec> {
+  static constexpr bool takes_unit = false;
+  static Shape shape(const Unit&) {
+    Shape shape;
+    shape.kind = Shape::Kind::record;
+    shape.record = []() -> const RecordInfo& { return Spec::record(); };
+    return shape;
+  }
+  static void read(const Node& node, const Shape&, Problems& problems, Spec& value) { value.build = Spec::record().read(node, problems); }
+  static Node write(const Spec&, const Shape&) { return map_node(); }
+};
+
+}  // namespace davit::input
