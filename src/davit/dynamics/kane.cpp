@@ -6,11 +6,6 @@ namespace {
 
 Vec3 centre_of(const Segment& s) { return s.mass > 0 ? Vec3(s.moment / s.mass) : Vec3(Vec3::Zero()); }
 
-bool is_outboard(const Tree& tree, int segment, int of) {
-  while (segment > of) segment = tree.segments()[static_cast<size_t>(segment)].parent;
-  return segment == of;
-}
-
 // The screw of one speed: axis and point in world axes with their rates.
 struct MovingScrew {
   bool rotation;
@@ -72,7 +67,7 @@ std::vector<Projection> projections(const Tree& tree, const Kin& kin) {
     out[k].P.setZero(6, tree.nu());
     out[k].P_dot.setZero(6, tree.nu());
     for (int j = 0; j < tree.nu(); ++j) {
-      if (!is_outboard(tree, static_cast<int>(k), owner[static_cast<size_t>(j)])) continue;
+      if (!tree.is_outboard(static_cast<int>(k), owner[static_cast<size_t>(j)])) continue;
       const MovingScrew& s = screw[static_cast<size_t>(j)];
       Vec3 w = Vec3::Zero(), w_rate = Vec3::Zero(), v = s.axis, v_rate = s.axis_rate;
       if (s.rotation) {
@@ -122,7 +117,7 @@ Wrench auxiliary_speed_reaction(const Tree& tree, const Kin& kin, const Loads& l
   const Eigen::Map<const VecX> u(kin.u, tree.nu());
   Vec6 rho = Vec6::Zero();
   for (size_t k = 1; k < projection.size(); ++k) {
-    if (!is_outboard(tree, static_cast<int>(k), first)) continue;
+    if (!tree.is_outboard(static_cast<int>(k), first)) continue;
     const Segment& s = tree.segments()[k];
     const auto& motion = kin.body[k];
     const Vec3 arm = motion.R * centre_of(s);

@@ -48,6 +48,11 @@ class Tree final : public Block {
   const TreeBody& body(const std::string& name) const;
   std::optional<int> find(const std::string& name) const;  // index into bodies_of_tree
   std::vector<std::string> segment_names() const;
+  // Whether a segment is `of` or hangs on it. Parents come before children.
+  bool is_outboard(int segment, int of) const {
+    while (segment > of) segment = segments_[static_cast<size_t>(segment)].parent;
+    return segment == of;
+  }
 
   // A frame fixed in a body ("world" too): its own frame, moved by `offset`.
   Frame frame(const std::string& body, const Pose& offset = {}) const;

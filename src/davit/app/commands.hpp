@@ -1,0 +1,43 @@
+// The commands of the program; each returns its exit code: 0 well, 1 a limit exceeded or a check failed, 2 a bad file or
+// call, 3 a broken run, 130 interrupted.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace davit::app {
+
+inline constexpr int exit_ok = 0, exit_limit = 1, exit_bad_input = 2, exit_broken = 3, exit_interrupted = 130;
+
+struct RunArguments {
+  std::string file;
+  std::string directory;
+  std::vector<std::string> settings;
+};
+int run_command(const RunArguments&);
+
+struct CheckArguments {
+  std::string file;
+  std::vector<std::string> settings;
+  bool channels = false;
+};
+int check_command(const CheckArguments&);
+
+int schema_command(bool markdown);
+
+struct VerifyArguments {
+  std::vector<std::string> groups;
+  std::string json, markdown;
+  bool quick = false, list = false;
+};
+int verify_command(const VerifyArguments&);
+
+struct ExportArguments {
+  std::string result;
+  std::string csv;  // file, or - for the terminal
+  std::vector<std::string> channels;
+  bool plain = false;
+};
+int export_command(const ExportArguments&);
+
+}  // namespace davit::app

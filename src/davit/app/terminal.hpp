@@ -1,0 +1,40 @@
+// Words on the terminal: a table with aligned columns, and a progress line that becomes plain lines where there is no
+// terminal.
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+namespace davit::app {
+
+class Table {
+ public:
+  explicit Table(std::vector<std::string> header) : rows_{std::move(header)} {}
+  void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
+  bool empty() const { return rows_.size() == 1; }
+  // The first columns left, the others (from `right`) right-aligned.
+  std::string text(size_t right) const;
+
+ private:
+  std::vector<std::vector<std::string>> rows_;
+};
+
+// Four digits for people.
+std::string number(double x);
+
+class Progress {
+ public:
+  Progress(double end, bool terminal);
+  void update(double t);
+  void finish();
+
+ private:
+  void show(double t);
+
+  double end_;
+  bool terminal_, shown_ = false;
+  std::chrono::steady_clock::time_point begin_, last_;
+};
+
+}  // namespace davit::app

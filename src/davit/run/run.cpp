@@ -1,0 +1,189 @@
+#include "davit/run/run.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cmath>
+
+#include "davit/result/recorder.hpp"
+#include "davit/result/report.hpp"
+#include "davit/run/sketch.hpp"
+#include "davit/solve/equilibrium.hpp"
+#include "davit/solve/vibration.hpp"
+
+#ifndef DAVIT_VERSION
+#define DAVIT_VERSION "0"
+#endif
+
+namespace davit {
+
+namespace {
+
+std::vector<result::ChannelInfo> channel_infos(const Scenario& scenario) {
+  std::vector<result::ChannelInfo> infos;
+  for (const Channel& c : scenario.channels) infos.push_back({c.name, c.unit, c.description, c.source, c.main, c.group});
+  const std::string source = "System::energy";
+  const bool plotted = scenario.specification.run.plot.empty();
+  infos.push_back({"energy.kinetic", "J", "kinetic energy of all bodies", source, plotted, "energy"});
+  infos.push_back({"energy.potential", "J", "potential of gravity and springs", source, plotted, "energy"});
+  infos.push_back({"energy.total", "J", "kinetic and potential energy", source, plotted, "energy"});
+  infos.push_back({"energy.power", "W", "power of forces without a potential, positive when they feed the model", source, false, "power"});
+  return infos;
+}
+
+// Feeds rows to the file, the statistics and the limits.
+class RecordingObserver final : public Observer {
+ public:
+  RecordingObserver(const Scenario& scenario, result::Recorder& recorder, const std::vector<result::ChannelInfo>& infos, const RunSettings& settings)
+      : scenario_(scenario), recorder_(recorder), settings_(settings), row_(infos.size()), statistics(infos.size()), limits(scenario.limits, infos) {}
+
+  void record(const State& state, System& system) override {
+    size_t i = 0;
+    for (const Channel& c : scenario_.channels) row_[i++] = c.value(state, system.workspace());
+    const Energy energy = system.energy(state);
+    row_[i++] = energy.kinetic;
+    row_[i++] = energy.potential;
+    row_[i++] = energy.total();
+    row_[i++] = energy.power;
+    recorder_.append(state.t, row_);
+    if (rows_++ % 100 == 0) recorder_.append_hash(state.t, state.hash());
+    statistics.add(state.t, row_);
+    limits.add(state.t, row_);
+  }
+  bool proceed(const State& state) override { return !settings_.proceed || settings_.proceed(state.t); }
+
+ private:
+  const Scenario& scenario_;
+  result::Recorder& recorder_;
+  const RunSettings& settings_;
+  std::vector<double> row_;
+  long rows_ = 0;
+
+ public:
+  result::StatisticsMonitor statistics;
+  result::LimitMonitor limits;
+};
+
+std::string step_advice(const Scenario& scenario, const RunOutcome& outcome, double fastest) {
+  const double step = scenario.options.step;
+  if (outcome.local_error > 0) {
+    std::string text = fmt::format("A step of {:.3g} s has a local error of {:.1e} per step (rad, m, relative speed)", step, outcome.local_error);
+    if (outcome.advised_step >= 1.5 * step) text += fmt::format("; {:.2g} s would keep it at 1e-8.", outcome.advised_step);
+    else if (outcome.advised_step < 0.7 * step) text += fmt::format("; take {:.2g} s to bring it to 1e-8.", outcome.advised_step);
+    else text += "; that is a good step.";
+    // Explicit Runge-Kutta 4 is stable to |λ| h = 2.78.
+    if (fastest > 0) text += fmt::format(" At the start it is stable to {:.2g} s.", 2.78 / fastest);
+    return text;
+  }
+  if (outcome.counts.steps > 0)
+    return fmt::format("The steps were {:.2g} to {:.2g} s, {} of {} tries were rejected; a fixed step of about {:.1g} s would do.", outcome.counts.shortest,
+                       outcome.counts.longest, outcome.counts.rejected, outcome.counts.rejected + outcome.counts.steps,
+                       std::max(outcome.counts.shortest, outcome.t / static_cast<double>(outcome.counts.steps) / 2));
+  return {};
+}
+
+std::vector<result::Mode> mode_table(const VibrationResult& vibration) {
+  std::vector<result::Mode> table;
+  for (const VibrationMode& m : vibration.modes) {
+    const bool grows = m.eigenvalue.real() > 1e-6 * std::max(1.0, vibration.fastest);
+    if (m.frequency < 1e-9 && !grows) continue;  // free or overdamped motions have no frequency
+    table.push_back({m.frequency, m.frequency > 1e-9 ? 1 / m.frequency : NAN, m.damping_ratio, (grows ? "unstable: " : "") + m.description});
+  }
+  return table;
+}
+
+std::vector<result::Fact> facts(const Scenario& scenario, const std::string& about) {
+  double mass = 0;
+  for (const TreeBody& b : scenario.tree->bodies_of_tree()) mass += b.body.mass;
+  const auto count = [](size_t n) { return std::optional<double>(static_cast<double>(n)); };
+  return {{"bodies", count(scenario.tree->bodies_of_tree().size()), "", ""},
+          {"degrees of freedom", count(static_cast<size_t>(scenario.model->nu())), "", ""},
+          {"forces", count(scenario.model->forces().size() + scenario.model->reaction_forces().size()), "", ""},
+          {"controllers", count(scenario.model->controllers().size()), "", ""},
+          {"channels recorded", count(scenario.channels.size() + 4), "", ""},
+          {"total mass", mass, "kg", ""},
+          {"modes are about", std::nullopt, "", about}};
+}
+
+std::string status_text(const RunOutcome& outcome) {
+  switch (outcome.status) {
+    case RunStatus::complete: return "complete";
+    case RunStatus::interrupted: return "interrupted";
+    default: return fmt::format("broken: at {:.6g} s, {}: {}", outcome.t, outcome.element, outcome.why);
+  }
+}
+
+}  // namespace
+
+std::string version() { return DAVIT_VERSION; }
+
+RunReport run_scenario(const Scenario& scenario, const RunSettings& settings) {
+  RunReport report;
+  System system(*scenario.model);
+  State state = scenario.model->initial_state();
+  system.commit(state);
+  result::RunSummary& summary = report.summary;
+  summary.warnings = settings.warnings;
+
+  const Equilibrium equilibrium = find_equilibrium(system, state);
+  std::string about = "the static equilibrium near the start";
+  State linearised = equilibrium.state;
+  if (!equilibrium.converged) {
+    about = "the state at the start: " + equilibrium.why;
+    linearised = state;
+  }
+  if (scenario.specification.run.from_equilibrium) {
+    if (equilibrium.converged) state = equilibrium.state;
+    else summary.warnings.push_back("the run does not start from equilibrium: " + equilibrium.why);
+  }
+  const VibrationResult vibration = vibration_modes(system, linearised);
+  const result::ModelSketch sketch = sketch_of(scenario, state);
+
+  const auto stepper = scenario.make_stepper();
+  const auto infos = channel_infos(scenario);
+  std::filesystem::create_directories(settings.directory);
+  const auto file = settings.directory / "result.h5";
+  const result::RunHeader header{scenario.specification.title, version(),         scenario.file,
+                                 scenario.effective_text,      scenario.provenance, static_cast<std::uint64_t>(scenario.specification.run.seed),
+                                 stepper->name(),              scenario.options.step, settings.created};
+  result::RecorderOptions options;
+  options.expected_rows = static_cast<std::uint64_t>(scenario.options.end / scenario.options.output) + 1;
+  const auto begin = std::chrono::steady_clock::now();
+  {
+    result::Recorder recorder(file, header, infos, options);
+    RecordingObserver observer(scenario, recorder, infos, settings);
+    report.outcome = simulate(system, *stepper, state, scenario.options, observer);
+    if (report.outcome.status == RunStatus::broken) recorder.append_event(report.outcome.t, report.outcome.element, "broken", report.outcome.why);
+    recorder.finish(status_text(report.outcome));
+    const auto limit_results = observer.limits.results();
+    for (size_t i = 0; i < limit_results.size(); ++i) {
+      summary.limits.push_back({scenario.limits[i], scenario.limit_units[i], limit_results[i]});
+      report.limits_kept = report.limits_kept && limit_results[i].passed;
+    }
+    const auto statistics = observer.statistics.results();
+    for (size_t i = 0; i < infos.size(); ++i) summary.channels.push_back({infos[i], statistics[i]});
+  }
+  const RunOutcome& outcome = report.outcome;
+  summary.title = scenario.specification.title;
+  summary.status = status_text(outcome);
+  summary.files = {{"result", "result.h5"}, {"summary", "summary.json"}, {"report", "report.html"}, {"scenario", scenario.file}};
+  summary.versions = {{"davit", version()}, {"compiler", __VERSION__}};
+  summary.created = settings.created;
+  summary.method = stepper->name() + ": " + stepper->summary() + " (" + scenario.method_reason + ")";
+  summary.step = scenario.options.step;
+  summary.seed = header.seed;
+  summary.simulated_time = outcome.t;
+  summary.wall_time = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  summary.real_time_factor = summary.wall_time > 0 ? outcome.t / summary.wall_time : 0;
+  summary.steps = static_cast<std::uint64_t>(outcome.counts.steps);
+  summary.rejected_steps = static_cast<std::uint64_t>(outcome.counts.rejected);
+  summary.evaluations = static_cast<std::uint64_t>(outcome.counts.evaluations);
+  summary.step_advice = step_advice(scenario, outcome, vibration.fastest);
+  summary.modes = mode_table(vibration);
+  summary.facts = facts(scenario, about);
+  result::write_summary(summary, settings.directory / "summary.json");
+  result::write_report(summary, result::Result::open(file), sketch, settings.directory / "report.html");
+  return report;
+}
+
+}  // namespace davit

@@ -1,0 +1,88 @@
+#include "davit/run/sketch.hpp"
+
+#include <cmath>
+#include <numbers>
+
+namespace davit {
+
+namespace {
+
+using result::Point;
+using Polyline = std::vector<Point>;
+
+Point point(const Vec3& p) { return {p.x(), p.y(), p.z()}; }
+
+// Edges of a solid in the body's frame.
+std::vector<std::vector<Vec3>> outline(const BodySpec& spec) {
+  std::vector<std::vector<Vec3>> lines;
+  if (spec.box) {
+    const Vec3 h = spec.box->size / 2;
+    for (double z : {-1.0, 1.0}) {
+      std::vector<Vec3> ring;
+      for (const auto& [x, y] : {std::pair{-1, -1}, {1, -1}, {1, 1}, {-1, 1}, {-1, -1}}) ring.push_back(spec.centre + Vec3(x * h.x(), y * h.y(), z * h.z()));
+      lines.push_back(ring);
+    }
+    for (size_t i = 0; i < 4; ++i) lines.push_back({lines[0][i], lines[1][i]});
+  }
+  const auto circle = [&](const Mat3& R, const Vec3& centre, double radius) {
+    std::vector<Vec3> ring;
+    for (int i = 0; i <= 24; ++i) {
+      const double angle = 2 * std::numbers::pi * i / 24;
+      ring.push_back(centre + R * Vec3(radius * std::cos(angle), radius * std::sin(angle), 0));
+    }
+    lines.push_back(ring);
+  };
+  if (spec.cylinder) {
+    const Mat3 R = rotation_from_z(spec.cylinder->axis.direction);
+    const Vec3 half = R.col(2) * spec.cylinder->length / 2;
+    circle(R, spec.centre - half, spec.cylinder->radius);
+    circle(R, spec.centre + half, spec.cylinder->radius);
+    for (size_t i : {0u, 6u, 12u, 18u}) lines.push_back({lines[0][i], lines[1][i]});
+  }
+  if (spec.sphere)
+    for (int axis = 0; axis < 3; ++axis) circle(rotation_from_z(Vec3::Unit(axis)), spec.centre, spec.sphere->radius);
+  return lines;
+}
+
+}  // namespace
+
+result::ModelSketch sketch_of(const Scenario& scenario, const State& start) {
+  result::ModelSketch sketch;
+  System system(*scenario.model);
+  system.evaluate(start);
+  const Kin& kin = system.workspace().kin;
+  const Tree& tree = *scenario.tree;
+  for (const TreeBody& b : tree.bodies_of_tree()) {
+    const Frame frame{b.last_segment, b.frame};
+    const Mat3 R = rotation(kin, frame);
+    const Vec3 p = position(kin, frame), joint = kin.body[static_cast<size_t>(b.first_segment)].p;
+    result::SketchBody drawing{b.body.name, {}};
+    const BodySpec* spec = nullptr;
+    for (const auto& [name, body] : scenario.specification.bodies)
+      if (name == b.body.name) spec = &body;
+    // From its joint to whatever hangs on it or is marked on it, and to its centre of mass.
+    const auto line_to = [&](const Vec3& end) {
+      if ((end - joint).norm() > 1e-9) drawing.polylines.push_back({point(joint), point(end)});
+    };
+    for (const TreeBody& child : tree.bodies_of_tree())
+      if (child.body.on == b.body.name) line_to(kin.body[static_cast<size_t>(child.first_segment)].p);
+    if (spec) {
+      for (const auto& [name, at] : spec->points) line_to(p + R * at);
+      for (const auto& line : outline(*spec)) {
+        Polyline world;
+        for (const Vec3& x : line) world.push_back(point(p + R * x));
+        drawing.polylines.push_back(std::move(world));
+      }
+    }
+    if (drawing.polylines.empty()) line_to(p + R * b.body.centre);
+    if (drawing.polylines.empty()) drawing.polylines.push_back({point(joint)});
+    sketch.drawing.push_back(std::move(drawing));
+    sketch.bodies.push_back({b.body.name, b.body.mass, point(b.body.centre), b.body.on, name_of(b.body.joint.kind)});
+  }
+  for (const auto& f : scenario.model->forces()) sketch.forces.push_back({f.element->name(), "force", f.element->summary()});
+  for (const auto& f : scenario.model->reaction_forces()) sketch.forces.push_back({f->name(), "force", f->summary()});
+  for (const auto& c : scenario.model->controllers()) sketch.controllers.push_back({c.element->name(), "controller", c.element->summary()});
+  return sketch;
+}
+
+}  // namespace davit

@@ -1,0 +1,11 @@
+// A picture and tables of a scenario's model at its start, for the report.
+#pragma once
+
+#include "davit/result/sketch.hpp"
+#include "davit/scenario/scenario.hpp"
+
+namespace davit {
+
+result::ModelSketch sketch_of(const Scenario&, const State& start);
+
+}  // namespace davit

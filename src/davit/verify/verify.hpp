@@ -1,0 +1,58 @@
+// Verification: published experiments and exact solutions as cases with references. A row compares one number; its source
+// begins with published, exact, oracle or invariant, because our own earlier output is never a reference.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "davit/math/types.hpp"
+
+namespace davit::verify {
+
+struct Row {
+  std::string group, case_name, quantity, unit;
+  std::string kind;  // relative, absolute, at_most, order, trend; error and tolerance are in that measure
+  double reference = 0;
+  std::string source;
+  double computed = 0, error = 0, tolerance = 0;
+  bool passed = false;
+};
+
+// Collects the rows of one group.
+class Checker {
+ public:
+  Checker(std::string group, std::vector<Row>& rows) : group_(std::move(group)), rows_(rows) {}
+  void relative(const std::string& case_name, const std::string& quantity, const std::string& unit, double reference, const std::string& source,
+                double computed, double tolerance);
+  void absolute(const std::string& case_name, const std::string& quantity, const std::string& unit, double reference, const std::string& source,
+                double computed, double tolerance);
+  // A computed measure of error that must not exceed the bound.
+  void at_most(const std::string& case_name, const std::string& quantity, const std::string& unit, const std::string& source, double computed, double bound);
+  // A measured order of convergence.
+  void order(const std::string& case_name, const std::string& quantity, double reference, const std::string& source, double computed, double tolerance);
+
+ private:
+  void add(Row row);
+  std::string group_;
+  std::vector<Row>& rows_;
+};
+
+struct Group {
+  std::string name;
+  std::string about;
+  std::function<void(Checker&)> run;
+};
+
+const std::vector<Group>& groups();
+std::vector<Row> run_group(const Group&);
+
+// The groups, each in its own file.
+void crane_on_vessel(Checker&);
+void ship_crane(Checker&);
+void exact_motions(Checker&);
+
+std::string rows_to_json(const std::vector<Row>&);
+std::string rows_to_markdown(const std::vector<Row>&);
+
+}  // namespace davit::verify
