@@ -5,6 +5,7 @@
 #include <atomic>
 #include <csignal>
 #include <ctime>
+#include <map>
 
 #include "davit/app/commands.hpp"
 #include "davit/app/terminal.hpp"
@@ -18,11 +19,29 @@ namespace {
 std::atomic<bool> stop_requested = false;
 void request_stop(int) { stop_requested = true; }
 
+std::string counted(size_t n, const char* what) { return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s"); }
+
+// Below round-off of its group a value is zero to an engineer.
+class Rounding {
+ public:
+  explicit Rounding(const result::RunSummary& summary) {
+    for (const auto& c : summary.channels) {
+      double& largest = largest_[c.channel.group + c.channel.unit];
+      for (double x : {c.statistics.min, c.statistics.max})
+        if (std::isfinite(x)) largest = std::max(largest, std::abs(x));
+    }
+  }
+  std::string text(const result::ChannelInfo& channel, double x) const { return number(std::abs(x) < 1e-9 * largest_.at(channel.group + channel.unit) ? 0 : x); }
+
+ private:
+  std::map<std::string, double> largest_;
+};
+
 void print_banner(const Scenario& s, const std::string& directory) {
   const auto stepper = s.make_stepper();
   fmt::print("davit {}  {}\n", version(), s.specification.title);
-  fmt::print("  model   {} bodies, {} degrees of freedom, {} forces, {} controllers\n", s.tree->bodies_of_tree().size(), s.model->nu(),
-             s.model->forces().size() + s.model->reaction_forces().size(), s.model->controllers().size());
+  fmt::print("  model   {} bodies, {} degrees of freedom, {}, {}\n", s.tree->bodies_of_tree().size(), s.model->nu(),
+             counted(s.model->forces().size() + s.model->reaction_forces().size(), "force"), counted(s.model->controllers().size(), "controller"));
   for (const auto& f : s.model->forces()) fmt::print("          {}: {}\n", f.element->name(), f.element->summary());
   for (const auto& f : s.model->reaction_forces()) fmt::print("          {}: {}\n", f->name(), f->summary());
   for (const auto& c : s.model->controllers()) fmt::print("          {}: {}\n", c.element->name(), c.element->summary());
@@ -33,11 +52,12 @@ void print_banner(const Scenario& s, const std::string& directory) {
 }
 
 void print_results(const RunReport& report) {
+  const Rounding rounding(report.summary);
   Table extremes({"channel", "unit", "min", "at s", "max", "at s", "mean"});
   for (const auto& c : report.summary.channels)
     if (c.channel.main && c.channel.group != "energy")
-      extremes.add({c.channel.name, c.channel.unit, number(c.statistics.min), number(c.statistics.min_time), number(c.statistics.max),
-                    number(c.statistics.max_time), number(c.statistics.mean)});
+      extremes.add({c.channel.name, c.channel.unit, rounding.text(c.channel, c.statistics.min), number(c.statistics.min_time),
+                    rounding.text(c.channel, c.statistics.max), number(c.statistics.max_time), rounding.text(c.channel, c.statistics.mean)});
   if (!extremes.empty()) fmt::print("\n{}", extremes.text(2));
   Table limits({"limit", "", "bound", "worst", "unit", "at s", "used", ""});
   for (const auto& l : report.summary.limits) {

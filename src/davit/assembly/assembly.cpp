@@ -2,7 +2,8 @@
 
 namespace davit {
 
-Assembly::Assembly(std::shared_ptr<const Tree> tree, input::Problems& problems) : tree_(std::move(tree)), problems_(problems) {
+Assembly::Assembly(std::shared_ptr<const Tree> tree, input::Problems& problems, std::set<std::string> doubtful)
+    : tree_(std::move(tree)), problems_(problems), doubtful_(std::move(doubtful)) {
   parts_.blocks = {tree_};
   parts_.body_names = tree_->segment_names();
 }
@@ -28,6 +29,7 @@ std::optional<Frame> Assembly::frame(const input::Reference& reference) {
 
 std::optional<JointCoordinate> Assembly::coordinate(const input::Reference& reference) {
   const auto dot = reference.name.find('.');
+  if (doubtful_.count(reference.name.substr(0, dot))) return std::nullopt;
   const auto index = tree_->find(reference.name.substr(0, dot));
   if (!index) {
     input::unknown_name({reference.name.substr(0, dot), reference.where}, "body", body_names(), problems_);
@@ -103,7 +105,7 @@ int Assembly::add_input(Input input) {
 
 std::unique_ptr<Model> Assembly::finish() {
   for (const auto& [name, entry] : moves_)
-    if (!entry.taken)
+    if (!entry.taken && !doubtful_.count(name.substr(0, name.find('.'))))
       problems_.error(entry.moves.front().where, "nothing drives '" + name + "'", "add a controller for it, e.g. control: {crane: {pid: {joints: [" + name + "], …}}}");
   return std::make_unique<Model>(std::move(parts_));
 }

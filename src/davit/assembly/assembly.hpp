@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 
 #include "davit/dynamics/tree.hpp"
 #include "davit/input/quantity.hpp"
@@ -21,7 +22,8 @@ struct JointCoordinate {
 
 class Assembly {
  public:
-  Assembly(std::shared_ptr<const Tree> tree, input::Problems& problems);
+  // `doubtful` are bodies and elements whose own description has mistakes: what depends on them is not reported again.
+  Assembly(std::shared_ptr<const Tree> tree, input::Problems& problems, std::set<std::string> doubtful = {});
 
   const Tree& tree() const { return *tree_; }
   input::Problems& problems() { return problems_; }
@@ -68,6 +70,7 @@ class Assembly {
 
   std::shared_ptr<const Tree> tree_;
   input::Problems& problems_;
+  std::set<std::string> doubtful_;
   std::map<std::string, Frame> points_;
   std::map<std::string, Value> values_;
   struct Moves {

@@ -19,6 +19,9 @@ namespace davit {
 
 namespace {
 
+// Explicit Runge-Kutta of order four is stable to |λ| h = 2.78.
+constexpr double stability_limit = 2.78;
+
 std::vector<result::ChannelInfo> channel_infos(const Scenario& scenario) {
   std::vector<result::ChannelInfo> infos;
   for (const Channel& c : scenario.channels) infos.push_back({c.name, c.unit, c.description, c.source, c.main, c.group});
@@ -71,8 +74,7 @@ std::string step_advice(const Scenario& scenario, const RunOutcome& outcome, dou
     if (outcome.advised_step >= 1.5 * step) text += fmt::format("; {:.2g} s would keep it at 1e-8.", outcome.advised_step);
     else if (outcome.advised_step < 0.7 * step) text += fmt::format("; take {:.2g} s to bring it to 1e-8.", outcome.advised_step);
     else text += "; that is a good step.";
-    // Explicit Runge-Kutta 4 is stable to |λ| h = 2.78.
-    if (fastest > 0) text += fmt::format(" At the start it is stable to {:.2g} s.", 2.78 / fastest);
+    if (fastest > 0) text += fmt::format(" At the start it is stable to {:.2g} s.", stability_limit / fastest);
     return text;
   }
   if (outcome.counts.steps > 0)
@@ -137,9 +139,12 @@ RunReport run_scenario(const Scenario& scenario, const RunSettings& settings) {
     else summary.warnings.push_back("the run does not start from equilibrium: " + equilibrium.why);
   }
   const VibrationResult vibration = vibration_modes(system, linearised);
+  const auto stepper = scenario.make_stepper();
+  if (!stepper->adaptive() && vibration.fastest * scenario.options.step > stability_limit)
+    summary.warnings.push_back(fmt::format("the step of {:.3g} s is longer than {:.2g} s, to which the method is stable at the start: expect the run to break",
+                                           scenario.options.step, stability_limit / vibration.fastest));
   const result::ModelSketch sketch = sketch_of(scenario, state);
 
-  const auto stepper = scenario.make_stepper();
   const auto infos = channel_infos(scenario);
   std::filesystem::create_directories(settings.directory);
   const auto file = settings.directory / "result.h5";

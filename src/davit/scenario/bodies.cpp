@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace davit {
 
@@ -73,8 +74,8 @@ void read_start(const std::string& name, const BodySpec& spec, Joint& joint, Pro
   }
 }
 
-// Who is on whom: reports missing parents and cycles, each once.
-void check_tree(const input::Named<BodySpec>& specs, Problems& problems) {
+// Who is on whom: reports missing parents and cycles, each once, and returns the bodies concerned.
+std::set<std::string> check_tree(const input::Named<BodySpec>& specs, Problems& problems) {
   std::map<std::string, const BodySpec*> by_name;
   std::vector<std::string> names{"world"};
   for (const auto& [name, spec] : specs) {
@@ -82,6 +83,7 @@ void check_tree(const input::Named<BodySpec>& specs, Problems& problems) {
     names.push_back(name);
     if (name == "world") problems.error(spec.where, "'world' is the name of the ground", "choose another name");
   }
+  std::set<std::string> astray;
   std::map<std::string, bool> settled{{"world", true}};
   for (const auto& [start, unused] : specs) {
     std::vector<std::string> chain;
@@ -93,17 +95,20 @@ void check_tree(const input::Named<BodySpec>& specs, Problems& problems) {
       const std::string& parent = spec.on.name;
       if (parent != "world" && !by_name.count(parent)) {
         input::unknown_name(spec.on.where.line ? spec.on : input::Reference{parent, spec.where}, "body", names, problems);
+        astray.insert(name);
         break;
       }
       if (std::find(chain.begin(), chain.end(), parent) != chain.end()) {
         std::string loop;
         for (auto i = std::find(chain.begin(), chain.end(), parent); i != chain.end(); ++i) loop += *i + " on ";
         problems.error(spec.where, "the bodies hang on each other in a circle: " + loop + parent, "let one of them be on world or on another body");
+        astray.insert(name);
         break;
       }
       name = parent;
     }
   }
+  return astray;
 }
 
 Body build_body(const std::string& name, const BodySpec& spec, Problems& problems) {
@@ -135,9 +140,12 @@ Body build_body(const std::string& name, const BodySpec& spec, Problems& problem
 }  // namespace
 
 std::vector<Body> build_bodies(const input::Named<BodySpec>& specs, Problems& problems) {
-  check_tree(specs, problems);
+  const auto astray = check_tree(specs, problems);
   std::vector<Body> bodies;
-  for (const auto& [name, spec] : specs) bodies.push_back(build_body(name, spec, problems));
+  for (const auto& [name, spec] : specs) {
+    bodies.push_back(build_body(name, spec, problems));
+    if (astray.count(name)) bodies.back().on = "world";
+  }
   return bodies;
 }
 

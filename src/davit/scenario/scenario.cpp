@@ -51,8 +51,21 @@ void check_unique_names(const Specification& spec, Problems& problems) {
   visit(spec.control, "controller");
 }
 
+// Bodies, forces and controllers that have mistakes of their own.
+std::set<std::string> doubtful_names(const Problems& problems) {
+  std::set<std::string> names;
+  for (const auto& p : problems.all())
+    for (const char* section : {"bodies.", "forces.", "control."})
+      if (p.severity == input::Problem::error && p.where.path.starts_with(section)) {
+        const std::string rest = p.where.path.substr(std::string(section).size());
+        names.insert(rest.substr(0, rest.find('.')));
+      }
+  return names;
+}
+
 std::unique_ptr<Model> build_model(const Specification& spec, const std::shared_ptr<const Tree>& tree, Problems& problems, Scenario& out) {
-  Assembly assembly(tree, problems);
+  const std::set<std::string> doubtful = doubtful_names(problems);
+  Assembly assembly(tree, problems, doubtful);
   for (const auto& [name, body] : spec.bodies)
     for (const auto& [point, at] : body.points) assembly.add_point(name, point, at);
   add_gravity(spec, assembly);
@@ -69,7 +82,7 @@ std::unique_ptr<Model> build_model(const Specification& spec, const std::shared_
   for (const LimitSpec& limit : spec.limits) {
     const auto channel = std::find_if(model->channels().begin(), model->channels().end(), [&](const Channel& c) { return c.name == limit.channel.name; });
     if (channel == model->channels().end()) {
-      input::unknown_name(limit.channel, "channel", names, problems);
+      if (!doubtful_names(problems).count(limit.channel.name.substr(0, limit.channel.name.find('.')))) input::unknown_name(limit.channel, "channel", names, problems);
       continue;
     }
     const auto bound = [&](const std::optional<input::Threshold>& threshold) -> std::optional<double> {
@@ -159,14 +172,13 @@ std::optional<Scenario> assemble(const input::Node& root, const std::string& fil
   check_unique_names(spec, problems);
   if (spec.bodies.empty() && !problems.has_errors()) problems.error(spec.where, "there are no bodies", "give at least one body that can move");
   auto bodies = build_bodies(spec.bodies, problems);
-  if (problems.has_errors()) return std::nullopt;
   try {
     out.tree = std::make_shared<Tree>(std::move(bodies));
   } catch (const std::invalid_argument& mistake) {
-    problems.error(spec.where, mistake.what(), "mend the body named");
+    if (!problems.has_errors()) problems.error(spec.where, mistake.what(), "mend the body named");
     return std::nullopt;
   }
-  if (out.tree->nu() == 0) {
+  if (out.tree->nu() == 0 && !problems.has_errors()) {
     problems.error(spec.where, "nothing can move: all joints are fixed", "give a body a joint, e.g. joint: {revolute: z}");
     return std::nullopt;
   }

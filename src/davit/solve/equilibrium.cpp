@@ -1,95 +1,105 @@
 #include "davit/solve/equilibrium.hpp"
 
-#include <Eigen/QR>
+#include <Eigen/Cholesky>
+#include <Eigen/LU>
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
 
 namespace davit {
 
 namespace {
 
-// Residual at rest: (F, φ) with u = a = 0.
-class RestResidual {
- public:
-  explicit RestResidual(const System& system) : system_(system), zero_(VecX::Zero(system.model().nu())) { system.model().prepare(evaluation_); }
+// (F, -φ) at rest, its Jacobian, and the mass matrix.
+struct RestPoint {
+  VecX residual;
+  MatX jacobian, M;
+  double acceleration = 0;  // largest of |M⁻¹F| and |φ|
+};
 
-  VecX operator()(const State& s) {
-    const Model& model = system_.model();
-    VecX r(model.nu() + model.nz());
-    system_.residual<double>(evaluation_, s.t, s.q.data(), zero_.data(), s.z.data(), s.modes, zero_.data(), r.data(), nullptr);
-    for (int i = 0; i < model.nz(); ++i) r[model.nu() + i] = evaluation_.zdot[static_cast<size_t>(i)];
-    return r;
+class RestEquations {
+ public:
+  explicit RestEquations(const System& system) : system_(system), model_(system.model()), zero_(VecX::Zero(model_.nu())) { model_.prepare(evaluation_); }
+
+  RestPoint at(const State& s) {
+    const int nu = model_.nu(), nz = model_.nz();
+    RestPoint out;
+    out.residual.resize(nu + nz);
+    system_.residual<double>(evaluation_, s.t, s.q.data(), zero_.data(), s.z.data(), s.modes, zero_.data(), out.residual.data(), nullptr);
+    for (int i = 0; i < nz; ++i) out.residual[nu + i] = -evaluation_.zdot[static_cast<size_t>(i)];
+    const Linearisation lin = system_.linearise(s, zero_);
+    out.M = lin.M;
+    out.jacobian.resize(nu + nz, nu + nz);
+    out.jacobian << lin.K, lin.F_z, -lin.phi_q, -lin.phi_z;
+    out.acceleration = std::max(lin.M.partialPivLu().solve(out.residual.head(nu)).cwiseAbs().maxCoeff(), nz ? out.residual.tail(nz).cwiseAbs().maxCoeff() : 0.0);
+    return out;
   }
 
  private:
   const System& system_;
+  const Model& model_;
   VecX zero_;
   EvaluationT<double> evaluation_;
 };
 
-MatX jacobian(const System& system, const State& s) {
-  const Model& model = system.model();
-  const int nu = model.nu(), nz = model.nz();
-  const Linearisation lin = system.linearise(s, VecX::Zero(nu));
-  MatX J(nu + nz, nu + nz);
-  J << lin.K, lin.F_z, lin.phi_q, lin.phi_z;
-  return J;
-}
+bool positive(const MatX& K) { return Eigen::LLT<MatX>(0.5 * (K + K.transpose())).info() == Eigen::Success; }
 
 }  // namespace
 
 Equilibrium find_equilibrium(System& system, const State& start) {
   const Model& model = system.model();
+  const int nu = model.nu(), nz = model.nz();
   Equilibrium out;
   out.state = start;
   out.state.u.setZero();
-  RestResidual residual(system);
+  RestEquations equations(system);
   State s = out.state;
-  VecX r = residual(s);
-  // Every row in its own unit: scaled by what a unit of its coordinates changes.
-  double damping = 1e-6;
-  for (out.iterations = 0; out.iterations < 200; ++out.iterations) {
-    const MatX J = jacobian(system, s);
-    VecX scale(r.size());
-    for (Eigen::Index i = 0; i < scale.size(); ++i) scale[i] = std::max(J.row(i).cwiseAbs().maxCoeff(), 1e-300);
-    const MatX Js = scale.cwiseInverse().asDiagonal() * J;
-    const VecX rs = r.cwiseQuotient(scale);
-    out.residual = rs.norm();
-    if (!std::isfinite(out.residual)) break;
-    if (out.residual < 1e-14) {
-      out.converged = true;
-      break;
-    }
-    // min |J d + r|² + damping |d|²
-    MatX stacked(Js.rows() + Js.cols(), Js.cols());
-    stacked << Js, std::sqrt(damping) * MatX::Identity(Js.cols(), Js.cols());
-    VecX right(stacked.rows());
-    right << -rs, VecX::Zero(Js.cols());
-    VecX step = stacked.colPivHouseholderQr().solve(right);
-    const double largest = step.head(model.nu()).cwiseAbs().maxCoeff();
-    if (largest > 0.5) step *= 0.5 / largest;
+  RestPoint p = equations.at(s);
+  // Converged when what remains is round-off of the accelerations at hand (gravity or the start's own).
+  const double scale = std::max(1.0, p.acceleration);
+  // Pseudo time step 1/√α: (αM + K) d = -F.
+  double alpha = std::max(1.0, p.acceleration);
+  constexpr int most_iterations = 500;
+  for (out.iterations = 0; out.iterations < most_iterations && std::isfinite(p.acceleration); ++out.iterations) {
+    if (p.acceleration <= 1e-12 * scale) break;
+    const MatX K = p.jacobian.topLeftCorner(nu, nu);
+    // Uphill directions (an inverted pendulum) need enough α to be left downhill.
+    while (alpha < 1e12 && !positive(K + alpha * p.M)) alpha = std::max(4 * alpha, 1e-6);
+    MatX A = p.jacobian;
+    A.topLeftCorner(nu, nu) += alpha * p.M;
+    A.bottomRightCorner(nz, nz) += std::sqrt(alpha) * MatX::Identity(nz, nz);
+    VecX step = A.partialPivLu().solve(-p.residual);
+    const double largest = step.head(nu).cwiseAbs().maxCoeff();
+    if (!std::isfinite(largest)) break;
+    if (largest > 0.2) step *= 0.2 / largest;
     State trial = s;
-    system.retract(s.q, VecX(step.head(model.nu())), trial.q);
-    trial.z += step.tail(model.nz());
-    const VecX r_trial = residual(trial);
-    const double better = r_trial.cwiseQuotient(scale).norm();
-    if (better < out.residual) {
-      s = trial;
-      r = r_trial;
-      damping = std::max(damping * 0.1, 1e-16);
-    } else if (step.norm() < 1e-13) {
-      // The residual is down to round-off: nothing better can be represented.
-      out.converged = out.residual < 1e-10;
-      break;
-    } else {
-      damping *= 10;
-      if (damping > 1e12) break;
+    system.retract(s.q, VecX(step.head(nu)), trial.q);
+    trial.z += step.tail(nz);
+    RestPoint next = equations.at(trial);
+    const double ratio = next.acceleration / p.acceleration;
+    if (!(ratio < 10)) {
+      alpha = std::max(10 * alpha, 1e-6);
+      if (alpha > 1e12) break;
+      continue;
     }
+    // Nothing better can be represented.
+    if (step.cwiseAbs().maxCoeff() < 1e-15) break;
+    alpha *= std::clamp(ratio, 0.03, 2.0);
+    if (alpha < 1e-14) alpha = 0;
+    s = std::move(trial);
+    p = std::move(next);
   }
-  if (out.converged) {
-    s.u.setZero();
-    out.state = s;
-  } else {
-    out.why = "no equilibrium was found near the start (residual " + std::to_string(out.residual) + ")";
+  out.residual = p.acceleration;
+  out.converged = p.acceleration <= 1e-9 * scale;
+  if (!out.converged) {
+    char number[32];
+    std::snprintf(number, sizeof number, "%.2g", out.residual);
+    out.why = std::string("no equilibrium was found near the start (accelerations of ") + number + " remain)";
+    return out;
   }
+  const MatX K = p.jacobian.topLeftCorner(nu, nu);
+  out.stable = positive(K + 1e-9 * std::max(1.0, K.norm()) * MatX::Identity(nu, nu));
+  out.state = s;
   return out;
 }
 

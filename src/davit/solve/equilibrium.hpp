@@ -1,5 +1,6 @@
-// Static equilibrium: F = 0 at rest. Newton with exact derivatives, damped as Levenberg and Marquardt do, so that it goes
-// down to a near equilibrium instead of jumping. Auxiliary states settle too (ż = 0).
+// Static equilibrium: F = 0 at rest. Pseudo-transient continuation with exact derivatives goes downhill in potential energy
+// from the start, so it finds the stable equilibrium nearby and not just any, and ends as Newton's method. Auxiliary
+// states settle too (ż = 0).
 #pragma once
 
 #include "davit/dynamics/system.hpp"
@@ -9,8 +10,9 @@ namespace davit {
 struct Equilibrium {
   State state;  // at rest; the start state where not converged
   bool converged = false;
+  bool stable = false;  // the stiffness is positive (semi-)definite
   int iterations = 0;
-  double residual = 0;  // norm of F, each entry divided by the largest load on its coordinate
+  double residual = 0;  // largest acceleration that remains at rest (rad/s², m/s²)
   std::string why;      // when not converged
 };
 Equilibrium find_equilibrium(System&, const State& start);
