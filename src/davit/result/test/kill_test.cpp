@@ -74,6 +74,11 @@ pid_t start_writer(const std::filesystem::path& path, const SharedProgress& prog
   return child;
 }
 
+void wait_for_rows(const std::atomic<std::uint64_t>& rows) {
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  while (rows == 0 && std::chrono::steady_clock::now() < deadline) std::this_thread::yield();
+}
+
 void expect_prefix(const Result& result) {
   const auto times = result.times();
   ASSERT_EQ(times.size(), result.rows());
@@ -117,6 +122,8 @@ TEST(Kill, EveryKillLeavesAWholePrefix) {
     const double flush_seconds = kill_number % 3 == 0 ? 0.0 : 1000.0;
     const pid_t writer = start_writer(path, progress, kill_number % 2 ? 16 : 100, flush_seconds);
     ASSERT_GT(writer, 0);
+    // Every fifth is killed early, perhaps before its file is there; the others somewhere in the run.
+    if (kill_number % 5 != 0) wait_for_rows(progress->appended);
     std::this_thread::sleep_for(std::chrono::microseconds(std::uniform_int_distribution<>(0, 40'000)(random)));
     ASSERT_EQ(kill(writer, SIGKILL), 0);
     int status = 0;
@@ -152,8 +159,8 @@ TEST(Kill, EveryKillLeavesAWholePrefix) {
     EXPECT_FALSE(rewrite_plain(path));
   }
   // The point of the test: most kills met a file with rows in it.
-  EXPECT_GE(opened, 20);
-  EXPECT_GT(rows_read, 1000u);
+  EXPECT_GE(opened, kills * 4 / 5);
+  EXPECT_GT(rows_read, 500u);
   RecordProperty("files_opened", opened);
   RecordProperty("rows_read", static_cast<int>(rows_read));
   std::printf("%d kills, %d of them after the first row could be written, %lu rows read back\n", kills, opened,
@@ -166,8 +173,7 @@ TEST(Kill, AFileIsReadWhileItGrows) {
   const SharedProgress progress;
   const pid_t writer = start_writer(path, progress, 16, 1000);
   ASSERT_GT(writer, 0);
-  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
-  while (progress->committed == 0 && std::chrono::steady_clock::now() < deadline) std::this_thread::yield();
+  wait_for_rows(progress->committed);
 
   Result result = Result::open(path);
   EXPECT_TRUE(result.being_written());
