@@ -33,6 +33,11 @@ TEST(Reader, NamesTheFileAndTheRemedy) {
   EXPECT_NE(why_not(foreign).find("not a result of davit"), std::string::npos) << why_not(foreign);
 }
 
+// In a process of its own: HDF5 1.10 leaks what it had read of a damaged file, and says so when the process exits.
+void expect_refused(const std::filesystem::path& path) {
+  EXPECT_EXIT(_exit(why_not(path).empty() ? 1 : 0), testing::ExitedWithCode(0), "");
+}
+
 TEST(Reader, ADamagedFileIsAnErrorNotAHang) {
   TempFolder folder;
   const auto path = folder / "result.h5";
@@ -49,10 +54,13 @@ TEST(Reader, ADamagedFileIsAnErrorNotAHang) {
     std::string damaged = whole;
     damaged[at + 30] = static_cast<char>(~damaged[at + 30]);
     std::ofstream(path, std::ios::binary) << damaged;
-    EXPECT_NE(why_not(path), "") << at;
+    SCOPED_TRACE(at);
+    expect_refused(path);
   }
   std::ofstream(path, std::ios::binary) << whole.substr(0, whole.size() / 3);
-  EXPECT_NE(why_not(path), "");
+  expect_refused(path);
+  std::ofstream(path, std::ios::binary) << whole;
+  EXPECT_EQ(why_not(path), "");
 }
 
 TEST(Reader, AnUnknownChannelSuggestsOthers) {
