@@ -46,7 +46,7 @@ class SharedProgress {
 
 // Writes until it is told to stop or killed. The events are longer than a row of their table.
 [[noreturn]] void write_forever(const std::filesystem::path& path, const SharedProgress& progress, std::size_t chunk,
-                                double flush_seconds) {
+                                double flush_seconds, std::chrono::microseconds pause) {
   try {
     Recorder recorder(path, sample_header(), sample_channels(channel_count),
                       {.chunk_rows = chunk, .flush_seconds = flush_seconds});
@@ -58,6 +58,7 @@ class SharedProgress {
       if (r % 5 == 0) recorder.append_hash(time_of(r), r * 31);
       if (r % 11 == 0) recorder.append_event(time_of(r), "rope", "node", std::string(200, 'x'), row);
       progress->committed = recorder.rows_committed();
+      if (pause.count() > 0) std::this_thread::sleep_for(pause);
     }
     recorder.finish();
     _exit(0);
@@ -68,9 +69,9 @@ class SharedProgress {
 }
 
 pid_t start_writer(const std::filesystem::path& path, const SharedProgress& progress, std::size_t chunk,
-                   double flush_seconds) {
+                   double flush_seconds, std::chrono::microseconds pause = {}) {
   const pid_t child = fork();
-  if (child == 0) write_forever(path, progress, chunk, flush_seconds);
+  if (child == 0) write_forever(path, progress, chunk, flush_seconds, pause);
   return child;
 }
 
@@ -171,7 +172,8 @@ TEST(Kill, AFileIsReadWhileItGrows) {
   TempFolder folder;
   const auto path = folder / "result.h5";
   const SharedProgress progress;
-  const pid_t writer = start_writer(path, progress, 16, 1000);
+  // It pauses, or the file would grow faster than it can be checked.
+  const pid_t writer = start_writer(path, progress, 16, 1000, std::chrono::microseconds(100));
   ASSERT_GT(writer, 0);
   wait_for_rows(progress->committed);
 
@@ -182,6 +184,7 @@ TEST(Kill, AFileIsReadWhileItGrows) {
   int grown = 0;
   for (int look = 0; look < 20; ++look) {
     const std::uint64_t committed = progress->committed;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
     result.refresh();
     EXPECT_EQ(result.status(), "running");
     EXPECT_GE(result.rows(), committed);
