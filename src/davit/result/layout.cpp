@@ -96,7 +96,7 @@ Handle event_type() {
   return type;
 }
 
-Handle create_file(const std::filesystem::path& path, bool streaming) {
+Handle create_file(const std::filesystem::path& path, bool streaming, hdf5::WriteGuard& guard) {
   const Handle creation = hdf5::property_list(H5P_FILE_CREATE);
   const Handle access = hdf5::property_list(H5P_FILE_ACCESS);
   if (streaming) {
@@ -109,7 +109,10 @@ Handle create_file(const std::filesystem::path& path, bool streaming) {
   }
   // Some network file systems cannot lock; the Recorder keeps its own lock against a second writer.
   check(H5Pset_file_locking(access.id(), false, true), "choosing file locking");
-  return {H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation.id(), access.id()), H5Fclose, "making the file"};
+  guard.attach(access.id());
+  const hid_t id = H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation.id(), access.id());
+  if (id < 0) guard.check();
+  return {id, H5Fclose, "making the file"};
 }
 
 Datasets create_datasets(hid_t file, const RunHeader& header, std::span<const ChannelInfo> channels, const Shape& shape,

@@ -29,6 +29,7 @@
 #include "davit/result/channel.hpp"
 #include "davit/result/hdf5_handle.hpp"
 #include "davit/result/run_header.hpp"
+#include "davit/result/write_guard.hpp"
 
 namespace davit::result::layout {
 
@@ -77,7 +78,7 @@ hdf5::Handle event_type();
 
 // `streaming` asks for the newest file format, which single-writer-multiple-reader needs; without it the oldest that
 // will do, which old MATLABs read as well.
-hdf5::Handle create_file(const std::filesystem::path& path, bool streaming);
+hdf5::Handle create_file(const std::filesystem::path& path, bool streaming, hdf5::WriteGuard& guard);
 Datasets create_datasets(hid_t file, const RunHeader& header, std::span<const ChannelInfo> channels, const Shape& shape,
                          std::string_view status);
 

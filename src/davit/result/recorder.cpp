@@ -1,8 +1,6 @@
 #include "davit/result/recorder.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <bit>
@@ -52,6 +50,7 @@ std::size_t choose_chunk_rows(std::uint64_t expected_rows, std::size_t channels)
 struct Recorder::File {
   std::filesystem::path path;
   Options options;
+  hdf5::WriteGuard guard;  // before the file, which it must outlive
   hdf5::Handle file;
   layout::Datasets datasets;
   hdf5::Handle hash_type;
@@ -85,18 +84,22 @@ struct Recorder::File {
     for (std::size_t c = 0; c < datasets.channels.size(); ++c) {
       layout::write_rows(datasets.channels[c], H5T_NATIVE_DOUBLE, first, fresh,
                          columns.data() + c * chunk_rows + written);
+      guard.check();
     }
     layout::write_rows(datasets.hashes, hash_type.id(), hashes_written, hashes.size(), hashes.data());
     layout::write_rows(datasets.events, event_type.id(), events_written, events.size(), events.data());
     hdf5::check(H5Fflush(file.id(), H5F_SCOPE_LOCAL), "writing");
+    guard.check();
 
     written = filled;
     hashes_written += hashes.size();
     events_written += events.size();
     hashes.clear();
     events.clear();
-    committed = {rows(), hashes_written, std::min(events_whole, events_written)};
-    layout::write_committed(datasets, committed);
+    const layout::Committed now{rows(), hashes_written, std::min(events_whole, events_written)};
+    layout::write_committed(datasets, now);
+    guard.check();
+    committed = now;
 
     if (filled == chunk_rows) {
       chunk_start += chunk_rows;
@@ -106,21 +109,8 @@ struct Recorder::File {
                                     std::chrono::duration<double>(std::clamp(options.flush_seconds, 0.0, 1e6)));
   }
 
-  // After a failed write HDF5 still holds the metadata of rows that are not there, and would write it when it closes
-  // the file, over the good end of what was committed. So its descriptor is turned to where nothing can be spoilt: the
-  // file stays as a kill at this moment would leave it.
-  void part_from_file() noexcept {
-    broken = true;
-    void* handle = nullptr;
-    if (H5Fget_vfd_handle(file.id(), H5P_DEFAULT, &handle) < 0 || !handle) return;
-    const int nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC);
-    if (nowhere < 0) return;
-    ::dup2(nowhere, *static_cast<int*>(handle));
-    ::close(nowhere);
-  }
-
   [[noreturn]] void give_up(const hdf5::Failure& failure) {
-    part_from_file();
+    broken = true;
     throw ResultError(fmt::format(
         "cannot write the result file {}: {}. The first {} rows are kept; make room or choose another place, then run "
         "again",
@@ -158,11 +148,11 @@ struct Recorder::File {
     try {
       write_out();
       layout::write_status(datasets, status);
-      hdf5::check(H5Fflush(file.id(), H5F_SCOPE_LOCAL), "writing");
+      hdf5::check(close() ? 0 : -1, "closing the file");
+      guard.check();
     } catch (const hdf5::Failure& failure) {
       give_up(failure);
     }
-    if (!close()) throw ResultError(fmt::format("the result file {} could not be closed", path.string()));
     if (options.compression > 0) rewrite(path, options.compression);
   }
 };
@@ -189,16 +179,18 @@ Recorder::Recorder(std::filesystem::path path, RunHeader header, std::vector<Cha
   unborn += ".new";
   hdf5::Quiet quiet;
   try {
-    f.file = layout::create_file(unborn, true);
+    f.file = layout::create_file(unborn, true, f.guard);
     f.datasets = layout::create_datasets(f.file.id(), header, channels, {.chunk_rows = f.chunk_rows}, "running");
     f.hash_type = layout::hash_type();
     f.event_type = layout::event_type();
+    // The next call reads back what was written, so it must be there.
+    hdf5::check(H5Fflush(f.file.id(), H5F_SCOPE_LOCAL), "writing");
+    f.guard.check();
     hdf5::check(H5Fstart_swmr_write(f.file.id()), "letting readers in");
     f.write_out();
     f.lock = WriterLock(unborn);
     std::filesystem::rename(unborn, f.path);
   } catch (const std::runtime_error& error) {  // hdf5::Failure or std::filesystem::filesystem_error
-    f.part_from_file();
     f.close();
     std::error_code ignored;
     std::filesystem::remove(unborn, ignored);

@@ -24,12 +24,13 @@ p{margin:6px 0}
 .warnings li{margin:3px 0}
 .wide{overflow-x:auto}
 table{border-collapse:collapse;width:100%;font-size:13.5px}
-th,td{text-align:left;padding:5px 12px 5px 0;border-bottom:1px solid var(--faint);vertical-align:top}
+th,td{text-align:left;padding:5px 6px 5px 12px;border-bottom:1px solid var(--faint);vertical-align:top}
 th{font-weight:600;color:var(--soft);border-bottom:1px solid var(--soft);white-space:nowrap}
 td.n,th.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 td.t{color:var(--soft)}
 td small{display:block;color:var(--soft);font-size:12px}
-.name{overflow-wrap:anywhere}
+th:first-child,td:first-child{padding-left:0}th:last-child,td:last-child{padding-right:0}
+.name{overflow-wrap:anywhere;min-width:9em}
 .passed{color:var(--good);font-weight:600}.exceeded{color:var(--bad);font-weight:600}
 .use{display:flex;align-items:center;gap:8px;justify-content:flex-end;white-space:nowrap;font-variant-numeric:tabular-nums}
 .use svg{width:110px;height:10px;flex:none}
@@ -73,12 +74,12 @@ details{margin:8px 0}
 summary{cursor:pointer}
 pre{font:12px/1.45 ui-monospace,"DejaVu Sans Mono",Consolas,monospace;background:var(--panel);padding:12px;overflow-x:auto;white-space:pre-wrap;overflow-wrap:anywhere}
 footer{margin-top:40px;padding-top:8px;border-top:1px solid var(--faint);font-size:12.5px;color:var(--soft)}
-@media(max-width:600px){main{padding:16px 12px 40px}h1{font-size:21px}.tick{font-size:22px}.axis{font-size:22px}.curve{stroke-width:2.4}.use svg{width:60px}.hint{display:none}}
+@media(max-width:600px){main{padding:16px 12px 40px}h1{font-size:21px}.use svg{width:60px}.hint{display:none}}
 @page{size:A4;margin:16mm 14mm}
 @media print{:root{color-scheme:light;--ink:#000;--soft:#444;--faint:#ccc;--page:#fff;--panel:#f4f4f4;--good:#1a7f4b;--bad:#b3261e;--warn:#96610a;
 --c0:#0b62a4;--c1:#c8501e;--c2:#1b8a6b;--c3:#8a4fb0;--c4:#b08900;--c5:#c2457d;--c6:#3a9bc9;--c7:#5f6b76}
 body{font-size:10.5pt;print-color-adjust:exact;-webkit-print-color-adjust:exact}main{max-width:none;padding:0}h2{break-after:avoid}tr{break-inside:avoid}thead{display:table-header-group}
-.wide{overflow:visible}table{font-size:8.5pt}th,td{padding-right:7px}.tip,.hint{display:none}.key[aria-pressed=false]{display:none}pre{font-size:7.5pt}}
+.wide{overflow:visible}table{font-size:8.5pt}th,td{padding:3px 4px 3px 7px}.tip,.hint{display:none}.key[aria-pressed=false]{display:none}pre{font-size:7.5pt}}
 )css";
 
 // The numbers are those of the data beside each picture. The name space of SVG is taken from an element that has it.
@@ -88,7 +89,8 @@ for (const figure of document.querySelectorAll('figure.plot')) {
   const data = JSON.parse(figure.querySelector('script').textContent);
   const svg = figure.querySelector('svg.chart'), tip = figure.querySelector('.tip');
   const keys = [...figure.querySelectorAll('.key')];
-  const [width, height, left, right, top, bottom] = data.box;
+  const [full_width, height, left, right, top, bottom] = data.box;
+  let width = full_width;
   const curves = data.curves.map((curve) => ({...curve, shown: true}));
   let all = [Infinity, -Infinity];
   for (const {t} of curves) for (const time of t) if (time !== null) all = [Math.min(all[0], time), Math.max(all[1], time)];
@@ -152,8 +154,12 @@ for (const figure of document.querySelectorAll('figure.plot')) {
     return path;
   }
   const clip = `clip${[...document.querySelectorAll('figure.plot')].indexOf(figure)}`;
-  function draw() {
+  // A narrow window gets a narrower picture, not smaller letters; paper gets the full one.
+  function draw(on_paper) {
+    width = on_paper ? full_width : clamp(svg.clientWidth, 320, full_width);
+    svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
     values = find_values();
+    tip.hidden = true;
     svg.replaceChildren();
     const frame = add('clipPath', {id: clip});
     frame.append(add('rect', {x: left, y: top, width: width - left - right, height: height - top - bottom}));
@@ -161,7 +167,7 @@ for (const figure of document.querySelectorAll('figure.plot')) {
       add('path', {class: 'grid', d: `M${left} ${y(v)}H${width - right}`});
       add('text', {class: 'tick y', x: left - 7, y: y(v) + 4}, text_of(v));
     }
-    for (const t of ticks(times[0], times[1], innerWidth < 600 ? 5 : 10)) {
+    for (const t of ticks(times[0], times[1], width < 600 ? 5 : 10)) {
       add('path', {class: 'grid', d: `M${x(t)} ${top}V${height - bottom}`});
       add('text', {class: 'tick x', x: x(t), y: height - bottom + 16}, text_of(t));
     }
@@ -240,6 +246,9 @@ for (const figure of document.querySelectorAll('figure.plot')) {
     });
   });
   figure.classList.add('live');
+  addEventListener('resize', () => draw());
+  addEventListener('beforeprint', () => draw(true));
+  addEventListener('afterprint', () => draw());
   draw();
 }
 for (const hint of document.querySelectorAll('.hint')) hint.hidden = false;

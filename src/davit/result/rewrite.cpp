@@ -47,7 +47,8 @@ void copy_tables(const Result& from, const layout::Datasets& to, layout::Committ
 
 // Everything HDF5 is closed when this returns: the file it leaves is whole.
 void write_copy(const Result& from, const std::filesystem::path& path, int compression) {
-  hdf5::Handle file = layout::create_file(path, false);
+  hdf5::WriteGuard guard;
+  hdf5::Handle file = layout::create_file(path, false, guard);
   {
     const std::size_t chunk = choose_chunk_rows(from.rows(), from.channels().size());
     const std::string status = from.status() == "running" ? "interrupted" : from.status();
@@ -58,6 +59,7 @@ void write_copy(const Result& from, const std::filesystem::path& path, int compr
     layout::write_committed(to, committed);
   }
   hdf5::check(file.close(), "closing the file");
+  guard.check();
 }
 
 }  // namespace

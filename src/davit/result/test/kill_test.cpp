@@ -46,7 +46,7 @@ class SharedProgress {
 
 // Writes until it is told to stop or killed. The events are longer than a row of their table.
 [[noreturn]] void write_forever(const std::filesystem::path& path, const SharedProgress& progress, std::size_t chunk,
-                                double flush_seconds) {
+                                double flush_seconds, std::chrono::microseconds pause) {
   try {
     Recorder recorder(path, sample_header(), sample_channels(channel_count),
                       {.chunk_rows = chunk, .flush_seconds = flush_seconds});
@@ -58,6 +58,7 @@ class SharedProgress {
       if (r % 5 == 0) recorder.append_hash(time_of(r), r * 31);
       if (r % 11 == 0) recorder.append_event(time_of(r), "rope", "node", std::string(200, 'x'), row);
       progress->committed = recorder.rows_committed();
+      if (pause.count() > 0) std::this_thread::sleep_for(pause);
     }
     recorder.finish();
     _exit(0);
@@ -68,10 +69,15 @@ class SharedProgress {
 }
 
 pid_t start_writer(const std::filesystem::path& path, const SharedProgress& progress, std::size_t chunk,
-                   double flush_seconds) {
+                   double flush_seconds, std::chrono::microseconds pause = {}) {
   const pid_t child = fork();
-  if (child == 0) write_forever(path, progress, chunk, flush_seconds);
+  if (child == 0) write_forever(path, progress, chunk, flush_seconds, pause);
   return child;
+}
+
+void wait_for_rows(const std::atomic<std::uint64_t>& rows) {
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  while (rows == 0 && std::chrono::steady_clock::now() < deadline) std::this_thread::yield();
 }
 
 void expect_prefix(const Result& result) {
@@ -117,6 +123,8 @@ TEST(Kill, EveryKillLeavesAWholePrefix) {
     const double flush_seconds = kill_number % 3 == 0 ? 0.0 : 1000.0;
     const pid_t writer = start_writer(path, progress, kill_number % 2 ? 16 : 100, flush_seconds);
     ASSERT_GT(writer, 0);
+    // Every fifth is killed early, perhaps before its file is there; the others somewhere in the run.
+    if (kill_number % 5 != 0) wait_for_rows(progress->appended);
     std::this_thread::sleep_for(std::chrono::microseconds(std::uniform_int_distribution<>(0, 40'000)(random)));
     ASSERT_EQ(kill(writer, SIGKILL), 0);
     int status = 0;
@@ -152,8 +160,8 @@ TEST(Kill, EveryKillLeavesAWholePrefix) {
     EXPECT_FALSE(rewrite_plain(path));
   }
   // The point of the test: most kills met a file with rows in it.
-  EXPECT_GE(opened, 20);
-  EXPECT_GT(rows_read, 1000u);
+  EXPECT_GE(opened, kills * 4 / 5);
+  EXPECT_GT(rows_read, 500u);
   RecordProperty("files_opened", opened);
   RecordProperty("rows_read", static_cast<int>(rows_read));
   std::printf("%d kills, %d of them after the first row could be written, %lu rows read back\n", kills, opened,
@@ -164,10 +172,10 @@ TEST(Kill, AFileIsReadWhileItGrows) {
   TempFolder folder;
   const auto path = folder / "result.h5";
   const SharedProgress progress;
-  const pid_t writer = start_writer(path, progress, 16, 1000);
+  // It pauses, or the file would grow faster than it can be checked.
+  const pid_t writer = start_writer(path, progress, 16, 1000, std::chrono::microseconds(100));
   ASSERT_GT(writer, 0);
-  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
-  while (progress->committed == 0 && std::chrono::steady_clock::now() < deadline) std::this_thread::yield();
+  wait_for_rows(progress->committed);
 
   Result result = Result::open(path);
   EXPECT_TRUE(result.being_written());
@@ -176,6 +184,7 @@ TEST(Kill, AFileIsReadWhileItGrows) {
   int grown = 0;
   for (int look = 0; look < 20; ++look) {
     const std::uint64_t committed = progress->committed;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
     result.refresh();
     EXPECT_EQ(result.status(), "running");
     EXPECT_GE(result.rows(), committed);

@@ -1,0 +1,132 @@
+#include "davit/result/reader.hpp"
+
+#include <hdf5.h>
+
+#include "davit/result/error.hpp"
+#include "davit/result/recorder.hpp"
+#include "davit/result/rewrite.hpp"
+#include "support.hpp"
+
+namespace davit::result::test {
+namespace {
+
+std::string why_not(const std::filesystem::path& path) {
+  try {
+    Result::open(path);
+  } catch (const ResultError& error) {
+    return error.what();
+  }
+  return {};
+}
+
+TEST(Reader, NamesTheFileAndTheRemedy) {
+  TempFolder folder;
+  const auto absent = folder / "absent.h5";
+  EXPECT_EQ(why_not(absent), absent.string() + ": no such file");
+
+  const auto text = folder / "notes.h5";
+  std::ofstream(text) << "not HDF5 at all";
+  EXPECT_NE(why_not(text).find(text.string() + ": cannot be read as a result of davit"), std::string::npos);
+
+  const auto foreign = folder / "foreign.h5";
+  H5Fclose(H5Fcreate(foreign.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT));
+  EXPECT_NE(why_not(foreign).find("not a result of davit"), std::string::npos) << why_not(foreign);
+}
+
+// In a process of its own: HDF5 1.10 leaks what it had read of a damaged file, and says so when the process exits.
+void expect_refused(const std::filesystem::path& path) {
+  EXPECT_EXIT(_exit(why_not(path).empty() ? 1 : 0), testing::ExitedWithCode(0), "");
+}
+
+TEST(Reader, ADamagedFileIsAnErrorNotAHang) {
+  TempFolder folder;
+  const auto path = folder / "result.h5";
+  {
+    Recorder recorder(path, sample_header(), sample_channels(5));
+    recorder.append(0, std::vector<double>(5));
+    recorder.finish();
+  }
+  const std::string whole = read_text(path);
+  std::vector<std::size_t> headers;  // of groups and datasets
+  for (std::size_t at = whole.find("OHDR"); at != whole.npos; at = whole.find("OHDR", at + 1)) headers.push_back(at);
+  ASSERT_GE(headers.size(), 10u);
+  for (const std::size_t at : {headers[0], headers[1], headers[6]}) {
+    std::string damaged = whole;
+    damaged[at + 30] = static_cast<char>(~damaged[at + 30]);
+    std::ofstream(path, std::ios::binary) << damaged;
+    SCOPED_TRACE(at);
+    expect_refused(path);
+  }
+  std::ofstream(path, std::ios::binary) << whole.substr(0, whole.size() / 3);
+  expect_refused(path);
+  std::ofstream(path, std::ios::binary) << whole;
+  EXPECT_EQ(why_not(path), "");
+}
+
+TEST(Reader, AnUnknownChannelSuggestsOthers) {
+  TempFolder folder;
+  const auto path = folder / "result.h5";
+  Recorder(path, {}, {{.name = "king.angle"}, {.name = "king.rate"}, {.name = "boom.angle"}}).finish();
+  const Result result = Result::open(path);
+  try {
+    result.channel("king.speed");
+    FAIL();
+  } catch (const ResultError& error) {
+    const std::string text = error.what();
+    EXPECT_NE(text.find("king.angle, king.rate"), text.npos) << text;
+    EXPECT_EQ(text.find("boom"), text.npos) << text;
+  }
+  EXPECT_FALSE(result.find("king.speed"));
+  EXPECT_EQ(result.find("boom.angle"), 2u);
+}
+
+TEST(Reader, RowsBeyondTheEndAreRefused) {
+  TempFolder folder;
+  const auto path = folder / "result.h5";
+  {
+    Recorder recorder(path, {}, sample_channels(1));
+    for (int i = 0; i < 5; ++i) recorder.append(i, std::vector<double>{10.0 * i});
+    recorder.finish();
+  }
+  const Result result = Result::open(path);
+  std::vector<double> part(2);
+  result.read_channel(0, 3, part);
+  EXPECT_EQ(part, (std::vector<double>{30, 40}));
+  EXPECT_THROW(result.read_channel(0, 4, part), std::out_of_range);
+  EXPECT_THROW(result.read_channel(1, 0, part), std::out_of_range);
+}
+
+TEST(Reader, TheWritingProcessMayReadToo) {
+  TempFolder folder;
+  const auto path = folder / "result.h5";
+  Recorder recorder(path, sample_header(), sample_channels(1));
+  recorder.append(0, std::vector<double>{42});
+  recorder.flush();
+  {
+    const Result result = Result::open(path);
+    EXPECT_EQ(result.rows(), 1u);
+    EXPECT_FALSE(result.closed());
+    EXPECT_TRUE(result.being_written());
+    EXPECT_EQ(result.channel("body1.x"), std::vector<double>{42});
+  }
+  EXPECT_TRUE(Result::open(path).being_written()) << "closing a reader dropped the writer's lock";
+  recorder.append(1, std::vector<double>{43});
+  recorder.finish();
+  EXPECT_EQ(Result::open(path).rows(), 2u);
+}
+
+TEST(Reader, RewritingAClosedFileKeepsItsStatus) {
+  TempFolder folder;
+  const auto path = folder / "result.h5";
+  Recorder(path, sample_header(), sample_channels(2)).finish("broken: NaN");
+  EXPECT_FALSE(rewrite_plain(path));
+  rewrite(path, 3);
+  const Result result = Result::open(path);
+  EXPECT_EQ(result.status(), "broken: NaN");
+  EXPECT_EQ(result.header(), sample_header());
+  EXPECT_EQ(result.channels(), sample_channels(2));
+  EXPECT_THROW(rewrite(folder / "absent.h5"), ResultError);
+}
+
+}  // namespace
+}  // namespace davit::result::test

@@ -1,0 +1,71 @@
+#include "davit/result/summary.hpp"
+
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "support.hpp"
+
+namespace davit::result::test {
+namespace {
+
+RunSummary sample_summary() {
+  RunSummary summary;
+  summary.title = "Lift \"A\" <&>\n\xC3\xA9";
+  summary.status = "complete";
+  summary.files = {{"z", "result.h5"}, {"a", "report.html"}};
+  summary.seed = std::numeric_limits<std::uint64_t>::max();
+  summary.step = 0.1 + 0.2;
+  summary.wall_time = std::nan("");
+  summary.real_time_factor = INFINITY;
+  summary.warnings = {"one", "two"};
+  summary.limits = {{{"hoist.tension", 3e6, {}, "mbl"}, "N", {.passed = true, .samples = 3, .utilisation = 1.0 / 3}}};
+  summary.modes = {{0.1, 10, 0.02, "swing"}};
+  summary.facts = {{.name = "bodies", .value = 7}, {.name = "kind", .text = "tree"}};
+  summary.channels = {{{.name = "x", .unit = "m"}, {}}};
+  return summary;
+}
+
+TEST(Summary, IsValidJsonAtFullPrecision) {
+  const auto json = nlohmann::json::parse(summary_json(sample_summary()));
+  EXPECT_EQ(json["title"], "Lift \"A\" <&>\n\xC3\xA9");
+  EXPECT_EQ(json["step"].get<double>(), 0.1 + 0.2);
+  EXPECT_EQ(json["seed"].get<std::uint64_t>(), std::numeric_limits<std::uint64_t>::max());
+  EXPECT_TRUE(json["wall_time"].is_null());
+  EXPECT_TRUE(json["real_time_factor"].is_null());
+  EXPECT_EQ(json["limits"][0]["utilisation"].get<double>(), 1.0 / 3);
+  EXPECT_EQ(json["limits"][0]["passed"], true);
+  EXPECT_TRUE(json["limits"][0]["above"].is_null());
+  EXPECT_TRUE(json["channels"][0]["mean"].is_null());
+  EXPECT_EQ(json["modes"][0]["period_s"], 10);
+  EXPECT_EQ(json["model"][1]["text"], "tree");
+  EXPECT_EQ(json["warnings"].size(), 2u);
+}
+
+TEST(Summary, KeepsItsOrderAndItsBytes) {
+  const std::string text = summary_json(sample_summary());
+  EXPECT_EQ(text, summary_json(sample_summary()));
+  std::size_t at = 0;
+  for (const char* key : {"\"title\"", "\"status\"", "\"z\"", "\"a\"", "\"method\"", "\"limits\"", "\"modes\"",
+                          "\"model\"", "\"channels\""}) {
+    const std::size_t next = text.find(key, at);
+    ASSERT_NE(next, text.npos) << key;
+    at = next;
+  }
+}
+
+TEST(Summary, TextThatIsNotUtf8DoesNotCostTheSummary) {
+  RunSummary summary;
+  summary.title = "bad \xFF byte";
+  const auto json = nlohmann::json::parse(summary_json(summary));
+  EXPECT_EQ(json["title"], "bad \xEF\xBF\xBD byte");
+}
+
+TEST(Summary, IsWrittenOrSaysWhyNot) {
+  TempFolder folder;
+  write_summary(sample_summary(), folder / "summary.json");
+  EXPECT_EQ(read_text(folder / "summary.json"), summary_json(sample_summary()));
+  EXPECT_THROW(write_summary({}, folder / "absent/summary.json"), std::runtime_error);
+}
+
+}  // namespace
+}  // namespace davit::result::test
