@@ -1,5 +1,5 @@
-// The commands of the program; each returns its exit code: 0 well, 1 a limit exceeded or a check failed, 2 a bad file or
-// call, 3 a broken run, 130 interrupted.
+// The commands of the program; each returns its exit code: 0 well, 1 a limit exceeded or a check failed, 2 a bad file
+// or call, 3 a broken run, 130 interrupted.
 #pragma once
 
 #include <string>

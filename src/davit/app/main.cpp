@@ -56,12 +56,15 @@ int dispatch(int argc, char** argv) {
   ExportArguments exports;
   auto* export_app = program.add_subcommand("export", "take channels out of a result");
   export_app->add_option("RESULT", exports.result, "result.h5")->required();
-  export_app->add_option("--csv", exports.csv, "write comma-separated values: a file, or nothing for the terminal")->expected(0, 1)->default_str("-");
+  export_app->add_option("--csv", exports.csv, "write comma-separated values: a file, or nothing for the terminal")
+      ->expected(0, 1)
+      ->default_str("-");
   export_app->add_option("--channels", exports.channels, "which channels, with * and ?");
   export_app->add_flag("--plain", exports.plain, "mend the file of a killed run so that every HDF5 reader opens it");
   export_app->callback([&] {
     if (export_app->count("--csv") > 0 && exports.csv.empty()) exports.csv = "-";
-    if (exports.csv.empty() && !exports.plain) throw CLI::ValidationError("export", "say what to write: --csv [FILE] or --plain");
+    if (exports.csv.empty() && !exports.plain)
+      throw CLI::ValidationError("export", "say what to write: --csv [FILE] or --plain");
     code = export_command(exports);
   });
 

@@ -31,7 +31,9 @@ class Rounding {
         if (std::isfinite(x)) largest = std::max(largest, std::abs(x));
     }
   }
-  std::string text(const result::ChannelInfo& channel, double x) const { return number(std::abs(x) < 1e-9 * largest_.at(channel.group + channel.unit) ? 0 : x); }
+  std::string text(const result::ChannelInfo& channel, double x) const {
+    return number(std::abs(x) < 1e-9 * largest_.at(channel.group + channel.unit) ? 0 : x);
+  }
 
  private:
   std::map<std::string, double> largest_;
@@ -41,13 +43,16 @@ void print_banner(const Scenario& s, const std::string& directory) {
   const auto stepper = s.make_stepper();
   fmt::print("davit {}  {}\n", version(), s.specification.title);
   fmt::print("  model   {} bodies, {} degrees of freedom, {}, {}\n", s.tree->bodies_of_tree().size(), s.model->nu(),
-             counted(s.model->forces().size() + s.model->reaction_forces().size(), "force"), counted(s.model->controllers().size(), "controller"));
+             counted(s.model->forces().size() + s.model->reaction_forces().size(), "force"),
+             counted(s.model->controllers().size(), "controller"));
   for (const auto& f : s.model->forces()) fmt::print("          {}: {}\n", f.element->name(), f.element->summary());
   for (const auto& f : s.model->reaction_forces()) fmt::print("          {}: {}\n", f->name(), f->summary());
-  for (const auto& c : s.model->controllers()) fmt::print("          {}: {}\n", c.element->name(), c.element->summary());
+  for (const auto& c : s.model->controllers())
+    fmt::print("          {}: {}\n", c.element->name(), c.element->summary());
   fmt::print("  method  {} ({})\n", stepper->summary(), s.method_reason);
-  fmt::print("  run     {} s, {} {} s, {} channels every {} s into {}\n", number(s.options.end), stepper->adaptive() ? "steps up to" : "step",
-             number(s.options.step), s.channels.size() + 4, number(s.options.output), directory);
+  fmt::print("  run     {} s, {} {} s, {} channels every {} s into {}\n", number(s.options.end),
+             stepper->adaptive() ? "steps up to" : "step", number(s.options.step), s.channels.size() + 4,
+             number(s.options.output), directory);
   std::fflush(stdout);
 }
 
@@ -56,15 +61,18 @@ void print_results(const RunReport& report) {
   Table extremes({"channel", "unit", "min", "at s", "max", "at s", "mean"});
   for (const auto& c : report.summary.channels)
     if (c.channel.main && c.channel.group != "energy")
-      extremes.add({c.channel.name, c.channel.unit, rounding.text(c.channel, c.statistics.min), number(c.statistics.min_time),
-                    rounding.text(c.channel, c.statistics.max), number(c.statistics.max_time), rounding.text(c.channel, c.statistics.mean)});
+      extremes.add({c.channel.name, c.channel.unit, rounding.text(c.channel, c.statistics.min),
+                    number(c.statistics.min_time), rounding.text(c.channel, c.statistics.max),
+                    number(c.statistics.max_time), rounding.text(c.channel, c.statistics.mean)});
   if (!extremes.empty()) fmt::print("\n{}", extremes.text(2));
   Table limits({"limit", "", "bound", "worst", "unit", "at s", "used", ""});
   for (const auto& l : report.summary.limits) {
     const auto row = [&](const char* relation, double bound) {
       limits.add({l.limit.channel, relation, number(bound), l.result.worst ? number(*l.result.worst) : "-", l.unit,
                   l.result.worst_time ? number(*l.result.worst_time) : "-",
-                  l.result.utilisation && std::isfinite(*l.result.utilisation) ? fmt::format("{:.0f} %", 100 * *l.result.utilisation) : "-",
+                  l.result.utilisation && std::isfinite(*l.result.utilisation)
+                      ? fmt::format("{:.0f} %", 100 * *l.result.utilisation)
+                      : "-",
                   l.result.passed ? "pass" : "FAIL"});
     };
     if (l.limit.below) row("below", *l.limit.below);
@@ -74,12 +82,15 @@ void print_results(const RunReport& report) {
   Table modes({"mode", "Hz", "period s", "damping", "shape"});
   int index = 0;
   for (const auto& m : report.summary.modes)
-    modes.add({std::to_string(++index), number(m.frequency), number(m.period), fmt::format("{:.1f} %", 100 * m.damping_ratio), m.shape});
+    modes.add({std::to_string(++index), number(m.frequency), number(m.period),
+               fmt::format("{:.1f} %", std::abs(m.damping_ratio) < 5e-4 ? 0.0 : 100 * m.damping_ratio), m.shape});
   if (!modes.empty()) fmt::print("\n{}", modes.text(9));
   for (const std::string& warning : report.summary.warnings) fmt::print("\n  warning: {}\n", warning);
 }
 
-std::string default_directory(const std::string& file) { return (std::filesystem::path("results") / std::filesystem::path(file).stem()).string(); }
+std::string default_directory(const std::string& file) {
+  return (std::filesystem::path("results") / std::filesystem::path(file).stem()).string();
+}
 
 }  // namespace
 
@@ -93,7 +104,8 @@ int run_command(const RunArguments& arguments) {
   RunSettings settings;
   settings.directory = arguments.directory.empty() ? default_directory(arguments.file) : arguments.directory;
   settings.created = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
-  for (const auto& p : problems.all()) settings.warnings.push_back(fmt::format("{}:{}: {}: {}", p.where.file, p.where.line, p.where.path, p.message));
+  for (const auto& p : problems.all())
+    settings.warnings.push_back(fmt::format("{}:{}: {}: {}", p.where.file, p.where.line, p.where.path, p.message));
   print_banner(*scenario, settings.directory.string());
 
   Progress progress(scenario->options.end, isatty(STDERR_FILENO) != 0);
@@ -110,13 +122,15 @@ int run_command(const RunArguments& arguments) {
     fmt::print(stderr, "\nerror: {}\n", error.what());
     return exit_bad_input;
   } catch (const std::filesystem::filesystem_error& error) {
-    fmt::print(stderr, "\nerror: cannot write to {}: {}\nremedy: choose another folder with -o\n", settings.directory.string(), error.code().message());
+    fmt::print(stderr, "\nerror: cannot write to {}: {}\nremedy: choose another folder with -o\n",
+               settings.directory.string(), error.code().message());
     return exit_bad_input;
   }
   progress.finish();
   print_results(report);
   const RunOutcome& outcome = report.outcome;
-  fmt::print("\n  {} s in {:.3g} s ({:.3g} x real time), {} steps", number(outcome.t), report.summary.wall_time, report.summary.real_time_factor, outcome.counts.steps);
+  fmt::print("\n  {} s in {:.3g} s ({:.3g} x real time), {} steps", number(outcome.t), report.summary.wall_time,
+             report.summary.real_time_factor, outcome.counts.steps);
   if (outcome.counts.rejected > 0) fmt::print(", {} rejected", outcome.counts.rejected);
   fmt::print("\n");
   if (!report.summary.step_advice.empty()) fmt::print("  {}\n", report.summary.step_advice);
@@ -127,7 +141,9 @@ int run_command(const RunArguments& arguments) {
   }
   if (outcome.status == RunStatus::broken) {
     std::fflush(stdout);
-    fmt::print(stderr, "\nerror: the run broke at {} s in {}: {}\n       all up to the last good step is in the result\n", number(outcome.t), outcome.element, outcome.why);
+    fmt::print(stderr,
+               "\nerror: the run broke at {} s in {}: {}\n       all up to the last good step is in the result\n",
+               number(outcome.t), outcome.element, outcome.why);
     code = exit_broken;
   }
   fmt::print("\n  report  {}\n", (settings.directory / "report.html").string());

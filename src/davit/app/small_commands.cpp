@@ -28,8 +28,9 @@ int check_command(const CheckArguments& arguments) {
     for (const Channel& c : scenario->model->channels()) table.add({c.name, c.unit, c.description});
     fmt::print("{}", table.text(9));
   }
-  fmt::print("{}: good: {} bodies, {} degrees of freedom, {} channels, {} limits\n", arguments.file, scenario->tree->bodies_of_tree().size(),
-             scenario->model->nu(), scenario->model->channels().size(), scenario->limits.size());
+  fmt::print("{}: good: {} bodies, {} degrees of freedom, {} channels, {} limits\n", arguments.file,
+             scenario->tree->bodies_of_tree().size(), scenario->model->nu(), scenario->model->channels().size(),
+             scenario->limits.size());
   return exit_ok;
 }
 
@@ -47,7 +48,8 @@ int export_command(const ExportArguments& arguments) {
   try {
     if (arguments.plain) {
       const bool rewritten = result::rewrite_plain(arguments.result);
-      fmt::print(stderr, "{}: {}\n", arguments.result, rewritten ? "rewritten as a plain HDF5 file" : "is a plain HDF5 file already");
+      fmt::print(stderr, "{}: {}\n", arguments.result,
+                 rewritten ? "rewritten as a plain HDF5 file" : "is a plain HDF5 file already");
     }
     if (arguments.csv.empty()) return exit_ok;
     const auto file = result::Result::open(arguments.result);

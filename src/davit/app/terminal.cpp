@@ -51,7 +51,8 @@ std::string Table::text(size_t right) const {
   return out;
 }
 
-Progress::Progress(double end, bool terminal) : end_(end), terminal_(terminal), begin_(std::chrono::steady_clock::now()), last_(begin_) {}
+Progress::Progress(double end, bool terminal)
+    : end_(end), terminal_(terminal), begin_(std::chrono::steady_clock::now()), last_(begin_) {}
 
 void Progress::update(double t) {
   const auto now = std::chrono::steady_clock::now();
@@ -64,10 +65,12 @@ void Progress::update(double t) {
 void Progress::show(double t) {
   shown_ = true;
   const double wall = std::chrono::duration<double>(last_ - begin_).count(), done = std::clamp(t / end_, 0.0, 1.0);
-  const std::string facts = fmt::format("{:.4g} of {:.4g} s, {:.3g} x real time, {} left", t, end_, t / wall, duration(wall * (1 - done) / std::max(done, 1e-9)));
+  const std::string facts = fmt::format("{:.4g} of {:.4g} s, {:.3g} x real time, {} left", t, end_, t / wall,
+                                        duration(wall * (1 - done) / std::max(done, 1e-9)));
   if (terminal_) {
     const int filled = static_cast<int>(std::lround(30 * done));
-    fmt::print(stderr, "\r  [{}{}] {:3.0f} %  {}\033[K", std::string(static_cast<size_t>(filled), '#'), std::string(static_cast<size_t>(30 - filled), '.'), 100 * done, facts);
+    fmt::print(stderr, "\r  [{}{}] {:3.0f} %  {}\033[K", std::string(static_cast<size_t>(filled), '#'),
+               std::string(static_cast<size_t>(30 - filled), '.'), 100 * done, facts);
   } else {
     fmt::print(stderr, "  {:3.0f} %  {}\n", 100 * done, facts);
   }

@@ -33,12 +33,15 @@ int verify_command(const VerifyArguments& arguments) {
     }
   std::vector<verify::Row> rows;
   for (const auto& g : verify::groups()) {
-    if (!arguments.groups.empty() && std::find(arguments.groups.begin(), arguments.groups.end(), g.name) == arguments.groups.end()) continue;
+    if (!arguments.groups.empty() &&
+        std::find(arguments.groups.begin(), arguments.groups.end(), g.name) == arguments.groups.end())
+      continue;
     fmt::print("\n{}: {}\n", g.name, g.about);
     Table table({"case", "quantity", "reference", "computed", "kind", "error", "tolerance", ""});
     for (const verify::Row& r : verify::run_group(g)) {
-      table.add({r.case_name, r.quantity, r.kind == "at_most" ? "" : fmt::format("{:.10g} {}", r.reference, r.unit), fmt::format("{:.10g} {}", r.computed, r.unit), r.kind,
-                 fmt::format("{:.1e}", r.error), fmt::format("{:.1e}", r.tolerance), r.passed ? "pass" : "FAIL"});
+      table.add({r.case_name, r.quantity, r.kind == "at_most" ? "" : fmt::format("{:.10g} {}", r.reference, r.unit),
+                 fmt::format("{:.10g} {}", r.computed, r.unit), r.kind, fmt::format("{:.1e}", r.error),
+                 fmt::format("{:.1e}", r.tolerance), r.passed ? "pass" : "FAIL"});
       rows.push_back(r);
     }
     fmt::print("{}", table.text(9));
@@ -46,7 +49,8 @@ int verify_command(const VerifyArguments& arguments) {
   const auto passed = std::count_if(rows.begin(), rows.end(), [](const auto& r) { return r.passed; });
   fmt::print("\n{} passed, {} failed\n", passed, static_cast<long>(rows.size()) - passed);
   if (!arguments.json.empty() && !write_file(arguments.json, verify::rows_to_json(rows))) return exit_bad_input;
-  if (!arguments.markdown.empty() && !write_file(arguments.markdown, verify::rows_to_markdown(rows))) return exit_bad_input;
+  if (!arguments.markdown.empty() && !write_file(arguments.markdown, verify::rows_to_markdown(rows)))
+    return exit_bad_input;
   return passed == static_cast<long>(rows.size()) ? exit_ok : exit_limit;
 }
 

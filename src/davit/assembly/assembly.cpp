@@ -39,7 +39,8 @@ std::optional<JointCoordinate> Assembly::coordinate(const input::Reference& refe
   const JointKind kind = b.body.joint.kind;
   const auto& list = coordinates(kind);
   if (list.empty() || kind == JointKind::spherical || kind == JointKind::free) {
-    problems_.error(reference.where, "the joint of '" + b.body.name + "' is " + name_of(kind) + " and has no coordinate to act on",
+    problems_.error(reference.where,
+                    "the joint of '" + b.body.name + "' is " + name_of(kind) + " and has no coordinate to act on",
                     "act on a joint with coordinates of its own, or use a wrench or a line between points");
     return std::nullopt;
   }
@@ -53,7 +54,8 @@ std::optional<JointCoordinate> Assembly::coordinate(const input::Reference& refe
       return std::nullopt;
     }
   } else if (list.size() > 1) {
-    problems_.error(reference.where, "the joint of '" + b.body.name + "' has " + std::to_string(list.size()) + " coordinates",
+    problems_.error(reference.where,
+                    "the joint of '" + b.body.name + "' has " + std::to_string(list.size()) + " coordinates",
                     "name one, e.g. " + names[0]);
     return std::nullopt;
   }
@@ -65,8 +67,8 @@ std::optional<JointCoordinate> Assembly::coordinate(const input::Reference& refe
   return at;
 }
 
-double Assembly::joint_quantity(const std::optional<input::Quantity>& quantity, const JointCoordinate& at, const char* rotation_unit,
-                                const char* translation_unit) {
+double Assembly::joint_quantity(const std::optional<input::Quantity>& quantity, const JointCoordinate& at,
+                                const char* rotation_unit, const char* translation_unit) {
   if (!quantity) return 0;
   return input::require(*quantity, input::unit(at.angle ? rotation_unit : translation_unit), problems_).value_or(0);
 }
@@ -92,7 +94,8 @@ Motion Assembly::take_motion(const JointCoordinate& at) {
     try {
       motion.move(move.at, move.over, move.to, move.profile);
     } catch (const std::invalid_argument& mistake) {
-      problems_.error(move.where, mistake.what(), "order the moves of a joint in time and let each end before the next begins");
+      problems_.error(move.where, mistake.what(),
+                      "order the moves of a joint in time and let each end before the next begins");
     }
   }
   return motion;
@@ -106,7 +109,8 @@ int Assembly::add_input(Input input) {
 std::unique_ptr<Model> Assembly::finish() {
   for (const auto& [name, entry] : moves_)
     if (!entry.taken && !doubtful_.count(name.substr(0, name.find('.'))))
-      problems_.error(entry.moves.front().where, "nothing drives '" + name + "'", "add a controller for it, e.g. control: {crane: {pid: {joints: [" + name + "], …}}}");
+      problems_.error(entry.moves.front().where, "nothing drives '" + name + "'",
+                      "add a controller for it, e.g. control: {crane: {pid: {joints: [" + name + "], …}}}");
   return std::make_unique<Model>(std::move(parts_));
 }
 

@@ -35,8 +35,8 @@ class Assembly {
   std::optional<Frame> frame(const input::Reference& body_or_point);
   std::optional<JointCoordinate> coordinate(const input::Reference& joint_or_coordinate);
   // A quantity of a joint in the unit of a rotation or of a translation; zero after a mistake.
-  double joint_quantity(const std::optional<input::Quantity>& quantity, const JointCoordinate& at, const char* rotation_unit,
-                        const char* translation_unit);
+  double joint_quantity(const std::optional<input::Quantity>& quantity, const JointCoordinate& at,
+                        const char* rotation_unit, const char* translation_unit);
 
   // Moves of the operation, in order of time; a controller takes the motion of each coordinate it drives.
   struct Move {

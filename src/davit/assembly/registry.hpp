@@ -29,7 +29,8 @@ class ElementKinds final : public input::RecordInfo {
 
   Builder read(const input::Node& node, input::Problems& problems) const {
     Builder builder;
-    read_fields(node, problems, [&](std::size_t i, const input::Node& child) { builder = readers_[i](child, problems); });
+    read_fields(node, problems,
+                [&](std::size_t i, const input::Node& child) { builder = readers_[i](child, problems); });
     return builder;
   }
 

@@ -13,7 +13,7 @@ class JointPid final : public ControllerOf<JointPid> {
  public:
   struct Gains {
     double kp = 0, ki = 0, kd = 0;
-    bool derivative_of_error = true;  // false: kd acts on q̇ alone
+    bool derivative_of_error = true;                                  // false: kd acts on q̇ alone
     double integral_limit = std::numeric_limits<double>::infinity();  // of ki ∫, against wind-up
   };
   struct Axis {
@@ -44,7 +44,8 @@ class JointPid final : public ControllerOf<JointPid> {
       S integral(0);
       if (continuous_integral()) {
         integral = c.z[i];
-        const bool wound_up = std::abs(gains_.ki * value_of(integral)) >= gains_.integral_limit && value_of(integral) * value_of(error) > 0;
+        const bool wound_up = std::abs(gains_.ki * value_of(integral)) >= gains_.integral_limit &&
+                              value_of(integral) * value_of(error) > 0;
         zdot[i] = wound_up ? S(0) : error;
       }
       w[axis.input] = command(axis, c.kin, error, integral);

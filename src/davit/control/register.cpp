@@ -30,15 +30,18 @@ struct PidSpec {
                     "what kd acts on: the rate of the error, or the speed alone, which only damps")
             .by_default()
             .field("limit", &PidSpec::limit, "largest torque or force (N m, or N), without bound if not given")
-            .field("integral_limit", &PidSpec::integral_limit, "largest torque or force of the integral part, against wind-up")
-            .field("sample_time", &PidSpec::sample_time, "s", "if given, the controller is sampled and holds its command in between")
+            .field("integral_limit", &PidSpec::integral_limit,
+                   "largest torque or force of the integral part, against wind-up")
+            .field("sample_time", &PidSpec::sample_time, "s",
+                   "if given, the controller is sampled and holds its command in between")
             .above(0)
             .located(&PidSpec::where);
     return r;
   }
 
   void build(const std::string& name, Assembly& assembly) const {
-    if (joints.empty()) assembly.problems().error(where, "'joints' is empty", "name the joints to drive, e.g. [king, inner]");
+    if (joints.empty())
+      assembly.problems().error(where, "'joints' is empty", "name the joints to drive, e.g. [king, inner]");
     // Rotations and slides have gains of different units: a controller for each.
     std::vector<JointPid::Axis> rotations, slides;
     for (const Reference& joint : joints) {
@@ -48,7 +51,9 @@ struct PidSpec {
       if (limit) {
         input.upper = assembly.joint_quantity(limit, *at, "N m", "N");
         input.lower = -input.upper;
-        if (!(input.upper > 0)) assembly.problems().error(limit->where, "the limit must be above zero", "give the largest torque, e.g. 50 kN m");
+        if (!(input.upper > 0))
+          assembly.problems().error(limit->where, "the limit must be above zero",
+                                    "give the largest torque, e.g. 50 kN m");
       }
       const int port = assembly.add_input(std::move(input));
       (at->angle ? rotations : slides).push_back({*at, assembly.take_motion(*at), port});
@@ -71,7 +76,8 @@ struct PidSpec {
  private:
   static void add_channels(const std::string& name, const JointPid::Axis& axis, Assembly& assembly) {
     const JointCoordinate& at = axis.coordinate;
-    const auto channel = [&](const char* what, const char* unit, const std::string& description, const char* group, bool main, auto value) {
+    const auto channel = [&](const char* what, const char* unit, const std::string& description, const char* group,
+                             bool main, auto value) {
       Channel c;
       c.name = name + "." + at.name.substr(0, at.name.find('.')) + "." + what;
       c.unit = unit;
@@ -83,7 +89,8 @@ struct PidSpec {
       assembly.add_channel(std::move(c));
     };
     const char* unit = at.angle ? "rad" : "m";
-    channel(at.angle ? "torque" : "force", at.angle ? "N m" : "N", "commanded on " + at.name, at.angle ? "actuator torques" : "actuator forces", true,
+    channel(at.angle ? "torque" : "force", at.angle ? "N m" : "N", "commanded on " + at.name,
+            at.angle ? "actuator torques" : "actuator forces", true,
             [port = static_cast<size_t>(axis.input)](const State&, const Workspace& w) { return w.w[port]; });
     channel("target", unit, "target of " + at.name, "targets", false,
             [target = axis.target](const State& s, const Workspace&) { return target.value(s.t); });

@@ -2,7 +2,8 @@
 
 namespace davit {
 
-Wrench momentum_balance(const Tree& tree, const State& state, const Kin& kin, const Loads& loads, const VecX& a, int body) {
+Wrench momentum_balance(const Tree& tree, const State& state, const Kin& kin, const Loads& loads, const VecX& a,
+                        int body) {
   const int n = tree.nu();
   std::vector<Dual8> q0(state.q.begin(), state.q.end()), q(q0), d(static_cast<size_t>(n)), u(static_cast<size_t>(n));
   for (int i = 0; i < n; ++i) {

@@ -23,9 +23,14 @@ std::vector<MovingScrew> screws(const Tree& tree, const Kin& kin) {
       out[static_cast<size_t>(u)] = {rotation, axis, carrier.cross(axis), k.p, k.v};
     };
     switch (s.kind) {
-      case Primitive::fixed: break;
-      case Primitive::revolute: put(s.u, true, 2, parent_w); break;
-      case Primitive::prismatic: put(s.u, false, 2, parent_w); break;
+      case Primitive::fixed:
+        break;
+      case Primitive::revolute:
+        put(s.u, true, 2, parent_w);
+        break;
+      case Primitive::prismatic:
+        put(s.u, false, 2, parent_w);
+        break;
       case Primitive::free:
         for (int c = 0; c < 3; ++c) put(s.u + 3 + c, false, c, k.w);
         [[fallthrough]];
@@ -43,7 +48,8 @@ std::vector<int> owners(const Tree& tree) {
   for (size_t i = 1; i < tree.segments().size(); ++i) {
     const Segment& s = tree.segments()[i];
     const int count[] = {0, 1, 1, 3, 6};
-    for (int c = 0; c < count[static_cast<size_t>(s.kind)]; ++c) out[static_cast<size_t>(s.u + c)] = static_cast<int>(i);
+    for (int c = 0; c < count[static_cast<size_t>(s.kind)]; ++c)
+      out[static_cast<size_t>(s.u + c)] = static_cast<int>(i);
   }
   return out;
 }
@@ -130,7 +136,8 @@ Wrench auxiliary_speed_reaction(const Tree& tree, const Kin& kin, const Loads& l
     Mat6 W = Mat6::Zero();
     W.topLeftCorner<3, 3>() = W.bottomRightCorner<3, 3>() = skew(Vec3(t.head<3>()));
     const Wrench external = rotated(Mat3(motion.R.transpose()), loads.wrench[k].about(arm));
-    rho += P_c.transpose() * (D * t_dot + W * D * t - external.vector());  // (50); the matrix inverted there is the identity
+    rho += P_c.transpose() *
+           (D * t_dot + W * D * t - external.vector());  // (50); the matrix inverted there is the identity
   }
   return Wrench::of(rho);
 }

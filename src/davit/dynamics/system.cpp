@@ -10,7 +10,8 @@ void System::gather(EvaluationT<S>& e, const S& t, const S* q, const S* u, const
   e.kin.u = u;
   for (const auto& b : model_.blocks()) b.block->kinematics(q + b.first_q, u + b.first_u, e.kin);
   for (const auto& c : model_.controllers())
-    c.element->evaluate(ContextT<S>{e.kin, z + c.first_z, e.w.data(), modes, c.first_slot}, e.w.data(), e.zdot.data() + c.first_z);
+    c.element->evaluate(ContextT<S>{e.kin, z + c.first_z, e.w.data(), modes, c.first_slot}, e.w.data(),
+                        e.zdot.data() + c.first_z);
   for (size_t i = 0; i < e.w.size(); ++i) {
     const Input& input = model_.inputs()[i];
     if (value_of(e.w[i]) > input.upper) e.w[i] = S(input.upper);
@@ -18,10 +19,13 @@ void System::gather(EvaluationT<S>& e, const S& t, const S* q, const S* u, const
   }
   e.loads.clear();
   for (const auto& f : model_.forces())
-    f.element->apply(ContextT<S>{e.kin, z + f.first_z, e.w.data(), modes, f.first_slot}, e.loads, e.zdot.data() + f.first_z);
+    f.element->apply(ContextT<S>{e.kin, z + f.first_z, e.w.data(), modes, f.first_slot}, e.loads,
+                     e.zdot.data() + f.first_z);
 }
 
-bool System::evaluate(const State& s, Want want) { return evaluate(s.t, s.q.data(), s.u.data(), s.z.data(), s.modes, want); }
+bool System::evaluate(const State& s, Want want) {
+  return evaluate(s.t, s.q.data(), s.u.data(), s.z.data(), s.modes, want);
+}
 
 bool System::evaluate(double t, const double* q, const double* u, const double* z, const Modes& modes, Want want) {
   fault_ = Fault::none;
@@ -45,12 +49,16 @@ Failure System::failure() const {
     case Fault::mass: {
       const MassFailure m = model_.blocks()[fault_index_].block->mass_failure(*work_.block[fault_index_]);
       return {model_.body_names()[static_cast<size_t>(m.body)],
-              m.motion + " has no inertia: give the body or something outboard of it mass or moments of inertia, or fix the joint"};
+              m.motion +
+                  " has no inertia: give the body or something outboard of it mass or moments of inertia, or fix the "
+                  "joint"};
     }
     case Fault::reaction:
       return {model_.reaction_forces()[fault_index_]->name(),
-              "friction and reaction have no common solution (the joint locks itself): lower the friction coefficient or the bearing radius"};
-    case Fault::none: break;
+              "friction and reaction have no common solution (the joint locks itself): lower the friction coefficient "
+              "or the bearing radius"};
+    case Fault::none:
+      break;
   }
   return {};
 }
@@ -89,8 +97,8 @@ bool System::solve_reaction_forces() {
   const auto respond = [this] {
     for (size_t i = 0; i < model_.blocks().size(); ++i) {
       const auto& b = model_.blocks()[i];
-      b.block->solve_mass(work_.kin, *work_.block[i], work_.generalised.data() + b.first_u, work_.response.data() + b.first_u,
-                          work_.response_wrench.data());
+      b.block->solve_mass(work_.kin, *work_.block[i], work_.generalised.data() + b.first_u,
+                          work_.response.data() + b.first_u, work_.response_wrench.data());
     }
   };
   for (size_t k = 0; k < n; ++k) {
@@ -103,7 +111,8 @@ bool System::solve_reaction_forces() {
   const auto load_of = [&](size_t i, Wrench& wrench) {
     wrench = work_.transmitted[static_cast<size_t>(forces[i]->body())];
     for (size_t k = 0; k < n; ++k)
-      wrench += (-forces[k]->factor(work_.kin) * work_.reaction_load[static_cast<Eigen::Index>(k)]) * work_.load_response[i * n + k];
+      wrench += (-forces[k]->factor(work_.kin) * work_.reaction_load[static_cast<Eigen::Index>(k)]) *
+                work_.load_response[i * n + k];
     return forces[i]->load(work_.kin, wrench);
   };
   for (size_t i = 0; i < n; ++i)
@@ -139,17 +148,19 @@ bool System::solve_reaction_forces() {
     }
   work_.generalised.setZero();
   for (size_t k = 0; k < n; ++k)
-    work_.generalised[forces[k]->speed()] -= forces[k]->factor(work_.kin) * work_.reaction_load[static_cast<Eigen::Index>(k)];
+    work_.generalised[forces[k]->speed()] -=
+        forces[k]->factor(work_.kin) * work_.reaction_load[static_cast<Eigen::Index>(k)];
   respond();
   work_.a += work_.response;
   for (size_t i = 0; i < work_.transmitted.size(); ++i) work_.transmitted[i] += work_.response_wrench[i];
-  for (Eigen::Index i = 0; i < work_.generalised.size(); ++i) work_.loads.tau[static_cast<size_t>(i)] += work_.generalised[i];
+  for (Eigen::Index i = 0; i < work_.generalised.size(); ++i)
+    work_.loads.tau[static_cast<size_t>(i)] += work_.generalised[i];
   return true;
 }
 
 template <class S>
-void System::residual(EvaluationT<S>& e, const S& t, const S* q, const S* u, const S* z, const Modes& modes, const S* a, S* F,
-                      WrenchT<S>* transmitted) const {
+void System::residual(EvaluationT<S>& e, const S& t, const S* q, const S* u, const S* z, const Modes& modes, const S* a,
+                      S* F, WrenchT<S>* transmitted) const {
   gather(e, t, q, u, z, modes);
   std::vector<WrenchT<S>> own;
   if (!transmitted && !model_.reaction_forces().empty()) {
@@ -160,12 +171,13 @@ void System::residual(EvaluationT<S>& e, const S& t, const S* q, const S* u, con
     const auto& b = model_.blocks()[i];
     b.block->momentum_rate(e.kin, a + b.first_u, e.loads, *e.block[i], F + b.first_u, transmitted);
   }
-  for (const auto& r : model_.reaction_forces()) F[r->speed()] += r->factor(e.kin) * r->load(e.kin, transmitted[r->body()]);
+  for (const auto& r : model_.reaction_forces())
+    F[r->speed()] += r->factor(e.kin) * r->load(e.kin, transmitted[r->body()]);
 }
-template void System::residual(EvaluationT<double>&, const double&, const double*, const double*, const double*, const Modes&,
-                               const double*, double*, Wrench*) const;
-template void System::residual(EvaluationT<Dual8>&, const Dual8&, const Dual8*, const Dual8*, const Dual8*, const Modes&, const Dual8*,
-                               Dual8*, WrenchT<Dual8>*) const;
+template void System::residual(EvaluationT<double>&, const double&, const double*, const double*, const double*,
+                               const Modes&, const double*, double*, Wrench*) const;
+template void System::residual(EvaluationT<Dual8>&, const Dual8&, const Dual8*, const Dual8*, const Dual8*,
+                               const Modes&, const Dual8*, Dual8*, WrenchT<Dual8>*) const;
 
 Linearisation System::linearise(const State& state, const VecX& a) const {
   const int nu = model_.nu(), nz = model_.nz();
@@ -189,8 +201,10 @@ Linearisation System::linearise(const State& state, const VecX& a) const {
     u = seeded(nu, nu, [&](int i) { return state.u[i]; });
     acceleration = seeded(2 * nu, nu, [&](int i) { return a[i]; });
     z = seeded(3 * nu, nz, [&](int i) { return state.z[i]; });
-    for (const auto& b : model_.blocks()) b.block->retract(q0.data() + b.first_q, d.data() + b.first_u, q.data() + b.first_q);
-    residual<Dual8>(e, Dual8(state.t), q.data(), u.data(), z.data(), state.modes, acceleration.data(), F.data(), nullptr);
+    for (const auto& b : model_.blocks())
+      b.block->retract(q0.data() + b.first_q, d.data() + b.first_u, q.data() + b.first_q);
+    residual<Dual8>(e, Dual8(state.t), q.data(), u.data(), z.data(), state.modes, acceleration.data(), F.data(),
+                    nullptr);
     for (int k = 0; k < 8 && first + k < unknowns; ++k) {
       for (int i = 0; i < nu; ++i) dF(i, first + k) = F[static_cast<size_t>(i)].d[static_cast<size_t>(k)];
       for (int i = 0; i < nz; ++i) dphi(i, first + k) = e.zdot[static_cast<size_t>(i)].d[static_cast<size_t>(k)];
@@ -223,7 +237,8 @@ Energy System::energy(const State& state) {
   }
   for (size_t i = 0; i < work_.kin.body.size(); ++i)
     e.power += power(work_.other_loads.wrench[i], Twist{work_.kin.body[i].w, work_.kin.body[i].v});
-  for (Eigen::Index i = 0; i < state.u.size(); ++i) e.power += work_.other_loads.tau[static_cast<size_t>(i)] * state.u[i];
+  for (Eigen::Index i = 0; i < state.u.size(); ++i)
+    e.power += work_.other_loads.tau[static_cast<size_t>(i)] * state.u[i];
   for (size_t k = 0; k < model_.reaction_forces().size(); ++k) {
     const auto& r = *model_.reaction_forces()[k];
     e.power -= r.factor(work_.kin) * work_.reaction_load[static_cast<Eigen::Index>(k)] * state.u[r.speed()];
@@ -233,12 +248,14 @@ Energy System::energy(const State& state) {
 
 bool System::commit(State& state) {
   bool changed = false;
-  for (const auto& b : model_.blocks()) b.block->kinematics(state.q.data() + b.first_q, state.u.data() + b.first_u, work_.kin);
+  for (const auto& b : model_.blocks())
+    b.block->kinematics(state.q.data() + b.first_q, state.u.data() + b.first_u, work_.kin);
   work_.kin.t = state.t;
   work_.kin.q = state.q.data();
   work_.kin.u = state.u.data();
   const auto visit = [&](const auto& placed) {
-    const ContextT<double> context{work_.kin, state.z.data() + placed.first_z, work_.w.data(), state.modes, placed.first_slot};
+    const ContextT<double> context{work_.kin, state.z.data() + placed.first_z, work_.w.data(), state.modes,
+                                   placed.first_slot};
     changed = placed.element->commit(context, state.modes) || changed;
   };
   for (const auto& c : model_.controllers()) visit(c);
@@ -247,13 +264,16 @@ bool System::commit(State& state) {
 }
 
 void System::retract(const VecX& q, const VecX& d, VecX& q1) const {
-  for (const auto& b : model_.blocks()) b.block->retract(q.data() + b.first_q, d.data() + b.first_u, q1.data() + b.first_q);
+  for (const auto& b : model_.blocks())
+    b.block->retract(q.data() + b.first_q, d.data() + b.first_u, q1.data() + b.first_q);
 }
 void System::difference(const VecX& q0, const VecX& q1, VecX& d) const {
-  for (const auto& b : model_.blocks()) b.block->difference(q0.data() + b.first_q, q1.data() + b.first_q, d.data() + b.first_u);
+  for (const auto& b : model_.blocks())
+    b.block->difference(q0.data() + b.first_q, q1.data() + b.first_q, d.data() + b.first_u);
 }
 void System::increment_rate(const VecX& d, const VecX& u, VecX& rate) const {
-  for (const auto& b : model_.blocks()) b.block->increment_rate(d.data() + b.first_u, u.data() + b.first_u, rate.data() + b.first_u);
+  for (const auto& b : model_.blocks())
+    b.block->increment_rate(d.data() + b.first_u, u.data() + b.first_u, rate.data() + b.first_u);
 }
 
 }  // namespace davit

@@ -1,7 +1,7 @@
 // The System joins a Model and a Workspace and offers the one equation of the core,
 //   F(q, u, a, z, ż, w, t) = { M a + c - f ;  ż - φ },
-// as a residual for any scalar, its fast special solution `evaluate` (accelerations in O(n), with every joint wrench), its
-// exact linearisation by dual numbers, the energy, and `commit`. Steppers, statics and modes see nothing else.
+// as a residual for any scalar, its fast special solution `evaluate` (accelerations in O(n), with every joint wrench),
+// its exact linearisation by dual numbers, the energy, and `commit`. Steppers, statics and modes see nothing else.
 #pragma once
 
 #include <optional>
@@ -48,7 +48,8 @@ class System {
 
   // F at any a; used by implicit methods, statics and tests. `transmitted` per body or nullptr.
   template <class S>
-  void residual(EvaluationT<S>&, const S& t, const S* q, const S* u, const S* z, const Modes&, const S* a, S* F, WrenchT<S>* transmitted) const;
+  void residual(EvaluationT<S>&, const S& t, const S* q, const S* u, const S* z, const Modes&, const S* a, S* F,
+                WrenchT<S>* transmitted) const;
 
   Linearisation linearise(const State& state, const VecX& a) const;
   MatX mass_matrix(const State& state) const;

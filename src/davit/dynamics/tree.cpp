@@ -9,7 +9,9 @@ namespace davit {
 
 namespace {
 
-[[noreturn]] void refuse(const Body& body, const std::string& what) { throw std::invalid_argument("body '" + body.name + "': " + what); }
+[[noreturn]] void refuse(const Body& body, const std::string& what) {
+  throw std::invalid_argument("body '" + body.name + "': " + what);
+}
 
 // Parents before children, otherwise in the order given; throws on cycles and missing parents.
 std::vector<Body> sorted(std::vector<Body> bodies) {
@@ -94,8 +96,10 @@ int Tree::add_joint(TreeBody& entry, int parent_segment, const Pose& parent_fram
   const Body& body = entry.body;
   const Joint& joint = body.joint;
   const size_t n = coordinates(joint.kind).size();
-  if (!joint.position.empty() && joint.position.size() != n) refuse(body, "its joint has " + std::to_string(n) + " start coordinates");
-  if (!joint.rate.empty() && joint.rate.size() != n) refuse(body, "its joint has " + std::to_string(n) + " start rates");
+  if (!joint.position.empty() && joint.position.size() != n)
+    refuse(body, "its joint has " + std::to_string(n) + " start coordinates");
+  if (!joint.rate.empty() && joint.rate.size() != n)
+    refuse(body, "its joint has " + std::to_string(n) + " start rates");
 
   entry.q = nq_;
   entry.u = nu_;
@@ -112,9 +116,15 @@ int Tree::add_joint(TreeBody& entry, int parent_segment, const Pose& parent_fram
     here = Pose{};
   };
   switch (joint.kind) {
-    case JointKind::fixed: whole(Primitive::fixed); break;
-    case JointKind::revolute: one_axis(Primitive::revolute, joint.axis, 0); break;
-    case JointKind::prismatic: one_axis(Primitive::prismatic, joint.axis, 0); break;
+    case JointKind::fixed:
+      whole(Primitive::fixed);
+      break;
+    case JointKind::revolute:
+      one_axis(Primitive::revolute, joint.axis, 0);
+      break;
+    case JointKind::prismatic:
+      one_axis(Primitive::prismatic, joint.axis, 0);
+      break;
     case JointKind::cylindrical:
       one_axis(Primitive::prismatic, joint.axis, 0);
       one_axis(Primitive::revolute, joint.axis, 1);
@@ -135,8 +145,12 @@ int Tree::add_joint(TreeBody& entry, int parent_segment, const Pose& parent_fram
       one_axis(Primitive::revolute, Vec3::UnitY(), 1);
       one_axis(Primitive::revolute, Vec3::UnitX(), 0);
       break;
-    case JointKind::spherical: whole(Primitive::ball); break;
-    case JointKind::free: whole(Primitive::free); break;
+    case JointKind::spherical:
+      whole(Primitive::ball);
+      break;
+    case JointKind::free:
+      whole(Primitive::free);
+      break;
   }
   entry.first_segment = parent_segment;
   for (int i = last; i != parent_segment; i = segments_[static_cast<size_t>(i)].parent) entry.first_segment = i;
@@ -215,9 +229,12 @@ Quaternion quat(const double* x) { return {x[0], vec(x + 1)}; }
 void Tree::difference(const double* q0, const double* q1, double* d) const {
   for (const Segment& s : segments_) {
     switch (s.kind) {
-      case Primitive::fixed: break;
+      case Primitive::fixed:
+        break;
       case Primitive::revolute:
-      case Primitive::prismatic: d[s.u] = q1[s.q] - q0[s.q]; break;
+      case Primitive::prismatic:
+        d[s.u] = q1[s.q] - q0[s.q];
+        break;
       case Primitive::ball:
       case Primitive::free: {
         const Quaternion from = quat(q0 + s.q);
@@ -233,9 +250,12 @@ void Tree::difference(const double* q0, const double* q1, double* d) const {
 void Tree::increment_rate(const double* d, const double* u, double* rate) const {
   for (const Segment& s : segments_) {
     switch (s.kind) {
-      case Primitive::fixed: break;
+      case Primitive::fixed:
+        break;
       case Primitive::revolute:
-      case Primitive::prismatic: rate[s.u] = u[s.u]; break;
+      case Primitive::prismatic:
+        rate[s.u] = u[s.u];
+        break;
       case Primitive::ball:
       case Primitive::free: {
         const Vec3 theta = vec(d + s.u);

@@ -39,8 +39,8 @@ struct TreeBody {
 
 class Tree final : public Block {
  public:
-  // Bodies in any order; throws std::invalid_argument that names the body when a parent is missing or in a cycle, a name
-  // is used twice, an axis is zero or start values are of the wrong number.
+  // Bodies in any order; throws std::invalid_argument that names the body when a parent is missing or in a cycle, a
+  // name is used twice, an axis is zero or start values are of the wrong number.
   explicit Tree(std::vector<Body> bodies);
 
   const std::vector<Segment>& segments() const { return segments_; }  // [0] is the world

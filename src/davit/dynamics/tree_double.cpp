@@ -7,7 +7,9 @@ namespace {
 TreeWorkT<double>& own(BlockWork& work) { return static_cast<TreeWorkT<double>&>(work); }
 }  // namespace
 
-std::unique_ptr<BlockWork> Tree::make_work(double) const { return std::make_unique<TreeWorkT<double>>(segments_.size()); }
+std::unique_ptr<BlockWork> Tree::make_work(double) const {
+  return std::make_unique<TreeWorkT<double>>(segments_.size());
+}
 
 void Tree::retract(const double* q, const double* d, double* q1) const { tree_kernels::retract(segments_, q, d, q1); }
 
@@ -15,8 +17,8 @@ void Tree::kinematics(const double* q, const double* u, KinT<double>& kin) const
   tree_kernels::kinematics(segments_, q, u, kin.body);
 }
 
-void Tree::momentum_rate(const KinT<double>& kin, const double* a, const LoadsT<double>& loads, BlockWork& work, double* residual,
-                         WrenchT<double>* transmitted) const {
+void Tree::momentum_rate(const KinT<double>& kin, const double* a, const LoadsT<double>& loads, BlockWork& work,
+                         double* residual, WrenchT<double>* transmitted) const {
   tree_kernels::momentum_rate(segments_, kin, a, loads, own(work), residual, transmitted);
 }
 
@@ -40,10 +42,14 @@ MassFailure Tree::mass_failure(const BlockWork& work) const {
   if (i < 0) return {};
   const Segment& s = segments_[static_cast<size_t>(i)];
   switch (s.kind) {
-    case Primitive::revolute: return {i, "rotation about the axis of the joint"};
-    case Primitive::prismatic: return {i, "translation along the axis of the joint"};
-    case Primitive::ball: return {i, "rotation about some axis through the joint"};
-    default: return {i, "some rotation or translation of the free body"};
+    case Primitive::revolute:
+      return {i, "rotation about the axis of the joint"};
+    case Primitive::prismatic:
+      return {i, "translation along the axis of the joint"};
+    case Primitive::ball:
+      return {i, "rotation about some axis through the joint"};
+    default:
+      return {i, "some rotation or translation of the free body"};
   }
 }
 

@@ -7,10 +7,12 @@ std::unique_ptr<BlockWork> Tree::make_work(Dual8) const { return std::make_uniqu
 
 void Tree::retract(const Dual8* q, const Dual8* d, Dual8* q1) const { tree_kernels::retract(segments_, q, d, q1); }
 
-void Tree::kinematics(const Dual8* q, const Dual8* u, KinT<Dual8>& kin) const { tree_kernels::kinematics(segments_, q, u, kin.body); }
+void Tree::kinematics(const Dual8* q, const Dual8* u, KinT<Dual8>& kin) const {
+  tree_kernels::kinematics(segments_, q, u, kin.body);
+}
 
-void Tree::momentum_rate(const KinT<Dual8>& kin, const Dual8* a, const LoadsT<Dual8>& loads, BlockWork& work, Dual8* residual,
-                         WrenchT<Dual8>* transmitted) const {
+void Tree::momentum_rate(const KinT<Dual8>& kin, const Dual8* a, const LoadsT<Dual8>& loads, BlockWork& work,
+                         Dual8* residual, WrenchT<Dual8>* transmitted) const {
   tree_kernels::momentum_rate(segments_, kin, a, loads, static_cast<TreeWorkT<Dual8>&>(work), residual, transmitted);
 }
 

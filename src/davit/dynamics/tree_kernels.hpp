@@ -17,13 +17,13 @@ namespace davit {
 
 template <class S>
 struct SegmentWorkT {
-  SpatialInertiaT<S> P;       // articulated (before: own) inertia
-  WrenchT<S> p;               // bias wrench, then with all outboard
-  Vec3T<S> U_n, U_f;          // P S of one-axis joints
+  SpatialInertiaT<S> P;  // articulated (before: own) inertia
+  WrenchT<S> p;          // bias wrench, then with all outboard
+  Vec3T<S> U_n, U_f;     // P S of one-axis joints
   S D_inverse = S(0);
-  Sym3T<S> J_inverse;         // ball: J⁻¹; free: inverse of the Schur complement J - H M⁻¹ Hᵀ
-  Sym3T<S> M_inverse;         // free only
-  Vec3T<S> alpha, acc;        // accelerations due to u̇
+  Sym3T<S> J_inverse;   // ball: J⁻¹; free: inverse of the Schur complement J - H M⁻¹ Hᵀ
+  Sym3T<S> M_inverse;   // free only
+  Vec3T<S> alpha, acc;  // accelerations due to u̇
 };
 
 template <class S>
@@ -59,9 +59,12 @@ void retract(const std::vector<Segment>& segments, const S* q, const S* d, S* q1
   for (size_t i = 1; i < segments.size(); ++i) {
     const Segment& s = segments[i];
     switch (s.kind) {
-      case Primitive::fixed: break;
+      case Primitive::fixed:
+        break;
       case Primitive::revolute:
-      case Primitive::prismatic: q1[s.q] = q[s.q] + d[s.u]; break;
+      case Primitive::prismatic:
+        q1[s.q] = q[s.q] + d[s.u];
+        break;
       case Primitive::ball:
       case Primitive::free: {
         const QuaternionT<S> before = quaternion(q + s.q);
@@ -190,10 +193,17 @@ void momentum_rate(const std::vector<Segment>& segments, const KinT<S>& kin, con
     w.alpha = parent.alpha;
     w.acc = parent.acc + parent.alpha.cross(k.r);
     switch (s.kind) {
-      case Primitive::fixed: break;
-      case Primitive::revolute: w.alpha += a[s.u] * k.R.col(2); break;
-      case Primitive::prismatic: w.acc += a[s.u] * k.R.col(2); break;
-      case Primitive::ball: w.alpha += k.R * vec3(a + s.u); break;
+      case Primitive::fixed:
+        break;
+      case Primitive::revolute:
+        w.alpha += a[s.u] * k.R.col(2);
+        break;
+      case Primitive::prismatic:
+        w.acc += a[s.u] * k.R.col(2);
+        break;
+      case Primitive::ball:
+        w.alpha += k.R * vec3(a + s.u);
+        break;
       case Primitive::free:
         w.alpha += k.R * vec3(a + s.u);
         w.acc += k.R * vec3(a + s.u + 3);
@@ -210,10 +220,17 @@ void momentum_rate(const std::vector<Segment>& segments, const KinT<S>& kin, con
     const BodyKinT<S>& k = kin.body[i];
     const WrenchT<S>& p = segment[i].p;
     switch (s.kind) {
-      case Primitive::fixed: break;
-      case Primitive::revolute: residual[s.u] = p.n.dot(k.R.col(2)) - loads.tau[static_cast<size_t>(s.u)]; break;
-      case Primitive::prismatic: residual[s.u] = p.f.dot(k.R.col(2)) - loads.tau[static_cast<size_t>(s.u)]; break;
-      case Primitive::ball: put3<S>(residual + s.u, k.R.transpose() * p.n - vec3(&loads.tau[static_cast<size_t>(s.u)])); break;
+      case Primitive::fixed:
+        break;
+      case Primitive::revolute:
+        residual[s.u] = p.n.dot(k.R.col(2)) - loads.tau[static_cast<size_t>(s.u)];
+        break;
+      case Primitive::prismatic:
+        residual[s.u] = p.f.dot(k.R.col(2)) - loads.tau[static_cast<size_t>(s.u)];
+        break;
+      case Primitive::ball:
+        put3<S>(residual + s.u, k.R.transpose() * p.n - vec3(&loads.tau[static_cast<size_t>(s.u)]));
+        break;
       case Primitive::free:
         put3<S>(residual + s.u, k.R.transpose() * p.n - vec3(&loads.tau[static_cast<size_t>(s.u)]));
         put3<S>(residual + s.u + 3, k.R.transpose() * p.f - vec3(&loads.tau[static_cast<size_t>(s.u) + 3]));
@@ -276,7 +293,8 @@ inline void articulate(const std::vector<Segment>& segments, const Kin& kin, Tre
     SegmentWorkT<double>& w = work.segment[i];
     SpatialInertia outward = w.P;
     switch (s.kind) {
-      case Primitive::fixed: break;
+      case Primitive::fixed:
+        break;
       case Primitive::revolute: {
         const Vec3 z = kin.body[i].R.col(2);
         w.U_n = w.P.J * z;
@@ -339,8 +357,8 @@ inline void articulate(const std::vector<Segment>& segments, const Kin& kin, Tre
 }
 
 // Solves for accelerations with the bias wrenches in work.p. `out(i, ...)` receives u̇.
-inline void accelerate(const std::vector<Segment>& segments, const Kin& kin, TreeWorkT<double>& work, const double* tau, double* a,
-                       Wrench* transmitted) {
+inline void accelerate(const std::vector<Segment>& segments, const Kin& kin, TreeWorkT<double>& work, const double* tau,
+                       double* a, Wrench* transmitted) {
   auto& segment = work.segment;
   for (size_t i = segments.size() - 1; i > 0; --i) {
     const Segment& s = segments[i];
@@ -348,7 +366,8 @@ inline void accelerate(const std::vector<Segment>& segments, const Kin& kin, Tre
     const BodyKinT<double>& k = kin.body[i];
     Wrench outward = w.p;
     switch (s.kind) {
-      case Primitive::fixed: break;
+      case Primitive::fixed:
+        break;
       case Primitive::revolute: {
         a[s.u] = w.D_inverse * (tau[s.u] - k.R.col(2).dot(w.p.n));
         outward.n += a[s.u] * w.U_n;
@@ -384,7 +403,8 @@ inline void accelerate(const std::vector<Segment>& segments, const Kin& kin, Tre
     w.alpha = parent.alpha;
     w.acc = parent.acc + parent.alpha.cross(k.r);
     switch (s.kind) {
-      case Primitive::fixed: break;
+      case Primitive::fixed:
+        break;
       case Primitive::revolute:
         a[s.u] -= w.D_inverse * (w.U_n.dot(w.alpha) + w.U_f.dot(w.acc));
         w.alpha += a[s.u] * k.R.col(2);

@@ -20,7 +20,8 @@ class AppliedWrench final : public ForceOf<AppliedWrench> {
     double ramp = 0;    // time to come and go, with zero speed at both ends
     double period = 0;  // zero: constant; else it is multiplied by sin(2π (t - from)/period)
   };
-  AppliedWrench(std::string name, Frame at, const Data& data) : ForceOf(std::move(name)), at_(std::move(at)), data_(data) {
+  AppliedWrench(std::string name, Frame at, const Data& data)
+      : ForceOf(std::move(name)), at_(std::move(at)), data_(data) {
     // Without a ramp the wrench jumps; a millisecond keeps the model a function that adaptive steppers can follow.
     const double ramp = data.ramp > 0 ? data.ramp : 1e-3;
     if (data.from > 0 || data.ramp > 0) {

@@ -39,14 +39,16 @@ std::string Gravity::summary() const {
 std::string JointSpring::summary() const {
   Text text;
   text << "spring in " << at_.name << ":";
-  text.add("stiffness", data_.stiffness, at_.angle ? "N m/rad" : "N/m").add("cubic stiffness", data_.cubic, at_.angle ? "N m/rad^3" : "N/m^3");
+  text.add("stiffness", data_.stiffness, at_.angle ? "N m/rad" : "N/m")
+      .add("cubic stiffness", data_.cubic, at_.angle ? "N m/rad^3" : "N/m^3");
   return text.add("rest", data_.rest, at_.angle ? "rad" : "m").str();
 }
 
 std::string JointDamper::summary() const {
   Text text;
   text << "damper in " << at_.name << ":";
-  text.add("damping", data_.damping, at_.angle ? "N m s/rad" : "N s/m").add("cubic damping", data_.cubic, at_.angle ? "N m s^3/rad^3" : "N s^3/m^3");
+  text.add("damping", data_.damping, at_.angle ? "N m s/rad" : "N s/m")
+      .add("cubic damping", data_.cubic, at_.angle ? "N m s^3/rad^3" : "N s^3/m^3");
   return text.add("Coulomb friction", data_.coulomb, at_.angle ? "N m" : "N").str();
 }
 
@@ -83,7 +85,10 @@ std::string PointDistance::summary() const { return "distance between two points
 std::string SpringLaw::summary() const {
   Text text;
   text << (data_.tension_only ? "line" : "spring");
-  return text.add("stiffness", data_.stiffness, "N/m").add("damping", data_.damping, "N s/m").add("free length", data_.length, "m").str();
+  return text.add("stiffness", data_.stiffness, "N/m")
+      .add("damping", data_.damping, "N s/m")
+      .add("free length", data_.length, "m")
+      .str();
 }
 
 }  // namespace davit

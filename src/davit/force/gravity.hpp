@@ -13,7 +13,8 @@ class Gravity final : public ForceOf<Gravity> {
     double mass;
     Vec3 centre;  // in the body's kernel frame
   };
-  Gravity(const Vec3& acceleration, std::vector<Weight> weights) : ForceOf("gravity"), g_(acceleration), weights_(std::move(weights)) {}
+  Gravity(const Vec3& acceleration, std::vector<Weight> weights)
+      : ForceOf("gravity"), g_(acceleration), weights_(std::move(weights)) {}
 
   std::string summary() const override;
   bool conservative() const override { return true; }
@@ -28,7 +29,8 @@ class Gravity final : public ForceOf<Gravity> {
   template <class S>
   S potential_energy(const ContextT<S>& c) const {
     S V(0);
-    for (const Weight& w : weights_) V -= position(c.kin, Frame{w.body, {Mat3::Identity(), w.centre}}).dot(as<S>(Vec3(w.mass * g_)));
+    for (const Weight& w : weights_)
+      V -= position(c.kin, Frame{w.body, {Mat3::Identity(), w.centre}}).dot(as<S>(Vec3(w.mass * g_)));
     return V;
   }
 

@@ -1,5 +1,5 @@
-// Forces along one coordinate of a joint: spring, damper, dry friction, actuator. Each acts between the two bodies of the
-// joint, so it belongs to the wrench that the joint transmits.
+// Forces along one coordinate of a joint: spring, damper, dry friction, actuator. Each acts between the two bodies of
+// the joint, so it belongs to the wrench that the joint transmits.
 #pragma once
 
 #include "davit/assembly/assembly.hpp"
@@ -14,7 +14,8 @@ class JointSpring final : public ForceOf<JointSpring> {
     double cubic = 0;
     double rest = 0;
   };
-  JointSpring(std::string name, JointCoordinate at, const Data& data) : ForceOf(std::move(name)), at_(std::move(at)), data_(data) {}
+  JointSpring(std::string name, JointCoordinate at, const Data& data)
+      : ForceOf(std::move(name)), at_(std::move(at)), data_(data) {}
 
   std::string summary() const override;
   bool conservative() const override { return true; }
@@ -44,7 +45,8 @@ class JointDamper final : public ForceOf<JointDamper> {
     double coulomb = 0;
     double creep_speed = 1e-3;  // at which Coulomb friction is 76 % built up
   };
-  JointDamper(std::string name, JointCoordinate at, const Data& data) : ForceOf(std::move(name)), at_(std::move(at)), data_(data) {}
+  JointDamper(std::string name, JointCoordinate at, const Data& data)
+      : ForceOf(std::move(name)), at_(std::move(at)), data_(data) {}
 
   std::string summary() const override;
 
@@ -65,7 +67,8 @@ class JointDamper final : public ForceOf<JointDamper> {
 // τ = w: what a controller commands on an input port.
 class JointActuator final : public ForceOf<JointActuator> {
  public:
-  JointActuator(std::string name, JointCoordinate at, int input) : ForceOf(std::move(name)), at_(std::move(at)), input_(input) {}
+  JointActuator(std::string name, JointCoordinate at, int input)
+      : ForceOf(std::move(name)), at_(std::move(at)), input_(input) {}
   std::string summary() const override;
   template <class S>
   void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {

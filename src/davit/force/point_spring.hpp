@@ -1,5 +1,5 @@
-// A spring, tie or light line between points of two bodies: the row PointDistance × SpringLaw, lowered to a force. Any row
-// whose law is not rigid can be lowered like this.
+// A spring, tie or light line between points of two bodies: the row PointDistance × SpringLaw, lowered to a force. Any
+// row whose law is not rigid can be lowered like this.
 #pragma once
 
 #include "davit/model/row.hpp"
@@ -33,7 +33,9 @@ class PointDistance final : public Geometry {
   template <class S>
   void entries(const KinT<S>& kin, std::vector<RowEntryT<S>>& out) const {
     const Vec3T<S> n = direction(kin);
-    const auto arm = [&](const Frame& f) -> Vec3T<S> { return kin.body[static_cast<size_t>(f.body)].R * as<S>(f.offset.p); };
+    const auto arm = [&](const Frame& f) -> Vec3T<S> {
+      return kin.body[static_cast<size_t>(f.body)].R * as<S>(f.offset.p);
+    };
     out.push_back({0, a_.body, {-(arm(a_).cross(n)), -n}});
     out.push_back({0, b_.body, {arm(b_).cross(n), n}});
   }

@@ -17,12 +17,13 @@ struct JointSpringSpec {
   std::optional<Quantity> stiffness, cubic, rest;
 
   static const Record<JointSpringSpec>& record() {
-    static const auto r = Record<JointSpringSpec>("joint spring", "A spring in a joint: τ = -k (q - q0) - k3 (q - q0)^3")
-                              .field("joint", &JointSpringSpec::joint, "the joint, or one of its coordinates")
-                              .example("king or vessel.roll")
-                              .field("stiffness", &JointSpringSpec::stiffness, "linear stiffness k (N m/rad, or N/m in a slide)")
-                              .field("cubic", &JointSpringSpec::cubic, "cubic stiffness k3 (N m/rad^3, or N/m^3)")
-                              .field("rest", &JointSpringSpec::rest, "coordinate q0 at which it is free (rad or m), 0 if not given");
+    static const auto r =
+        Record<JointSpringSpec>("joint spring", "A spring in a joint: τ = -k (q - q0) - k3 (q - q0)^3")
+            .field("joint", &JointSpringSpec::joint, "the joint, or one of its coordinates")
+            .example("king or vessel.roll")
+            .field("stiffness", &JointSpringSpec::stiffness, "linear stiffness k (N m/rad, or N/m in a slide)")
+            .field("cubic", &JointSpringSpec::cubic, "cubic stiffness k3 (N m/rad^3, or N/m^3)")
+            .field("rest", &JointSpringSpec::rest, "coordinate q0 at which it is free (rad or m), 0 if not given");
     return r;
   }
   void build(const std::string& name, Assembly& assembly) const {
@@ -42,12 +43,14 @@ struct JointDamperSpec {
 
   static const Record<JointDamperSpec>& record() {
     static const auto r =
-        Record<JointDamperSpec>("joint damper", "Damping and dry friction in a joint: τ = -b u - b3 u^3 - τc tanh(u/uc)")
+        Record<JointDamperSpec>("joint damper",
+                                "Damping and dry friction in a joint: τ = -b u - b3 u^3 - τc tanh(u/uc)")
             .field("joint", &JointDamperSpec::joint, "the joint, or one of its coordinates")
             .field("damping", &JointDamperSpec::damping, "viscous damping b (N m s/rad, or N s/m)")
             .field("cubic", &JointDamperSpec::cubic, "cubic damping b3 (N m s^3/rad^3, or N s^3/m^3)")
             .field("coulomb", &JointDamperSpec::coulomb, "Coulomb friction τc (N m, or N)")
-            .field("creep_speed", &JointDamperSpec::creep_speed, "speed uc over which Coulomb friction builds up (rad/s or m/s), 0.001 if not given");
+            .field("creep_speed", &JointDamperSpec::creep_speed,
+                   "speed uc over which Coulomb friction builds up (rad/s or m/s), 0.001 if not given");
     return r;
   }
   void build(const std::string& name, Assembly& assembly) const {
@@ -75,14 +78,17 @@ struct BearingFrictionSpec {
 
   static const Record<BearingFrictionSpec>& record() {
     static const auto r =
-        Record<BearingFrictionSpec>("bearing friction", "Friction proportional to the force that the joint itself carries, solved with the motion")
+        Record<BearingFrictionSpec>(
+            "bearing friction",
+            "Friction proportional to the force that the joint itself carries, solved with the motion")
             .field("joint", &BearingFrictionSpec::joint, "a joint, or one of its coordinates")
             .field("coefficient", &BearingFrictionSpec::coefficient, "1", "coefficient of friction")
             .at_least(0)
             .at_most(1)
             .field("radius", &BearingFrictionSpec::radius, "m", "radius of the bearing of a rotating joint")
             .above(0)
-            .field("creep_speed", &BearingFrictionSpec::creep_speed, "speed over which friction builds up (rad/s or m/s), 0.001 if not given")
+            .field("creep_speed", &BearingFrictionSpec::creep_speed,
+                   "speed over which friction builds up (rad/s or m/s), 0.001 if not given")
             .located(&BearingFrictionSpec::where);
     return r;
   }
@@ -92,7 +98,8 @@ struct BearingFrictionSpec {
     BearingFriction::Data data;
     data.coefficient = coefficient;
     if (at->angle && !radius) {
-      assembly.problems().error(where, "'radius' is missing: the joint rotates", "give the radius of the bearing, e.g. 0.2 m");
+      assembly.problems().error(where, "'radius' is missing: the joint rotates",
+                                "give the radius of the bearing, e.g. 0.2 m");
       return;
     }
     data.radius = radius.value_or(1);
@@ -114,7 +121,9 @@ struct BearingFrictionSpec {
     torque.description = "friction in " + at->name;
     torque.source = "bearing friction, solved with the accelerations";
     torque.group = "friction";
-    torque.value = [index, friction](const State&, const Workspace& w) { return -friction->factor(w.kin) * w.reaction_load[index]; };
+    torque.value = [index, friction](const State&, const Workspace& w) {
+      return -friction->factor(w.kin) * w.reaction_load[index];
+    };
     assembly.add_channel(std::move(torque));
   }
 };
@@ -128,27 +137,31 @@ struct WrenchSpec {
   double ramp = 0;
 
   static const Record<WrenchSpec>& record() {
-    static const auto r = Record<WrenchSpec>("wrench", "A given force and moment at a point of a body: constant, for a time, or oscillating")
-                              .field("on", &WrenchSpec::on, "a body, or a point of one (boom.tip)")
-                              .field("force", &WrenchSpec::force, "N", "force")
-                              .by_default()
-                              .field("moment", &WrenchSpec::moment, "N m", "moment")
-                              .by_default()
-                              .choice("axes", &WrenchSpec::axes, {{"world", AppliedWrench::Axes::world}, {"body", AppliedWrench::Axes::body}},
-                                      "axes in which force and moment are given")
-                              .by_default()
-                              .field("from", &WrenchSpec::from, "s", "time from which it acts")
-                              .by_default()
-                              .field("until", &WrenchSpec::until, "s", "time until which it acts; to the end if not given")
-                              .field("ramp", &WrenchSpec::ramp, "s", "time over which it comes and goes")
-                              .at_least(0)
-                              .by_default()
-                              .field("period", &WrenchSpec::period, "s", "if given, it is multiplied by sin(2π (t - from)/period)")
-                              .above(0)
-                              .check([](const WrenchSpec& w, const input::Where& where, input::Problems& problems) {
-                                if (w.until && *w.until < w.from + std::max(w.ramp, 1e-3))
-                                  problems.error(where, "'until' comes before the wrench has built up", "give a later 'until' or a shorter 'ramp'");
-                              });
+    static const auto r =
+        Record<WrenchSpec>("wrench",
+                           "A given force and moment at a point of a body: constant, for a time, or oscillating")
+            .field("on", &WrenchSpec::on, "a body, or a point of one (boom.tip)")
+            .field("force", &WrenchSpec::force, "N", "force")
+            .by_default()
+            .field("moment", &WrenchSpec::moment, "N m", "moment")
+            .by_default()
+            .choice("axes", &WrenchSpec::axes,
+                    {{"world", AppliedWrench::Axes::world}, {"body", AppliedWrench::Axes::body}},
+                    "axes in which force and moment are given")
+            .by_default()
+            .field("from", &WrenchSpec::from, "s", "time from which it acts")
+            .by_default()
+            .field("until", &WrenchSpec::until, "s", "time until which it acts; to the end if not given")
+            .field("ramp", &WrenchSpec::ramp, "s", "time over which it comes and goes")
+            .at_least(0)
+            .by_default()
+            .field("period", &WrenchSpec::period, "s", "if given, it is multiplied by sin(2π (t - from)/period)")
+            .above(0)
+            .check([](const WrenchSpec& w, const input::Where& where, input::Problems& problems) {
+              if (w.until && *w.until < w.from + std::max(w.ramp, 1e-3))
+                problems.error(where, "'until' comes before the wrench has built up",
+                               "give a later 'until' or a shorter 'ramp'");
+            });
     return r;
   }
   void build(const std::string& name, Assembly& assembly) const {
@@ -177,14 +190,16 @@ struct LineSpec {
                               .field("damping", &LineSpec::damping, "N s/m", "damping along the line")
                               .at_least(0)
                               .by_default()
-                              .field("tension_only", &LineSpec::tension_only, "true: a line, slack when short; false: a spring that also pushes")
+                              .field("tension_only", &LineSpec::tension_only,
+                                     "true: a line, slack when short; false: a spring that also pushes")
                               .by_default();
     return r;
   }
   void build(const std::string& name, Assembly& assembly) const {
     const auto a = assembly.frame(from), b = assembly.frame(to);
     if (!a || !b) return;
-    const Row row{std::make_shared<PointDistance>(*a, *b), std::make_shared<SpringLaw>(SpringLaw::Data{stiffness, damping, length, tension_only})};
+    const Row row{std::make_shared<PointDistance>(*a, *b),
+                  std::make_shared<SpringLaw>(SpringLaw::Data{stiffness, damping, length, tension_only})};
     assembly.add(std::make_shared<RowForce>(name, row));
     const auto channel = [&](const char* what, const char* unit, const char* description, auto value) {
       Channel c;
@@ -200,10 +215,11 @@ struct LineSpec {
     channel("length", "m", "distance between its ends", [a = *a, b = *b](const State&, const Workspace& w) {
       return (position(w.kin, b) - position(w.kin, a)).norm();
     });
-    channel("tension", "N", "tension, negative when it pushes", [row, a = *a, b = *b](const State&, const Workspace& w) {
-      const Vec3 d = position(w.kin, b) - position(w.kin, a), v = velocity(w.kin, b) - velocity(w.kin, a);
-      return -row.law->force(d.norm(), d.normalized().dot(v));
-    });
+    channel("tension", "N", "tension, negative when it pushes",
+            [row, a = *a, b = *b](const State&, const Workspace& w) {
+              const Vec3 d = position(w.kin, b) - position(w.kin, a), v = velocity(w.kin, b) - velocity(w.kin, a);
+              return -row.law->force(d.norm(), d.normalized().dot(v));
+            });
   }
 };
 

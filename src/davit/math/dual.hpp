@@ -112,7 +112,15 @@ struct NumTraits<davit::Dual<N>> : GenericNumTraits<davit::Dual<N>> {
   using Real = davit::Dual<N>;
   using NonInteger = davit::Dual<N>;
   using Nested = davit::Dual<N>;
-  enum { IsComplex = 0, IsInteger = 0, IsSigned = 1, RequireInitialization = 1, ReadCost = N, AddCost = N, MulCost = 2 * N };
+  enum {
+    IsComplex = 0,
+    IsInteger = 0,
+    IsSigned = 1,
+    RequireInitialization = 1,
+    ReadCost = N,
+    AddCost = N,
+    MulCost = 2 * N
+  };
   static double epsilon() { return std::numeric_limits<double>::epsilon(); }
   static double dummy_precision() { return 1e-12; }
 };

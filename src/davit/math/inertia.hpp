@@ -54,7 +54,9 @@ struct SpatialInertiaT {
   }
 
   // In other axes, about the same point.
-  SpatialInertiaT rotated(const Mat3T<S>& R) const { return {congruence(R, J), R * H * R.transpose(), congruence(R, M)}; }
+  SpatialInertiaT rotated(const Mat3T<S>& R) const {
+    return {congruence(R, J), R * H * R.transpose(), congruence(R, M)};
+  }
 
   Mat6T<S> matrix() const {
     Mat6T<S> m;
@@ -68,8 +70,8 @@ struct SpatialInertiaT {
 };
 using SpatialInertia = SpatialInertiaT<double>;
 
-// What is wrong with an inertia about the centre of mass, in words, or an empty text. Zero moments are legal (thin rods,
-// points); a body whose moments break the triangle inequality or are negative cannot exist.
+// What is wrong with an inertia about the centre of mass, in words, or an empty text. Zero moments are legal (thin
+// rods, points); a body whose moments break the triangle inequality or are negative cannot exist.
 std::string unphysical_inertia(double mass, const Sym3& about_centre);
 
 }  // namespace davit

@@ -25,7 +25,8 @@ std::vector<double> scaled(std::vector<double> step, double from, double distanc
 std::vector<double> smooth_step(int k) {
   // x^{k+1} Σ_j C(k+j, j) C(2k+1, k-j) (-x)^j
   std::vector<double> c(static_cast<size_t>(2 * k + 2), 0.0);
-  for (int j = 0; j <= k; ++j) c[static_cast<size_t>(k + 1 + j)] = (j % 2 ? -1 : 1) * binomial(k + j, j) * binomial(2 * k + 1, k - j);
+  for (int j = 0; j <= k; ++j)
+    c[static_cast<size_t>(k + 1 + j)] = (j % 2 ? -1 : 1) * binomial(k + j, j) * binomial(2 * k + 1, k - j);
   return c;
 }
 
@@ -35,8 +36,10 @@ void Motion::add_join(double t) {
 
 Motion& Motion::move(double at, double over, double to, const Profile& profile) {
   if (!(over > 0)) throw std::invalid_argument("a move needs a positive duration");
-  if (profile.smoothness < 0 || profile.smoothness > 12) throw std::invalid_argument("the smoothness of a move is 0 to 12");
-  if (profile.ramp < 0 || 2 * profile.ramp > over) throw std::invalid_argument("the ramps of a move are longer than the move");
+  if (profile.smoothness < 0 || profile.smoothness > 12)
+    throw std::invalid_argument("the smoothness of a move is 0 to 12");
+  if (profile.ramp < 0 || 2 * profile.ramp > over)
+    throw std::invalid_argument("the ramps of a move are longer than the move");
   if (!pieces_.empty() && at < pieces_.back().end - 1e-12 * over)
     throw std::invalid_argument("a move begins before the one before it has ended");
   const double from = end_, distance = to - from, end = at + over;
@@ -47,8 +50,8 @@ Motion& Motion::move(double at, double over, double to, const Profile& profile) 
     pieces_.push_back({at, middle, at, over, scaled(step, from, distance)});
     pieces_.push_back({middle, end, end, -over, scaled(step, to, -distance)});
   } else {
-    // Speed rises as a smooth step of order k-1 over the ramp, so that the motion is C^k: (4.126). The constant speed is
-    // distance/(over - ramp), and the deceleration is the mirrored acceleration: c_III(t) = 1 - c_I(over - t).
+    // Speed rises as a smooth step of order k-1 over the ramp, so that the motion is C^k: (4.126). The constant speed
+    // is distance/(over - ramp), and the deceleration is the mirrored acceleration: c_III(t) = 1 - c_I(over - t).
     const double ramp = profile.ramp, steady = over - 2 * ramp, travel = distance * ramp / (over - ramp);
     std::vector<double> rise{0};
     for (double c : smooth_step(std::max(profile.smoothness - 1, 0))) rise.push_back(c / double(rise.size()));
@@ -68,7 +71,8 @@ Motion& Motion::move(double at, double over, double to, const Profile& profile) 
 void Motion::derivatives(double t, std::span<double> out) const {
   std::fill(out.begin(), out.end(), 0.0);
   if (out.empty()) return;
-  const auto after = std::upper_bound(pieces_.begin(), pieces_.end(), t, [](double x, const Piece& p) { return x < p.begin; });
+  const auto after =
+      std::upper_bound(pieces_.begin(), pieces_.end(), t, [](double x, const Piece& p) { return x < p.begin; });
   if (after == pieces_.begin()) {
     out[0] = start_;
     return;

@@ -1,6 +1,6 @@
-// Reference motions: a scalar function of time in phases, each a polynomial, with derivatives to any order. Crane paths,
-// joint moves and, later, servo constraints (an index-7 crane needs six derivatives) are made of these.
-// Not here: motions in space (three of these) and anything that is not known before the run.
+// Reference motions: a scalar function of time in phases, each a polynomial, with derivatives to any order. Crane
+// paths, joint moves and, later, servo constraints (an index-7 crane needs six derivatives) are made of these. Not
+// here: motions in space (three of these) and anything that is not known before the run.
 #pragma once
 
 #include <span>
@@ -12,8 +12,8 @@ namespace davit {
 
 // How a move goes from rest to rest.
 struct Profile {
-  // Derivatives up to this order are continuous (zero at both ends): 0 is a straight line, 1 a cubic, 2 the minimum-jerk
-  // quintic, 4 the 5-6-7-8-9 polynomial of the servo-constraint thesis (4.87).
+  // Derivatives up to this order are continuous (zero at both ends): 0 is a straight line, 1 a cubic, 2 the
+  // minimum-jerk quintic, 4 the 5-6-7-8-9 polynomial of the servo-constraint thesis (4.87).
   int smoothness = 2;
   // Time of the acceleration and deceleration phases with constant speed between them, (4.126)-(4.128) with
   // smoothness 4; zero for a single polynomial.
@@ -44,8 +44,8 @@ class Motion {
   const std::vector<double>& joins() const { return joins_; }
 
  private:
-  // x = Σ c_k s^k with s = (t - origin)/length. The half of a phase that comes to rest is expanded about its end (length
-  // negative), where powers of a small s lose no digits.
+  // x = Σ c_k s^k with s = (t - origin)/length. The half of a phase that comes to rest is expanded about its end
+  // (length negative), where powers of a small s lose no digits.
   struct Piece {
     double begin, end, origin, length;
     std::vector<double> c;

@@ -50,7 +50,8 @@ S sine_gap(const S& x) {
 template <class S>
 S cotangent_gap(const S& x) {
   if (value_of(x) < 0.1) {
-    const double c[] = {1.0 / 12, 1.0 / 720, 1.0 / 30240, 1.0 / 1209600, 1.0 / 47900160, 691.0 / 1307674368000.0, 1.0 / 74724249600.0};
+    const double c[] = {
+        1.0 / 12, 1.0 / 720, 1.0 / 30240, 1.0 / 1209600, 1.0 / 47900160, 691.0 / 1307674368000.0, 1.0 / 74724249600.0};
     S sum(c[6]);
     for (int k = 5; k >= 0; --k) sum = S(c[k]) + x * sum;
     return sum;
@@ -140,10 +141,14 @@ QuaternionT<S> quaternion_of(const Mat3T<S>& R) {
   const S x = R(2, 1) - R(1, 2), y = R(0, 2) - R(2, 0), z = R(1, 0) - R(0, 1);
   const S xy = R(0, 1) + R(1, 0), xz = R(0, 2) + R(2, 0), yz = R(1, 2) + R(2, 1);
   switch (largest) {
-    case 0: return {half, {f * x, f * y, f * z}};
-    case 1: return {f * x, {half, f * xy, f * xz}};
-    case 2: return {f * y, {f * xy, half, f * yz}};
-    default: return {f * z, {f * xz, f * yz, half}};
+    case 0:
+      return {half, {f * x, f * y, f * z}};
+    case 1:
+      return {f * x, {half, f * xy, f * xz}};
+    case 2:
+      return {f * y, {f * xy, half, f * yz}};
+    default:
+      return {f * z, {f * xz, f * yz, half}};
   }
 }
 

@@ -25,9 +25,10 @@ class BlockKernel {
   virtual std::unique_ptr<BlockWork> make_work(S scalar) const = 0;
   virtual void retract(const S* q, const S* d, S* q1) const = 0;
   virtual void kinematics(const S* q, const S* u, KinT<S>&) const = 0;
-  // residual = M a + c - f, with f the loads; `transmitted` (per body, world axes, about the body's origin) is the wrench
-  // through each joint, or nullptr. One pass out, one pass back.
-  virtual void momentum_rate(const KinT<S>&, const S* a, const LoadsT<S>&, BlockWork&, S* residual, WrenchT<S>* transmitted) const = 0;
+  // residual = M a + c - f, with f the loads; `transmitted` (per body, world axes, about the body's origin) is the
+  // wrench through each joint, or nullptr. One pass out, one pass back.
+  virtual void momentum_rate(const KinT<S>&, const S* a, const LoadsT<S>&, BlockWork&, S* residual,
+                             WrenchT<S>* transmitted) const = 0;
 };
 
 struct MassFailure {

@@ -18,7 +18,8 @@ const std::vector<Coordinate>& coordinates(JointKind kind) {
 }
 
 const char* name_of(JointKind kind) {
-  static const char* const names[] = {"fixed", "revolute", "prismatic", "cylindrical", "universal", "spherical", "planar", "roll_pitch_yaw", "free"};
+  static const char* const names[] = {"fixed",     "revolute", "prismatic",      "cylindrical", "universal",
+                                      "spherical", "planar",   "roll_pitch_yaw", "free"};
   return names[static_cast<size_t>(kind)];
 }
 

@@ -37,7 +37,7 @@ struct Joint {
 struct Body {
   std::string name;
   std::string on = "world";
-  Pose at;     // the joint's frame in the frame of the body it is on
+  Pose at;  // the joint's frame in the frame of the body it is on
   Joint joint;
   Pose frame;  // the body's own frame in the moved frame of the joint: not the identity for Denavit-Hartenberg links
   double mass = 0;

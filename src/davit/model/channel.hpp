@@ -1,4 +1,5 @@
-// A channel is a named number of the running model with unit, description and source: what is recorded, plotted, limited.
+// A channel is a named number of the running model with unit, description and source: what is recorded, plotted,
+// limited.
 #pragma once
 
 #include <functional>

@@ -1,7 +1,7 @@
 // The interfaces of everything that acts: forces, controllers, ports. Authors write one template member per function,
-// `template <class S> void apply(const ContextT<S>&, LoadsT<S>&, S* zdot) const`; ForceOf<Self> turns it into the virtual
-// functions for the closed list of scalars (double, Dual8). Evaluation never changes the State; `commit` does, once per
-// accepted step.
+// `template <class S> void apply(const ContextT<S>&, LoadsT<S>&, S* zdot) const`; ForceOf<Self> turns it into the
+// virtual functions for the closed list of scalars (double, Dual8). Evaluation never changes the State; `commit` does,
+// once per accepted step.
 #pragma once
 
 #include <limits>
@@ -76,8 +76,12 @@ template <class Self>
 class ForceOf : public Force {
  public:
   using Force::Force;
-  void apply(const ContextT<double>& c, LoadsT<double>& l, double* zdot) const final { self().template add_loads<double>(c, l, zdot); }
-  void apply(const ContextT<Dual8>& c, LoadsT<Dual8>& l, Dual8* zdot) const final { self().template add_loads<Dual8>(c, l, zdot); }
+  void apply(const ContextT<double>& c, LoadsT<double>& l, double* zdot) const final {
+    self().template add_loads<double>(c, l, zdot);
+  }
+  void apply(const ContextT<Dual8>& c, LoadsT<Dual8>& l, Dual8* zdot) const final {
+    self().template add_loads<Dual8>(c, l, zdot);
+  }
   double potential(const ContextT<double>& c) const final { return self().template potential_energy<double>(c); }
   Dual8 potential(const ContextT<Dual8>& c) const final { return self().template potential_energy<Dual8>(c); }
 
@@ -128,9 +132,12 @@ struct Output {
   template <class S>
   S value(const KinT<S>& kin) const {
     switch (kind) {
-      case Kind::coordinate: return kin.q[index];
-      case Kind::speed: return kin.u[index];
-      default: return position(kin, frame)[index];
+      case Kind::coordinate:
+        return kin.q[index];
+      case Kind::speed:
+        return kin.u[index];
+      default:
+        return position(kin, frame)[index];
     }
   }
 };
@@ -154,8 +161,12 @@ template <class Self>
 class ControllerOf : public Controller {
  public:
   using Controller::Controller;
-  void evaluate(const ContextT<double>& c, double* w, double* zdot) const final { self().template control<double>(c, w, zdot); }
-  void evaluate(const ContextT<Dual8>& c, Dual8* w, Dual8* zdot) const final { self().template control<Dual8>(c, w, zdot); }
+  void evaluate(const ContextT<double>& c, double* w, double* zdot) const final {
+    self().template control<double>(c, w, zdot);
+  }
+  void evaluate(const ContextT<Dual8>& c, Dual8* w, Dual8* zdot) const final {
+    self().template control<Dual8>(c, w, zdot);
+  }
 
  private:
   const Self& self() const { return static_cast<const Self&>(*this); }

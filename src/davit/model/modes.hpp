@@ -1,6 +1,6 @@
 // Modes: all that jumps or remembers during a run, as keyed records of doubles in slots with reserved capacity: contact
-// nodes, stick flags, sampled controllers, histories. A slot belongs to one element; a slot of one record is plain memory.
-// Copying it copies everything, and nothing allocates after the Model has laid it out.
+// nodes, stick flags, sampled controllers, histories. A slot belongs to one element; a slot of one record is plain
+// memory. Copying it copies everything, and nothing allocates after the Model has laid it out.
 #pragma once
 
 #include <cstdint>

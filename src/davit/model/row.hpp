@@ -1,6 +1,6 @@
 // A row is a Geometry × a Law. The geometry says how far (g), along which wrenches (G) and with which velocity products
-// (Ġu); the law says how the multiplier λ answers g and ġ. A law that is not rigid can be lowered to a force, so explicit
-// methods run the same model: RowForce. Rigid laws need a stepper with a step matrix.
+// (Ġu); the law says how the multiplier λ answers g and ġ. A law that is not rigid can be lowered to a force, so
+// explicit methods run the same model: RowForce. Rigid laws need a stepper with a step matrix.
 #pragma once
 
 #include <vector>

@@ -28,6 +28,8 @@ std::uint64_t State::hash() const {
   h.add(z);
   h.add(lambda);
   for (double x : modes.all_values()) h.add(x);
+  h.add(next_step);
+  h.add(step_error);
   return h.value;
 }
 

@@ -20,16 +20,16 @@ struct EvaluationT {
 };
 
 struct Workspace : EvaluationT<double> {
-  VecX a;  // u̇
+  VecX a;                           // u̇
   std::vector<Wrench> transmitted;  // per body: the wrench its inboard joint exerts on it
   Loads other_loads;                // of some forces alone, for the energy balance
 
   // Joint forces that depend on reactions: load measures and the sensitivities they are solved with.
   VecX reaction_load;
-  VecX generalised, response;            // a right-hand side and the accelerations that answer it
-  std::vector<Wrench> response_wrench;   // per body
-  std::vector<Wrench> load_response;     // [i * n + k]: wrench in joint i per unit force in joint k
-  MatX newton;                           // [matrix | right-hand side]
+  VecX generalised, response;           // a right-hand side and the accelerations that answer it
+  std::vector<Wrench> response_wrench;  // per body
+  std::vector<Wrench> load_response;    // [i * n + k]: wrench in joint i per unit force in joint k
+  MatX newton;                          // [matrix | right-hand side]
 };
 
 }  // namespace davit

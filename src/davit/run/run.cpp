@@ -24,21 +24,29 @@ constexpr double stability_limit = 2.78;
 
 std::vector<result::ChannelInfo> channel_infos(const Scenario& scenario) {
   std::vector<result::ChannelInfo> infos;
-  for (const Channel& c : scenario.channels) infos.push_back({c.name, c.unit, c.description, c.source, c.main, c.group});
+  for (const Channel& c : scenario.channels)
+    infos.push_back({c.name, c.unit, c.description, c.source, c.main, c.group});
   const std::string source = "System::energy";
   const bool plotted = scenario.specification.run.plot.empty();
   infos.push_back({"energy.kinetic", "J", "kinetic energy of all bodies", source, plotted, "energy"});
   infos.push_back({"energy.potential", "J", "potential of gravity and springs", source, plotted, "energy"});
   infos.push_back({"energy.total", "J", "kinetic and potential energy", source, plotted, "energy"});
-  infos.push_back({"energy.power", "W", "power of forces without a potential, positive when they feed the model", source, false, "power"});
+  infos.push_back({"energy.power", "W", "power of forces without a potential, positive when they feed the model",
+                   source, false, "power"});
   return infos;
 }
 
 // Feeds rows to the file, the statistics and the limits.
 class RecordingObserver final : public Observer {
  public:
-  RecordingObserver(const Scenario& scenario, result::Recorder& recorder, const std::vector<result::ChannelInfo>& infos, const RunSettings& settings)
-      : scenario_(scenario), recorder_(recorder), settings_(settings), row_(infos.size()), statistics(infos.size()), limits(scenario.limits, infos) {}
+  RecordingObserver(const Scenario& scenario, result::Recorder& recorder, const std::vector<result::ChannelInfo>& infos,
+                    const RunSettings& settings)
+      : scenario_(scenario),
+        recorder_(recorder),
+        settings_(settings),
+        row_(infos.size()),
+        statistics(infos.size()),
+        limits(scenario.limits, infos) {}
 
   void record(const State& state, System& system) override {
     size_t i = 0;
@@ -70,17 +78,23 @@ class RecordingObserver final : public Observer {
 std::string step_advice(const Scenario& scenario, const RunOutcome& outcome, double fastest) {
   const double step = scenario.options.step;
   if (outcome.local_error > 0) {
-    std::string text = fmt::format("A step of {:.3g} s has a local error of {:.1e} per step (rad, m, relative speed)", step, outcome.local_error);
-    if (outcome.advised_step >= 1.5 * step) text += fmt::format("; {:.2g} s would keep it at 1e-8.", outcome.advised_step);
-    else if (outcome.advised_step < 0.7 * step) text += fmt::format("; take {:.2g} s to bring it to 1e-8.", outcome.advised_step);
-    else text += "; that is a good step.";
+    std::string text = fmt::format("A step of {:.3g} s has a local error of {:.1e} per step (rad, m, relative speed)",
+                                   step, outcome.local_error);
+    if (outcome.advised_step >= 1.5 * step)
+      text += fmt::format("; {:.2g} s would keep it at 1e-8.", outcome.advised_step);
+    else if (outcome.advised_step < 0.7 * step)
+      text += fmt::format("; take {:.2g} s to bring it to 1e-8.", outcome.advised_step);
+    else
+      text += "; that is a good step.";
     if (fastest > 0) text += fmt::format(" At the start it is stable to {:.2g} s.", stability_limit / fastest);
     return text;
   }
   if (outcome.counts.steps > 0)
-    return fmt::format("The steps were {:.2g} to {:.2g} s, {} of {} tries were rejected; a fixed step of about {:.1g} s would do.", outcome.counts.shortest,
-                       outcome.counts.longest, outcome.counts.rejected, outcome.counts.rejected + outcome.counts.steps,
-                       std::max(outcome.counts.shortest, outcome.t / static_cast<double>(outcome.counts.steps) / 2));
+    return fmt::format(
+        "The steps were {:.2g} to {:.2g} s, {} of {} tries were rejected; a fixed step of about {:.1g} s would do.",
+        outcome.counts.shortest, outcome.counts.longest, outcome.counts.rejected,
+        outcome.counts.rejected + outcome.counts.steps,
+        std::max(outcome.counts.shortest, outcome.t / static_cast<double>(outcome.counts.steps) / 2));
   return {};
 }
 
@@ -88,8 +102,11 @@ std::vector<result::Mode> mode_table(const VibrationResult& vibration) {
   std::vector<result::Mode> table;
   for (const VibrationMode& m : vibration.modes) {
     const bool grows = m.eigenvalue.real() > 1e-6 * std::max(1.0, vibration.fastest);
-    if (m.frequency < 1e-9 && !grows) continue;  // free or overdamped motions have no frequency
-    table.push_back({m.frequency, m.frequency > 1e-9 ? 1 / m.frequency : NAN, m.damping_ratio, (grows ? "unstable: " : "") + m.description});
+    // Free, neutral and overdamped motions have no frequency.
+    const bool oscillates = m.eigenvalue.imag() > 1e-6 * vibration.fastest;
+    if (!oscillates && !grows) continue;
+    table.push_back({m.frequency, oscillates ? 1 / m.frequency : NAN, m.damping_ratio,
+                     (grows ? "unstable: " : "") + m.description});
   }
   return table;
 }
@@ -109,9 +126,12 @@ std::vector<result::Fact> facts(const Scenario& scenario, const std::string& abo
 
 std::string status_text(const RunOutcome& outcome) {
   switch (outcome.status) {
-    case RunStatus::complete: return "complete";
-    case RunStatus::interrupted: return "interrupted";
-    default: return fmt::format("broken: at {:.6g} s, {}: {}", outcome.t, outcome.element, outcome.why);
+    case RunStatus::complete:
+      return "complete";
+    case RunStatus::interrupted:
+      return "interrupted";
+    default:
+      return fmt::format("broken: at {:.6g} s, {}: {}", outcome.t, outcome.element, outcome.why);
   }
 }
 
@@ -130,27 +150,38 @@ RunReport run_scenario(const Scenario& scenario, const RunSettings& settings) {
   const Equilibrium equilibrium = find_equilibrium(system, state);
   std::string about = "the static equilibrium near the start";
   State linearised = equilibrium.state;
+  if (equilibrium.converged && !equilibrium.stable) about += ", which is not stable";
   if (!equilibrium.converged) {
     about = "the state at the start: " + equilibrium.why;
     linearised = state;
   }
   if (scenario.specification.run.from_equilibrium) {
-    if (equilibrium.converged) state = equilibrium.state;
-    else summary.warnings.push_back("the run does not start from equilibrium: " + equilibrium.why);
+    if (equilibrium.converged)
+      state = equilibrium.state;
+    else
+      summary.warnings.push_back("the run does not start from equilibrium: " + equilibrium.why);
   }
   const VibrationResult vibration = vibration_modes(system, linearised);
   const auto stepper = scenario.make_stepper();
   if (!stepper->adaptive() && vibration.fastest * scenario.options.step > stability_limit)
-    summary.warnings.push_back(fmt::format("the step of {:.3g} s is longer than {:.2g} s, to which the method is stable at the start: expect the run to break",
-                                           scenario.options.step, stability_limit / vibration.fastest));
+    summary.warnings.push_back(
+        fmt::format("the step of {:.3g} s is longer than {:.2g} s, to which the method is stable at the start: expect "
+                    "the run to break",
+                    scenario.options.step, stability_limit / vibration.fastest));
   const result::ModelSketch sketch = sketch_of(scenario, state);
 
   const auto infos = channel_infos(scenario);
   std::filesystem::create_directories(settings.directory);
   const auto file = settings.directory / "result.h5";
-  const result::RunHeader header{scenario.specification.title, version(),         scenario.file,
-                                 scenario.effective_text,      scenario.provenance, static_cast<std::uint64_t>(scenario.specification.run.seed),
-                                 stepper->name(),              scenario.options.step, settings.created};
+  const result::RunHeader header{scenario.specification.title,
+                                 version(),
+                                 scenario.file,
+                                 scenario.effective_text,
+                                 scenario.provenance,
+                                 static_cast<std::uint64_t>(scenario.specification.run.seed),
+                                 stepper->name(),
+                                 scenario.options.step,
+                                 settings.created};
   result::RecorderOptions options;
   options.expected_rows = static_cast<std::uint64_t>(scenario.options.end / scenario.options.output) + 1;
   const auto begin = std::chrono::steady_clock::now();
@@ -158,7 +189,8 @@ RunReport run_scenario(const Scenario& scenario, const RunSettings& settings) {
     result::Recorder recorder(file, header, infos, options);
     RecordingObserver observer(scenario, recorder, infos, settings);
     report.outcome = simulate(system, *stepper, state, scenario.options, observer);
-    if (report.outcome.status == RunStatus::broken) recorder.append_event(report.outcome.t, report.outcome.element, "broken", report.outcome.why);
+    if (report.outcome.status == RunStatus::broken)
+      recorder.append_event(report.outcome.t, report.outcome.element, "broken", report.outcome.why);
     recorder.finish(status_text(report.outcome));
     const auto limit_results = observer.limits.results();
     for (size_t i = 0; i < limit_results.size(); ++i) {
@@ -171,7 +203,8 @@ RunReport run_scenario(const Scenario& scenario, const RunSettings& settings) {
   const RunOutcome& outcome = report.outcome;
   summary.title = scenario.specification.title;
   summary.status = status_text(outcome);
-  summary.files = {{"result", "result.h5"}, {"summary", "summary.json"}, {"report", "report.html"}, {"scenario", scenario.file}};
+  summary.files = {
+      {"result", "result.h5"}, {"summary", "summary.json"}, {"report", "report.html"}, {"scenario", scenario.file}};
   summary.versions = {{"davit", version()}, {"compiler", __VERSION__}};
   summary.created = settings.created;
   summary.method = stepper->name() + ": " + stepper->summary() + " (" + scenario.method_reason + ")";

@@ -19,7 +19,8 @@ std::vector<std::vector<Vec3>> outline(const BodySpec& spec) {
     const Vec3 h = spec.box->size / 2;
     for (double z : {-1.0, 1.0}) {
       std::vector<Vec3> ring;
-      for (const auto& [x, y] : {std::pair{-1, -1}, {1, -1}, {1, 1}, {-1, 1}, {-1, -1}}) ring.push_back(spec.centre + Vec3(x * h.x(), y * h.y(), z * h.z()));
+      for (const auto& [x, y] : {std::pair{-1, -1}, {1, -1}, {1, 1}, {-1, 1}, {-1, -1}})
+        ring.push_back(spec.centre + Vec3(x * h.x(), y * h.y(), z * h.z()));
       lines.push_back(ring);
     }
     for (size_t i = 0; i < 4; ++i) lines.push_back({lines[0][i], lines[1][i]});
@@ -79,9 +80,11 @@ result::ModelSketch sketch_of(const Scenario& scenario, const State& start) {
     sketch.drawing.push_back(std::move(drawing));
     sketch.bodies.push_back({b.body.name, b.body.mass, point(b.body.centre), b.body.on, name_of(b.body.joint.kind)});
   }
-  for (const auto& f : scenario.model->forces()) sketch.forces.push_back({f.element->name(), "force", f.element->summary()});
+  for (const auto& f : scenario.model->forces())
+    sketch.forces.push_back({f.element->name(), "force", f.element->summary()});
   for (const auto& f : scenario.model->reaction_forces()) sketch.forces.push_back({f->name(), "force", f->summary()});
-  for (const auto& c : scenario.model->controllers()) sketch.controllers.push_back({c.element->name(), "controller", c.element->summary()});
+  for (const auto& c : scenario.model->controllers())
+    sketch.controllers.push_back({c.element->name(), "controller", c.element->summary()});
   return sketch;
 }
 

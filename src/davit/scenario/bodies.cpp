@@ -43,9 +43,13 @@ Sym3 solid_inertia(const BodySpec& spec) {
 }
 
 void check_inertia(const std::string& name, const BodySpec& spec, const Sym3& inertia, Problems& problems) {
-  const int given = (spec.inertia || spec.products ? 1 : 0) + (spec.box ? 1 : 0) + (spec.cylinder ? 1 : 0) + (spec.sphere ? 1 : 0);
-  if (given > 1) problems.error(spec.where, "the inertia is given in more than one way", "keep one of inertia, box, cylinder, sphere");
-  if (spec.products && !spec.inertia) problems.error(spec.where, "'products' without 'inertia'", "give 'inertia' too: Ixx, Iyy, Izz");
+  const int given =
+      (spec.inertia || spec.products ? 1 : 0) + (spec.box ? 1 : 0) + (spec.cylinder ? 1 : 0) + (spec.sphere ? 1 : 0);
+  if (given > 1)
+    problems.error(spec.where, "the inertia is given in more than one way",
+                   "keep one of inertia, box, cylinder, sphere");
+  if (spec.products && !spec.inertia)
+    problems.error(spec.where, "'products' without 'inertia'", "give 'inertia' too: Ixx, Iyy, Izz");
   if (const std::string why = unphysical_inertia(spec.mass, inertia); !why.empty())
     problems.error(spec.where, "no body can have the inertia of '" + name + "': " + why,
                    "check the moments: each is at most the sum of the other two; they are about the centre of mass");
@@ -62,14 +66,18 @@ void read_start(const std::string& name, const BodySpec& spec, Joint& joint, Pro
   for (const auto& [key, quantity] : spec.start) {
     const auto at = std::find(names.begin(), names.end(), key);
     if (at == names.end()) {
-      if (names.empty()) problems.error(quantity.where, "'" + name + "' is fixed and has no coordinates", "give it a joint, or leave 'start' out");
-      else input::unknown_name({key, quantity.where}, "start coordinate", names, problems);
+      if (names.empty())
+        problems.error(quantity.where, "'" + name + "' is fixed and has no coordinates",
+                       "give it a joint, or leave 'start' out");
+      else
+        input::unknown_name({key, quantity.where}, "start coordinate", names, problems);
       continue;
     }
     const auto i = static_cast<size_t>(at - names.begin());
     const bool rate = i >= list.size();
     const bool angle = list[i % list.size()].angle;
-    const auto value = input::require(quantity, input::unit(angle ? (rate ? "rad/s" : "rad") : (rate ? "m/s" : "m")), problems);
+    const auto value =
+        input::require(quantity, input::unit(angle ? (rate ? "rad/s" : "rad") : (rate ? "m/s" : "m")), problems);
     (rate ? joint.rate : joint.position)[i % list.size()] = value.value_or(0);
   }
 }
@@ -94,14 +102,16 @@ std::set<std::string> check_tree(const input::Named<BodySpec>& specs, Problems& 
       const BodySpec& spec = *by_name[name];
       const std::string& parent = spec.on.name;
       if (parent != "world" && !by_name.count(parent)) {
-        input::unknown_name(spec.on.where.line ? spec.on : input::Reference{parent, spec.where}, "body", names, problems);
+        input::unknown_name(spec.on.where.line ? spec.on : input::Reference{parent, spec.where}, "body", names,
+                            problems);
         astray.insert(name);
         break;
       }
       if (std::find(chain.begin(), chain.end(), parent) != chain.end()) {
         std::string loop;
         for (auto i = std::find(chain.begin(), chain.end(), parent); i != chain.end(); ++i) loop += *i + " on ";
-        problems.error(spec.where, "the bodies hang on each other in a circle: " + loop + parent, "let one of them be on world or on another body");
+        problems.error(spec.where, "the bodies hang on each other in a circle: " + loop + parent,
+                       "let one of them be on world or on another body");
         astray.insert(name);
         break;
       }
@@ -117,7 +127,8 @@ Body build_body(const std::string& name, const BodySpec& spec, Problems& problem
   body.on = spec.on.name;
   if (spec.denavit_hartenberg) {
     if (!spec.at.isZero(0) || !spec.turn.empty() || spec.joint)
-      problems.error(spec.where, "'denavit_hartenberg' stands beside at, turn or joint", "leave those out: the parameters place the link and make it turn");
+      problems.error(spec.where, "'denavit_hartenberg' stands beside at, turn or joint",
+                     "leave those out: the parameters place the link and make it turn");
     const DenavitHartenbergSpec& dh = *spec.denavit_hartenberg;
     set_denavit_hartenberg(body, dh.a, dh.alpha, dh.d, dh.offset, dh.reversed);
   } else {
@@ -125,8 +136,10 @@ Body build_body(const std::string& name, const BodySpec& spec, Problems& problem
     if (spec.joint) body.joint = spec.joint->joint();
     if (spec.joint && spec.joint->universal && spec.joint->universal->size() != 2)
       problems.error(spec.where, "a universal joint has two axes", "write e.g. {universal: [x, y]}");
-    if (body.joint.kind == JointKind::universal && body.joint.axis.cross(body.joint.second_axis).norm() < 1e-6 * body.joint.axis.norm())
-      problems.error(spec.where, "the two axes of the universal joint are parallel", "choose axes that cross, e.g. [x, y]");
+    if (body.joint.kind == JointKind::universal &&
+        body.joint.axis.cross(body.joint.second_axis).norm() < 1e-6 * body.joint.axis.norm())
+      problems.error(spec.where, "the two axes of the universal joint are parallel",
+                     "choose axes that cross, e.g. [x, y]");
   }
   body.mass = spec.mass;
   body.centre = spec.centre;

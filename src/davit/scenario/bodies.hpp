@@ -5,8 +5,8 @@
 
 namespace davit {
 
-// Reports what is wrong with each body. A body whose parent is missing or that hangs on itself is put on the world, so that
-// a tree can be made and the rest of the file be checked all the same.
+// Reports what is wrong with each body. A body whose parent is missing or that hangs on itself is put on the world, so
+// that a tree can be made and the rest of the file be checked all the same.
 std::vector<Body> build_bodies(const input::Named<BodySpec>& specs, input::Problems& problems);
 
 }  // namespace davit

@@ -33,7 +33,8 @@ void add_gravity(const Specification& spec, Assembly& assembly) {
   for (const TreeBody& b : assembly.tree().bodies_of_tree()) {
     assembly.add_value(b.body.name + ".mass", b.body.mass, "kg");
     assembly.add_value(b.body.name + ".weight", b.body.mass * spec.environment.gravity, "N");
-    if (!b.body.weightless && b.body.mass > 0) weights.push_back({b.last_segment, b.body.mass, b.frame * b.body.centre});
+    if (!b.body.weightless && b.body.mass > 0)
+      weights.push_back({b.last_segment, b.body.mass, b.frame * b.body.centre});
   }
   if (spec.environment.gravity > 0 && !weights.empty())
     assembly.add(std::make_shared<Gravity>(Vec3(0, 0, -spec.environment.gravity), std::move(weights)));
@@ -44,7 +45,8 @@ void check_unique_names(const Specification& spec, Problems& problems) {
   const auto visit = [&](const auto& named, const char* what) {
     for (const auto& [name, element] : named)
       if (!seen.insert(name).second)
-        problems.error(spec.where, fmt::format("the {} '{}' has the name of something else", what, name), "channels are named after bodies, forces and controllers: give each its own name");
+        problems.error(spec.where, fmt::format("the {} '{}' has the name of something else", what, name),
+                       "channels are named after bodies, forces and controllers: give each its own name");
   };
   visit(spec.bodies, "body");
   visit(spec.forces, "force");
@@ -63,14 +65,16 @@ std::set<std::string> doubtful_names(const Problems& problems) {
   return names;
 }
 
-std::unique_ptr<Model> build_model(const Specification& spec, const std::shared_ptr<const Tree>& tree, Problems& problems, Scenario& out) {
+std::unique_ptr<Model> build_model(const Specification& spec, const std::shared_ptr<const Tree>& tree,
+                                   Problems& problems, Scenario& out) {
   const std::set<std::string> doubtful = doubtful_names(problems);
   Assembly assembly(tree, problems, doubtful);
   for (const auto& [name, body] : spec.bodies)
     for (const auto& [point, at] : body.points) assembly.add_point(name, point, at);
   add_gravity(spec, assembly);
   for (const PhaseSpec& phase : spec.operation)
-    for (const auto& [joint, to] : phase.move.targets) assembly.add_move(joint, to, {phase.at, phase.over, 0, {phase.smoothness, phase.ramp}, phase.where});
+    for (const auto& [joint, to] : phase.move.targets)
+      assembly.add_move(joint, to, {phase.at, phase.over, 0, {phase.smoothness, phase.ramp}, phase.where});
   for (const auto& [name, force] : spec.forces)
     if (force.build) force.build(name, assembly);
   for (const auto& [name, controller] : spec.control)
@@ -80,21 +84,26 @@ std::unique_ptr<Model> build_model(const Specification& spec, const std::shared_
   std::vector<std::string> names;
   for (const Channel& c : model->channels()) names.push_back(c.name);
   for (const LimitSpec& limit : spec.limits) {
-    const auto channel = std::find_if(model->channels().begin(), model->channels().end(), [&](const Channel& c) { return c.name == limit.channel.name; });
+    const auto channel = std::find_if(model->channels().begin(), model->channels().end(),
+                                      [&](const Channel& c) { return c.name == limit.channel.name; });
     if (channel == model->channels().end()) {
-      if (!doubtful_names(problems).count(limit.channel.name.substr(0, limit.channel.name.find('.')))) input::unknown_name(limit.channel, "channel", names, problems);
+      if (!doubtful_names(problems).count(limit.channel.name.substr(0, limit.channel.name.find('.'))))
+        input::unknown_name(limit.channel, "channel", names, problems);
       continue;
     }
     const auto bound = [&](const std::optional<input::Threshold>& threshold) -> std::optional<double> {
       if (!threshold) return std::nullopt;
-      if (!threshold->is_relative()) return input::require(threshold->quantity, input::unit(channel->unit.empty() ? "1" : channel->unit), problems);
+      if (!threshold->is_relative())
+        return input::require(threshold->quantity, input::unit(channel->unit.empty() ? "1" : channel->unit), problems);
       const std::string owner = limit.channel.name.substr(0, limit.channel.name.find('.'));
       const auto value = assembly.values().find(owner + "." + threshold->of.name);
       if (value == assembly.values().end() || value->second.unit != channel->unit) {
         std::vector<std::string> candidates;
         for (const auto& [name, v] : assembly.values())
-          if (name.starts_with(owner + ".") && v.unit == channel->unit) candidates.push_back(name.substr(owner.size() + 1));
-        input::unknown_name(threshold->of, fmt::format("value of '{}' in {}", owner, channel->unit), candidates, problems);
+          if (name.starts_with(owner + ".") && v.unit == channel->unit)
+            candidates.push_back(name.substr(owner.size() + 1));
+        input::unknown_name(threshold->of, fmt::format("value of '{}' in {}", owner, channel->unit), candidates,
+                            problems);
         return std::nullopt;
       }
       return threshold->factor * value->second.value;
@@ -116,24 +125,30 @@ void check_inertia(const Specification& spec, const Model& model, Problems& prob
   for (const auto& [name, body] : spec.bodies)
     if (name == failure.element) where = body.where;
   const auto colon = failure.why.find(": ");
-  problems.error(where, failure.element + ": " + failure.why.substr(0, colon), colon == std::string::npos ? "" : failure.why.substr(colon + 2));
+  problems.error(where, failure.element + ": " + failure.why.substr(0, colon),
+                 colon == std::string::npos ? "" : failure.why.substr(colon + 2));
 }
 
 void choose_channels(const Specification& spec, Scenario& out, Problems& problems) {
   const auto selected = [&](const std::vector<std::string>& patterns, const std::string& name) {
-    return std::any_of(patterns.begin(), patterns.end(), [&](const std::string& p) { return result::matches(p, name); });
+    return std::any_of(patterns.begin(), patterns.end(),
+                       [&](const std::string& p) { return result::matches(p, name); });
   };
   const auto check = [&](const std::vector<std::string>& patterns, const char* key) {
     for (const std::string& pattern : patterns)
-      if (std::none_of(out.model->channels().begin(), out.model->channels().end(), [&](const Channel& c) { return result::matches(pattern, c.name); }))
-        problems.error(spec.run.where, fmt::format("run.{}: '{}' matches no channel", key, pattern), "run `davit check --channels FILE` for the list of channels");
+      if (std::none_of(out.model->channels().begin(), out.model->channels().end(),
+                       [&](const Channel& c) { return result::matches(pattern, c.name); }))
+        problems.error(spec.run.where, fmt::format("run.{}: '{}' matches no channel", key, pattern),
+                       "run `davit check --channels FILE` for the list of channels");
   };
   check(spec.run.channels, "channels");
   check(spec.run.plot, "plot");
   for (Channel c : out.model->channels()) {
-    const bool limited = std::any_of(out.limits.begin(), out.limits.end(), [&](const auto& l) { return l.channel == c.name; });
+    const bool limited =
+        std::any_of(out.limits.begin(), out.limits.end(), [&](const auto& l) { return l.channel == c.name; });
     if (!spec.run.plot.empty()) c.main = selected(spec.run.plot, c.name);
-    if (spec.run.channels.empty() || limited || selected(spec.run.channels, c.name)) out.channels.push_back(std::move(c));
+    if (spec.run.channels.empty() || limited || selected(spec.run.channels, c.name))
+      out.channels.push_back(std::move(c));
   }
 }
 
@@ -143,9 +158,12 @@ void choose_method(const Specification& spec, Scenario& out, Problems& problems)
   out.options.step = run.step.value_or(run.duration / 100);
   switch (run.method) {
     case MethodChoice::automatic:
-      out.method_reason = run.step ? "auto: a step is given and nothing in the model is stiff or unilateral by constraint" : "auto: no step is given, so the error decides";
+      out.method_reason = run.step
+                              ? "auto: a step is given and nothing in the model is stiff or unilateral by constraint"
+                              : "auto: no step is given, so the error decides";
       break;
-    default: out.method_reason = "as asked";
+    default:
+      out.method_reason = "as asked";
   }
   if (run.method == MethodChoice::rk4 && !run.step)
     problems.error(run.where, "method rk4 needs a step", "give e.g. step: 10 ms, or use method: dopri5");
@@ -156,12 +174,15 @@ void choose_method(const Specification& spec, Scenario& out, Problems& problems)
   const double rows = run.duration / out.options.output + 1;
   const double bytes = rows * 8 * static_cast<double>(out.channels.size() + 1);
   if (bytes > largest_result)
-    problems.error(run.where,
-                   fmt::format("the result would have {:.3g} rows of {} channels: {}, more than the {} that Davit writes", rows, out.channels.size(),
-                               human_bytes(bytes), human_bytes(largest_result)),
-                   fmt::format("shorten the duration, record less often (run.output: {:.2g} s) or fewer channels (run.channels: [king.*, …])",
-                               out.options.output * std::max(2.0, std::ceil(bytes / largest_result))));
-  if (fixed && run.step && run.duration / *run.step > 1e12) problems.error(run.where, "the run would take more than 1e12 steps", "shorten the duration or lengthen the step");
+    problems.error(
+        run.where,
+        fmt::format("the result would have {:.3g} rows of {} channels: {}, more than the {} that Davit writes", rows,
+                    out.channels.size(), human_bytes(bytes), human_bytes(largest_result)),
+        fmt::format("shorten the duration, record less often (run.output: {:.2g} s) or fewer channels (run.channels: "
+                    "[king.*, …])",
+                    out.options.output * std::max(2.0, std::ceil(bytes / largest_result))));
+  if (fixed && run.step && run.duration / *run.step > 1e12)
+    problems.error(run.where, "the run would take more than 1e12 steps", "shorten the duration or lengthen the step");
 }
 
 std::optional<Scenario> assemble(const input::Node& root, const std::string& file, Problems& problems) {
@@ -170,7 +191,8 @@ std::optional<Scenario> assemble(const input::Node& root, const std::string& fil
   out.specification = input::read<Specification>(root, problems);
   const Specification& spec = out.specification;
   check_unique_names(spec, problems);
-  if (spec.bodies.empty() && !problems.has_errors()) problems.error(spec.where, "there are no bodies", "give at least one body that can move");
+  if (spec.bodies.empty() && !problems.has_errors())
+    problems.error(spec.where, "there are no bodies", "give at least one body that can move");
   auto bodies = build_bodies(spec.bodies, problems);
   try {
     out.tree = std::make_shared<Tree>(std::move(bodies));
@@ -179,7 +201,8 @@ std::optional<Scenario> assemble(const input::Node& root, const std::string& fil
     return std::nullopt;
   }
   if (out.tree->nu() == 0 && !problems.has_errors()) {
-    problems.error(spec.where, "nothing can move: all joints are fixed", "give a body a joint, e.g. joint: {revolute: z}");
+    problems.error(spec.where, "nothing can move: all joints are fixed",
+                   "give a body a joint, e.g. joint: {revolute: z}");
     return std::nullopt;
   }
   out.model = build_model(spec, out.tree, problems, out);
@@ -188,10 +211,12 @@ std::optional<Scenario> assemble(const input::Node& root, const std::string& fil
   choose_channels(spec, out, problems);
   choose_method(spec, out, problems);
   if (problems.has_errors()) return std::nullopt;
-  if (const auto why = refusal(*out.make_stepper(), *out.model, out.options.step)) problems.error(spec.run.where, *why, "see run.method and run.step");
+  if (const auto why = refusal(*out.make_stepper(), *out.model, out.options.step))
+    problems.error(spec.run.where, *why, "see run.method and run.step");
   if (problems.has_errors()) return std::nullopt;
   out.effective_text = input::to_yaml(root);
-  for (const auto& entry : root.entries) out.provenance += fmt::format("{}: {}:{}\n", entry.key, entry.where().file, entry.where().line);
+  for (const auto& entry : root.entries)
+    out.provenance += fmt::format("{}: {}:{}\n", entry.key, entry.where().file, entry.where().line);
   return out;
 }
 
@@ -208,7 +233,8 @@ std::unique_ptr<Stepper> Scenario::make_stepper() const {
   return make_dormand_prince(*model, adaptive);
 }
 
-std::optional<Scenario> load_scenario(const std::filesystem::path& file, const std::vector<std::string>& settings, Problems& problems) {
+std::optional<Scenario> load_scenario(const std::filesystem::path& file, const std::vector<std::string>& settings,
+                                      Problems& problems) {
   auto root = input::load_with_base(file, problems);
   if (!root) return std::nullopt;
   for (const std::string& setting : settings) input::apply_setting(*root, setting, problems);

@@ -1,5 +1,5 @@
-// A scenario that was read, checked and assembled: a Model with the way to run it. Everything wrong with a file ends up in
-// Problems with its place; nothing here throws for a user's mistake.
+// A scenario that was read, checked and assembled: a Model with the way to run it. Everything wrong with a file ends up
+// in Problems with its place; nothing here throws for a user's mistake.
 #pragma once
 
 #include <filesystem>
@@ -28,7 +28,8 @@ struct Scenario {
 };
 
 // Settings are "path=value", as on the command line. Nothing when the problems have errors.
-std::optional<Scenario> load_scenario(const std::filesystem::path& file, const std::vector<std::string>& settings, input::Problems& problems);
+std::optional<Scenario> load_scenario(const std::filesystem::path& file, const std::vector<std::string>& settings,
+                                      input::Problems& problems);
 // The same from text, for tests and fuzzing; `base:` is not followed.
 std::optional<Scenario> parse_scenario(const std::string& text, const std::string& name, input::Problems& problems);
 

@@ -22,11 +22,15 @@ const Record<JointSpec>& JointSpec::record() {
       Record<JointSpec>("joint", "How a body moves against the one it is on")
           .field("revolute", &JointSpec::revolute, "turns about an axis; coordinate: angle")
           .field("prismatic", &JointSpec::prismatic, "slides along an axis; coordinate: travel")
-          .field("cylindrical", &JointSpec::cylindrical, "slides along and turns about an axis; coordinates: travel, angle")
-          .field("universal", &JointSpec::universal, "turns about a first and then a second axis; coordinates: angle1, angle2")
-          .field("planar", &JointSpec::planar, "slides in a plane and turns about its normal, which is given; coordinates: x, y, angle")
+          .field("cylindrical", &JointSpec::cylindrical,
+                 "slides along and turns about an axis; coordinates: travel, angle")
+          .field("universal", &JointSpec::universal,
+                 "turns about a first and then a second axis; coordinates: angle1, angle2")
+          .field("planar", &JointSpec::planar,
+                 "slides in a plane and turns about its normal, which is given; coordinates: x, y, angle")
           .field("spherical", &JointSpec::spherical, "turns freely (quaternion inside)")
-          .field("roll_pitch_yaw", &JointSpec::roll_pitch_yaw, "turns by three angles, R = Rz(yaw) Ry(pitch) Rx(roll); coordinates: roll, pitch, yaw")
+          .field("roll_pitch_yaw", &JointSpec::roll_pitch_yaw,
+                 "turns by three angles, R = Rz(yaw) Ry(pitch) Rx(roll); coordinates: roll, pitch, yaw")
           .field("free", &JointSpec::free, "moves freely in six degrees of freedom (quaternion inside)")
           .field("fixed", &JointSpec::fixed, "is welded on; its reaction is recorded")
           .exactly_one();
@@ -67,22 +71,25 @@ const Record<TurnSpec>& TurnSpec::record() {
 }
 
 const Record<DenavitHartenbergSpec>& DenavitHartenbergSpec::record() {
-  static const auto r = Record<DenavitHartenbergSpec>("denavit_hartenberg", "A turning link by its parameters: T = Rz(θ) Tz(d) Tx(a) Rx(α), θ = offset + q")
-                            .field("a", &DenavitHartenbergSpec::a, "m", "link length")
-                            .by_default()
-                            .field("alpha", &DenavitHartenbergSpec::alpha, "rad", "twist")
-                            .by_default()
-                            .field("d", &DenavitHartenbergSpec::d, "m", "offset along the joint")
-                            .by_default()
-                            .field("offset", &DenavitHartenbergSpec::offset, "rad", "θ at q = 0")
-                            .by_default()
-                            .field("reversed", &DenavitHartenbergSpec::reversed, "θ = offset - q")
-                            .by_default();
+  static const auto r =
+      Record<DenavitHartenbergSpec>("denavit_hartenberg",
+                                    "A turning link by its parameters: T = Rz(θ) Tz(d) Tx(a) Rx(α), θ = offset + q")
+          .field("a", &DenavitHartenbergSpec::a, "m", "link length")
+          .by_default()
+          .field("alpha", &DenavitHartenbergSpec::alpha, "rad", "twist")
+          .by_default()
+          .field("d", &DenavitHartenbergSpec::d, "m", "offset along the joint")
+          .by_default()
+          .field("offset", &DenavitHartenbergSpec::offset, "rad", "θ at q = 0")
+          .by_default()
+          .field("reversed", &DenavitHartenbergSpec::reversed, "θ = offset - q")
+          .by_default();
   return r;
 }
 
 const Record<BoxSpec>& BoxSpec::record() {
-  static const auto r = Record<BoxSpec>("box", "A solid box").field("size", &BoxSpec::size, "m", "length along x, y and z").above(0);
+  static const auto r =
+      Record<BoxSpec>("box", "A solid box").field("size", &BoxSpec::size, "m", "length along x, y and z").above(0);
   return r;
 }
 const Record<CylinderSpec>& CylinderSpec::record() {
@@ -96,7 +103,8 @@ const Record<CylinderSpec>& CylinderSpec::record() {
   return r;
 }
 const Record<SphereSpec>& SphereSpec::record() {
-  static const auto r = Record<SphereSpec>("sphere", "A solid sphere").field("radius", &SphereSpec::radius, "m", "radius").above(0);
+  static const auto r =
+      Record<SphereSpec>("sphere", "A solid sphere").field("radius", &SphereSpec::radius, "m", "radius").above(0);
   return r;
 }
 
@@ -111,33 +119,38 @@ const Record<BodySpec>& BodySpec::record() {
           .by_default()
           .field("joint", &BodySpec::joint, "how it moves; fixed if not given")
           .example("{revolute: z} or free")
-          .field("denavit_hartenberg", &BodySpec::denavit_hartenberg, "a turning link by its parameters, in place of at, turn and joint")
+          .field("denavit_hartenberg", &BodySpec::denavit_hartenberg,
+                 "a turning link by its parameters, in place of at, turn and joint")
           .field("mass", &BodySpec::mass, "kg", "mass")
           .at_least(0)
           .by_default()
           .field("centre", &BodySpec::centre, "m", "centre of mass in the body's frame")
           .by_default()
           .field("inertia", &BodySpec::inertia, "kg m^2", "moments of inertia about the centre: Ixx, Iyy, Izz")
-          .field("products", &BodySpec::products, "kg m^2", "products of inertia Ixy, Ixz, Iyz as they stand in the matrix (off-diagonal entries)")
+          .field("products", &BodySpec::products, "kg m^2",
+                 "products of inertia Ixy, Ixz, Iyz as they stand in the matrix (off-diagonal entries)")
           .field("box", &BodySpec::box, "inertia of a solid box, in place of inertia")
           .field("cylinder", &BodySpec::cylinder, "inertia of a solid cylinder, in place of inertia")
           .field("sphere", &BodySpec::sphere, "inertia of a solid sphere, in place of inertia")
-          .field("weightless", &BodySpec::weightless, "gravity does not act on it: its weight is carried by what is not modelled")
+          .field("weightless", &BodySpec::weightless,
+                 "gravity does not act on it: its weight is carried by what is not modelled")
           .by_default()
           .field("start", &BodySpec::start, "coordinates of the joint at the start, and their rates as name_rate")
           .by_default()
           .example("{angle: 30 deg, angle_rate: 0.1 rad/s}")
-          .field("points", &BodySpec::points, "m", "named points in the body's frame, for lines and wrenches (boom.tip)")
+          .field("points", &BodySpec::points, "m",
+                 "named points in the body's frame, for lines and wrenches (boom.tip)")
           .by_default()
           .located(&BodySpec::where);
   return r;
 }
 
 const Record<EnvironmentSpec>& EnvironmentSpec::record() {
-  static const auto r = Record<EnvironmentSpec>("environment", "What surrounds the lift")
-                            .field("gravity", &EnvironmentSpec::gravity, "m/s^2", "acceleration of gravity, downwards along z")
-                            .at_least(0)
-                            .by_default();
+  static const auto r =
+      Record<EnvironmentSpec>("environment", "What surrounds the lift")
+          .field("gravity", &EnvironmentSpec::gravity, "m/s^2", "acceleration of gravity, downwards along z")
+          .at_least(0)
+          .by_default();
   return r;
 }
 
@@ -150,11 +163,13 @@ const Record<PhaseSpec>& PhaseSpec::record() {
           .above(0)
           .field("move", &PhaseSpec::move, "where the joints go: joint (or joint.coordinate): target")
           .example("{king: 90 deg, inner: 0.7 rad}")
-          .field("smoothness", &PhaseSpec::smoothness, "derivatives that are continuous: 0 straight, 1 cubic, 2 minimum jerk (quintic), up to 12")
+          .field("smoothness", &PhaseSpec::smoothness,
+                 "derivatives that are continuous: 0 straight, 1 cubic, 2 minimum jerk (quintic), up to 12")
           .at_least(0)
           .at_most(12)
           .by_default()
-          .field("ramp", &PhaseSpec::ramp, "s", "time to speed up and to slow down, with constant speed between; 0: one polynomial")
+          .field("ramp", &PhaseSpec::ramp, "s",
+                 "time to speed up and to slow down, with constant speed between; 0: one polynomial")
           .at_least(0)
           .by_default()
           .located(&PhaseSpec::where);
@@ -162,17 +177,18 @@ const Record<PhaseSpec>& PhaseSpec::record() {
 }
 
 const Record<LimitSpec>& LimitSpec::record() {
-  static const auto r = Record<LimitSpec>("limit", "A bound that a channel must keep")
-                            .field("channel", &LimitSpec::channel, "name of the channel")
-                            .example("king.reaction.Fz")
-                            .field("below", &LimitSpec::below, "upper bound: a quantity, or a multiple such as 0.3 * mbl")
-                            .field("above", &LimitSpec::above, "lower bound")
-                            .field("why", &LimitSpec::why, "reason, for the report")
-                            .by_default()
-                            .located(&LimitSpec::where)
-                            .check([](const LimitSpec& l, const input::Where& place, input::Problems& problems) {
-                              if (!l.below && !l.above) problems.error(place, "the limit has no bound", "give 'below' or 'above'");
-                            });
+  static const auto r =
+      Record<LimitSpec>("limit", "A bound that a channel must keep")
+          .field("channel", &LimitSpec::channel, "name of the channel")
+          .example("king.reaction.Fz")
+          .field("below", &LimitSpec::below, "upper bound: a quantity, or a multiple such as 0.3 * mbl")
+          .field("above", &LimitSpec::above, "lower bound")
+          .field("why", &LimitSpec::why, "reason, for the report")
+          .by_default()
+          .located(&LimitSpec::where)
+          .check([](const LimitSpec& l, const input::Where& place, input::Problems& problems) {
+            if (!l.below && !l.above) problems.error(place, "the limit has no bound", "give 'below' or 'above'");
+          });
   return r;
 }
 
@@ -184,23 +200,28 @@ const Record<RunSpec>& RunSpec::record() {
           .example("60 s")
           .field("step", &RunSpec::step, "s", "time step; the longest one of adaptive methods")
           .above(0)
-          .field("output", &RunSpec::output, "s", "interval of recording; if not given the step, or a 1000th of the duration")
+          .field("output", &RunSpec::output, "s",
+                 "interval of recording; if not given the step, or a 1000th of the duration")
           .above(0)
-          .choice("method", &RunSpec::method, {{"auto", MethodChoice::automatic}, {"rk4", MethodChoice::rk4}, {"dopri5", MethodChoice::dopri5}},
+          .choice("method", &RunSpec::method,
+                  {{"auto", MethodChoice::automatic}, {"rk4", MethodChoice::rk4}, {"dopri5", MethodChoice::dopri5}},
                   "auto: rk4 when a step is given, else dopri5; rk4: fixed steps; dopri5: adaptive steps")
           .by_default()
-          .field("tolerance", &RunSpec::tolerance, "1", "error per step of adaptive methods, in rad, m and relative speed")
+          .field("tolerance", &RunSpec::tolerance, "1",
+                 "error per step of adaptive methods, in rad, m and relative speed")
           .above(0)
           .at_most(0.1)
           .by_default()
           .field("seed", &RunSpec::seed, "seed of all that is random")
           .at_least(0)
           .by_default()
-          .field("channels", &RunSpec::channels, "which channels to record, with * and ? as wildcards; all if not given")
+          .field("channels", &RunSpec::channels,
+                 "which channels to record, with * and ? as wildcards; all if not given")
           .by_default()
           .field("plot", &RunSpec::plot, "which channels the report plots; a sensible choice if not given")
           .by_default()
-          .field("from_equilibrium", &RunSpec::from_equilibrium, "start at rest in the static equilibrium near the given start")
+          .field("from_equilibrium", &RunSpec::from_equilibrium,
+                 "start at rest in the static equilibrium near the given start")
           .by_default()
           .located(&RunSpec::where);
   return r;
@@ -242,8 +263,8 @@ Shape Codec<AxisSpec>::shape(const Unit&) {
 }
 
 void Codec<AxisSpec>::read(const Node& node, const Shape&, Problems& problems, AxisSpec& value) {
-  static const std::vector<std::pair<std::string, Vec3>> words = {{"x", {1, 0, 0}},   {"y", {0, 1, 0}},   {"z", {0, 0, 1}},
-                                                                  {"-x", {-1, 0, 0}}, {"-y", {0, -1, 0}}, {"-z", {0, 0, -1}}};
+  static const std::vector<std::pair<std::string, Vec3>> words = {
+      {"x", {1, 0, 0}}, {"y", {0, 1, 0}}, {"z", {0, 0, 1}}, {"-x", {-1, 0, 0}}, {"-y", {0, -1, 0}}, {"-z", {0, 0, -1}}};
   const char* const remedy = "give x, y, z, -x, -y, -z or three numbers, e.g. [0, 0.6, 0.8]";
   if (node.is_scalar()) {
     for (const auto& [word, direction] : words)
@@ -259,14 +280,16 @@ void Codec<AxisSpec>::read(const Node& node, const Shape&, Problems& problems, A
     return;
   }
   const Shape number = Codec<double>::shape(unit("1"));
-  for (size_t i = 0; i < 3; ++i) Codec<double>::read(node.items[i], number, problems, value.direction[static_cast<Eigen::Index>(i)]);
+  for (size_t i = 0; i < 3; ++i)
+    Codec<double>::read(node.items[i], number, problems, value.direction[static_cast<Eigen::Index>(i)]);
   if (!(value.direction.norm() > 1e-9)) problems.error(node.where(), "the axis has no direction", remedy);
 }
 
 Node Codec<AxisSpec>::write(const AxisSpec& value, const Shape&) {
   for (int i = 0; i < 3; ++i)
     for (double sign : {1.0, -1.0})
-      if (value.direction == sign * Vec3(Vec3::Unit(i))) return scalar_node(std::string(sign < 0 ? "-" : "") + "xyz"[i]);
+      if (value.direction == sign * Vec3(Vec3::Unit(i)))
+        return scalar_node(std::string(sign < 0 ? "-" : "") + "xyz"[i]);
   Node node = sequence_node();
   for (double x : value.direction) node.items.push_back(write_number(x, Codec<double>::shape(unit("1"))));
   return node;
@@ -280,12 +303,14 @@ Shape Codec<TargetsSpec>::shape(const Unit&) {
 
 void Codec<TargetsSpec>::read(const Node& node, const Shape&, Problems& problems, TargetsSpec& value) {
   if (!node.is_map() || node.entries.empty()) {
-    problems.error(node.where(), "found " + found(node) + "; joints and their targets are due here", "write e.g. {king: 90 deg, inner: 0.7 rad}");
+    problems.error(node.where(), "found " + found(node) + "; joints and their targets are due here",
+                   "write e.g. {king: 90 deg, inner: 0.7 rad}");
     return;
   }
   for (const Node::Entry& entry : node.entries) {
     Quantity to;
-    if (read_quantity(entry.value, Codec<Quantity>::shape({}), problems, to)) value.targets.push_back({{entry.key, entry.where()}, to});
+    if (read_quantity(entry.value, Codec<Quantity>::shape({}), problems, to))
+      value.targets.push_back({{entry.key, entry.where()}, to});
   }
 }
 

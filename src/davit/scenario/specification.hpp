@@ -1,5 +1,5 @@
-// A scenario as the file describes it: plain structs that describe their fields once. No mechanics here; build.hpp turns
-// a Specification into a Model.
+// A scenario as the file describes it: plain structs that describe their fields once. No mechanics here; build.hpp
+// turns a Specification into a Model.
 #pragma once
 
 #include "davit/assembly/registry.hpp"
@@ -161,7 +161,7 @@ struct Codec<TargetsSpec> {
 
 // Elements of a registered kind are read by the kind; they are not written back (the tree they came from is).
 template <class Spec>
-  requires std::derived_from<Spec, ElementSpec>
+requires std::derived_from<Spec, ElementSpec>
 struct Codec<Spec> {
   static constexpr bool takes_unit = false;
   static Shape shape(const Unit&) {
@@ -170,7 +170,9 @@ struct Codec<Spec> {
     shape.record = []() -> const RecordInfo& { return Spec::record(); };
     return shape;
   }
-  static void read(const Node& node, const Shape&, Problems& problems, Spec& value) { value.build = Spec::record().read(node, problems); }
+  static void read(const Node& node, const Shape&, Problems& problems, Spec& value) {
+    value.build = Spec::record().read(node, problems);
+  }
   static Node write(const Spec&, const Shape&) { return map_node(); }
 };
 

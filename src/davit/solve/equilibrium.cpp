@@ -1,6 +1,7 @@
 #include "davit/solve/equilibrium.hpp"
 
 #include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
@@ -19,19 +20,24 @@ struct RestPoint {
 
 class RestEquations {
  public:
-  explicit RestEquations(const System& system) : system_(system), model_(system.model()), zero_(VecX::Zero(model_.nu())) { model_.prepare(evaluation_); }
+  explicit RestEquations(const System& system)
+      : system_(system), model_(system.model()), zero_(VecX::Zero(model_.nu())) {
+    model_.prepare(evaluation_);
+  }
 
   RestPoint at(const State& s) {
     const int nu = model_.nu(), nz = model_.nz();
     RestPoint out;
     out.residual.resize(nu + nz);
-    system_.residual<double>(evaluation_, s.t, s.q.data(), zero_.data(), s.z.data(), s.modes, zero_.data(), out.residual.data(), nullptr);
+    system_.residual<double>(evaluation_, s.t, s.q.data(), zero_.data(), s.z.data(), s.modes, zero_.data(),
+                             out.residual.data(), nullptr);
     for (int i = 0; i < nz; ++i) out.residual[nu + i] = -evaluation_.zdot[static_cast<size_t>(i)];
     const Linearisation lin = system_.linearise(s, zero_);
     out.M = lin.M;
     out.jacobian.resize(nu + nz, nu + nz);
     out.jacobian << lin.K, lin.F_z, -lin.phi_q, -lin.phi_z;
-    out.acceleration = std::max(lin.M.partialPivLu().solve(out.residual.head(nu)).cwiseAbs().maxCoeff(), nz ? out.residual.tail(nz).cwiseAbs().maxCoeff() : 0.0);
+    out.acceleration = std::max(lin.M.partialPivLu().solve(out.residual.head(nu)).cwiseAbs().maxCoeff(),
+                                nz ? out.residual.tail(nz).cwiseAbs().maxCoeff() : 0.0);
     return out;
   }
 
@@ -44,24 +50,21 @@ class RestEquations {
 
 bool positive(const MatX& K) { return Eigen::LLT<MatX>(0.5 * (K + K.transpose())).info() == Eigen::Success; }
 
-}  // namespace
-
-Equilibrium find_equilibrium(System& system, const State& start) {
-  const Model& model = system.model();
-  const int nu = model.nu(), nz = model.nz();
-  Equilibrium out;
-  out.state = start;
-  out.state.u.setZero();
-  RestEquations equations(system);
-  State s = out.state;
+// Pseudo-transient continuation from a state at rest. `scale` is the size of accelerations that count as large.
+struct Search {
+  State state;
+  RestPoint point;
+  int iterations = 0;
+};
+Search descend(System& system, RestEquations& equations, State s, double scale) {
+  const int nu = system.model().nu(), nz = system.model().nz();
+  Search out;
   RestPoint p = equations.at(s);
-  // Converged when what remains is round-off of the accelerations at hand (gravity or the start's own).
-  const double scale = std::max(1.0, p.acceleration);
   // Pseudo time step 1/√α: (αM + K) d = -F.
   double alpha = std::max(1.0, p.acceleration);
   constexpr int most_iterations = 500;
-  for (out.iterations = 0; out.iterations < most_iterations && std::isfinite(p.acceleration); ++out.iterations) {
-    if (p.acceleration <= 1e-12 * scale) break;
+  for (; out.iterations < most_iterations && std::isfinite(p.acceleration) && p.acceleration > 1e-12 * scale;
+       ++out.iterations) {
     const MatX K = p.jacobian.topLeftCorner(nu, nu);
     // Uphill directions (an inverted pendulum) need enough α to be left downhill.
     while (alpha < 1e12 && !positive(K + alpha * p.M)) alpha = std::max(4 * alpha, 1e-6);
@@ -89,17 +92,48 @@ Equilibrium find_equilibrium(System& system, const State& start) {
     s = std::move(trial);
     p = std::move(next);
   }
-  out.residual = p.acceleration;
-  out.converged = p.acceleration <= 1e-9 * scale;
-  if (!out.converged) {
-    char number[32];
-    std::snprintf(number, sizeof number, "%.2g", out.residual);
-    out.why = std::string("no equilibrium was found near the start (accelerations of ") + number + " remain)";
-    return out;
+  out.state = std::move(s);
+  out.point = std::move(p);
+  return out;
+}
+
+}  // namespace
+
+Equilibrium find_equilibrium(System& system, const State& start) {
+  const int nu = system.model().nu();
+  Equilibrium out;
+  out.state = start;
+  out.state.u.setZero();
+  RestEquations equations(system);
+  const double scale = std::max(1.0, equations.at(out.state).acceleration);
+  State from = out.state;
+  // A search that began on a line of symmetry may end on a saddle: push it off along the direction that falls.
+  for (int attempt = 0; attempt < 6; ++attempt) {
+    const Search search = descend(system, equations, from, scale);
+    const RestPoint& p = search.point;
+    out.iterations += search.iterations;
+    out.residual = p.acceleration;
+    if (!(p.acceleration <= 1e-9 * scale)) {
+      if (out.converged) return out;  // the saddle is all there is near the start
+      char number[32];
+      std::snprintf(number, sizeof number, "%.2g", out.residual);
+      out.why = std::string("no equilibrium was found near the start (accelerations of ") + number + " remain)";
+      return out;
+    }
+    out.converged = true;
+    out.state = search.state;
+    const MatX K = p.jacobian.topLeftCorner(nu, nu), symmetric = 0.5 * (K + K.transpose());
+    const Eigen::GeneralizedSelfAdjointEigenSolver<MatX> modes(symmetric, 0.5 * (p.M + p.M.transpose()));
+    const double softest = modes.eigenvalues()[0], stiffest = modes.eigenvalues().cwiseAbs().maxCoeff();
+    out.stable = softest > -1e-9 * std::max(1.0, stiffest);
+    if (out.stable) return out;
+    VecX push = modes.eigenvectors().col(0);
+    push *= 1e-2 / push.cwiseAbs().maxCoeff();
+    from = search.state;
+    VecX q = from.q;
+    system.retract(search.state.q, push, q);
+    from.q = q;
   }
-  const MatX K = p.jacobian.topLeftCorner(nu, nu);
-  out.stable = positive(K + 1e-9 * std::max(1.0, K.norm()) * MatX::Identity(nu, nu));
-  out.state = s;
   return out;
 }
 

@@ -90,7 +90,8 @@ class RungeKutta4 final : public Stepper {
 // Dormand & Prince (1980); dense output of Hairer, Nørsett & Wanner, Solving Ordinary Differential Equations I, II.6.
 class DormandPrince final : public Stepper {
  public:
-  DormandPrince(const Model& model, const AdaptiveOptions& options) : options_(options), h_(options.first_step), start_(model.initial_state()), q_(start_.q) {
+  DormandPrince(const Model& model, const AdaptiveOptions& options)
+      : options_(options), start_(model.initial_state()), q_(start_.q) {
     stage_.resize(model);
     error_.resize(model);
     for (auto& k : k_) k.resize(model);
@@ -113,7 +114,8 @@ class DormandPrince final : public Stepper {
     }
     k_[0] = first_;
     k_[0].d = state.u;
-    double h = std::min({h_, limit, options_.longest});
+    const double wanted = state.next_step > 0 ? state.next_step : options_.first_step;
+    double h = std::min({wanted, limit, options_.longest});
     // A last sliver would be lost in round-off of t: take it with this step.
     if (limit - h < 1e-9 * limit) h = limit;
     bool rejected = false;
@@ -129,13 +131,13 @@ class DormandPrince final : public Stepper {
       const double error = evaluated ? error_norm(h) : 2e10;
       if (error <= 1) {
         // PI control (Gustafsson); after a rejection the step may not grow at once.
-        double factor = 0.9 * std::pow(std::max(error, 1e-10), -0.7 / 5) * std::pow(last_error_, 0.4 / 5);
+        double factor = 0.9 * std::pow(std::max(error, 1e-10), -0.7 / 5) * std::pow(state.step_error, 0.4 / 5);
         factor = std::clamp(factor, 0.2, rejected ? 1.0 : 5.0);
-        last_error_ = std::max(error, 1e-4);
+        state.step_error = std::max(error, 1e-4);
         prepare_dense(h);
         h_taken_ = h;
         // A step cut short by the limit says little about the next one.
-        if (h >= h_ || factor < 1) h_ = factor * h;
+        if (h >= wanted || factor < 1 || rejected) state.next_step = factor * h;
         first_ = k_[6];
         first_known_ = true;
         finish(system, state, stage_, state.t + h, q_);
@@ -145,10 +147,10 @@ class DormandPrince final : public Stepper {
       ++counts_.rejected;
       rejected = true;
       h *= std::isfinite(error) ? std::clamp(0.9 * std::pow(error, -0.2), 0.1, 0.9) : 0.1;
-      h_ = h;
       if (h < 1e-14 * std::max(1.0, std::abs(state.t))) {
         Failure why = system.failure();
-        if (why.why.empty()) why.why = "the step shrank to nothing: the motion is not smooth here or grows without bound";
+        if (why.why.empty())
+          why.why = "the step shrank to nothing: the motion is not smooth here or grows without bound";
         return {false, 0, why};
       }
     }
@@ -158,7 +160,8 @@ class DormandPrince final : public Stepper {
     const double s = (t - start_.t) / h_taken_, r = 1 - s;
     const auto blend = [&](auto member) {
       auto& y = stage_.*member;
-      y = dense_[0].*member + s * (dense_[1].*member + r * (dense_[2].*member + s * (dense_[3].*member + r * (dense_[4].*member))));
+      y = dense_[0].*member +
+          s * (dense_[1].*member + r * (dense_[2].*member + s * (dense_[3].*member + r * (dense_[4].*member))));
     };
     blend(&TangentPoint::d);
     blend(&TangentPoint::u);
@@ -216,12 +219,15 @@ class DormandPrince final : public Stepper {
                                       {19372.0 / 6561, -25360.0 / 2187, 64448.0 / 6561, -212.0 / 729},
                                       {9017.0 / 3168, -355.0 / 33, 46732.0 / 5247, 49.0 / 176, -5103.0 / 18656},
                                       {35.0 / 384, 0, 500.0 / 1113, 125.0 / 192, -2187.0 / 6784, 11.0 / 84}};
-  static constexpr double e_[7] = {71.0 / 57600, 0, -71.0 / 16695, 71.0 / 1920, -17253.0 / 339200, 22.0 / 525, -1.0 / 40};
-  static constexpr double d_[7] = {-12715105075.0 / 11282082432.0, 0, 87487479700.0 / 32700410799.0, -10690763975.0 / 1880347072.0,
-                                   701980252875.0 / 199316789632.0, -1453857185.0 / 822651844.0, 69997945.0 / 29380423.0};
+  static constexpr double e_[7] = {71.0 / 57600,      0,          -71.0 / 16695, 71.0 / 1920,
+                                   -17253.0 / 339200, 22.0 / 525, -1.0 / 40};
+  static constexpr double d_[7] = {-12715105075.0 / 11282082432.0,  0,
+                                   87487479700.0 / 32700410799.0,   -10690763975.0 / 1880347072.0,
+                                   701980252875.0 / 199316789632.0, -1453857185.0 / 822651844.0,
+                                   69997945.0 / 29380423.0};
 
   AdaptiveOptions options_;
-  double h_, h_taken_ = 0, last_error_ = 1e-4;
+  double h_taken_ = 0;
   StageEvaluator evaluator_;
   State start_;
   VecX q_;

@@ -56,7 +56,8 @@ class StepAdvice {
     if (!twin_->step(system, copy_, h / 2).ok || !twin_->step(system, copy_, h / 2).ok) return;
     system.difference(copy_.q, s.q, difference_);
     double error = difference_.size() ? difference_.cwiseAbs().maxCoeff() : 0;
-    for (Eigen::Index i = 0; i < s.u.size(); ++i) error = std::max(error, std::abs(s.u[i] - copy_.u[i]) / (1 + std::abs(s.u[i])));
+    for (Eigen::Index i = 0; i < s.u.size(); ++i)
+      error = std::max(error, std::abs(s.u[i] - copy_.u[i]) / (1 + std::abs(s.u[i])));
     largest_ = std::max(largest_, error / (1 - std::pow(2.0, -order_)));
     step_ = h;
   }
@@ -80,7 +81,8 @@ class StepAdvice {
 
 }  // namespace
 
-RunOutcome simulate(System& system, Stepper& stepper, State& state, const SimulationOptions& options, Observer& observer) {
+RunOutcome simulate(System& system, Stepper& stepper, State& state, const SimulationOptions& options,
+                    Observer& observer) {
   RunOutcome out;
   const Model& model = system.model();
   const double start = state.t;
@@ -118,11 +120,16 @@ RunOutcome simulate(System& system, Stepper& stepper, State& state, const Simula
       fail(step.why.element, step.why.why);
       break;
     }
-    if (std::abs(target - state.t) <= Landings::slack(target)) state.t = target;
+    if (state.t != target && std::abs(target - state.t) <= Landings::slack(target)) {
+      state.t = target;
+      stepper.restart();
+    }
     const std::string broken = broken_coordinate(model, state);
     if (!broken.empty()) {
-      fail(broken, stepper.adaptive() ? "the speed grows without bound: look for a force or controller that feeds energy (a wrong sign, gains too high)"
-                                      : "the speed grows without bound: most likely the step is too long for the stiffest part; try a shorter step or method: dopri5");
+      fail(broken, stepper.adaptive() ? "the speed grows without bound: look for a force or controller that feeds "
+                                        "energy (a wrong sign, gains too high)"
+                                      : "the speed grows without bound: most likely the step is too long for the "
+                                        "stiffest part; try a shorter step or method: dopri5");
       state = good;
       break;
     }

@@ -1,5 +1,5 @@
-// A run: steps a State to the end, lands on joins and sample times, hands evaluated states to an observer at output times,
-// watches for broken states, and measures what step the motion needs. No files, no terminal: see app and result.
+// A run: steps a State to the end, lands on joins and sample times, hands evaluated states to an observer at output
+// times, watches for broken states, and measures what step the motion needs. No files, no terminal: see app and result.
 #pragma once
 
 #include <functional>
@@ -18,9 +18,9 @@ enum class RunStatus { complete, interrupted, broken };
 
 struct RunOutcome {
   RunStatus status = RunStatus::complete;
-  double t = 0;             // reached
-  std::string element;      // broken: where …
-  std::string why;          // … and why, with what to do
+  double t = 0;         // reached
+  std::string element;  // broken: where …
+  std::string why;      // … and why, with what to do
   StepCounts counts;
   // Fixed steps: the largest local error seen (two half steps against one), per step, in rad, m and relative speed; and
   // the step that would keep it at 1e-8. Zero when it was not measured.

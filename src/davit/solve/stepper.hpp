@@ -1,5 +1,5 @@
-// A stepper advances a State by the equations of a System. It sees increments in the tangent space only, so every method
-// works on rotations as on numbers. Methods say what they can take; `refusal` turns a bad pair into words.
+// A stepper advances a State by the equations of a System. It sees increments in the tangent space only, so every
+// method works on rotations as on numbers. Methods say what they can take; `refusal` turns a bad pair into words.
 #pragma once
 
 #include <limits>
@@ -80,8 +80,8 @@ class StageEvaluator {
 // Explicit Runge-Kutta of order four with fixed steps.
 std::unique_ptr<Stepper> make_rk4(const Model&);
 
-// Dormand-Prince 5(4) with step control and dense output of order four. The tolerance is on each increment (rad, m) and,
-// relative to 1 + |value|, on speeds and auxiliary states.
+// Dormand-Prince 5(4) with step control and dense output of order four. The tolerance is on each increment (rad, m)
+// and, relative to 1 + |value|, on speeds and auxiliary states.
 struct AdaptiveOptions {
   double tolerance = 1e-8;
   double first_step = 1e-3;

@@ -52,8 +52,10 @@ VibrationResult vibration_modes(System& system, const State& state) {
     mode.damping_ratio = std::abs(lambda) > 0 ? -lambda.real() / std::abs(lambda) : 0;
     const Eigen::VectorXcd shape = solver.eigenvectors().col(i).head(nu);
     Eigen::Index largest = 0;
-    if (shape.cwiseAbs().maxCoeff(&largest) > 0) mode.shape = (shape / shape[largest]).real();
-    else mode.shape = VecX::Zero(nu);
+    if (shape.cwiseAbs().maxCoeff(&largest) > 0)
+      mode.shape = (shape / shape[largest]).real();
+    else
+      mode.shape = VecX::Zero(nu);
     mode.description = describe(mode.shape, names);
     out.modes.push_back(std::move(mode));
   }

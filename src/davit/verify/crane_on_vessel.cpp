@@ -78,7 +78,8 @@ std::string numbered(const char* prefix, int i, const char* suffix = "") { retur
 const std::vector<std::string> rho_columns = {"rho1_Mx2", "rho2_My2", "", "rho3_Fx2", "rho4_Fy2", "rho5_Fz2"};
 const std::vector<std::string> frame1_columns = {"Mx1", "My1", "", "Fx1", "Fy1", "Fz1"};
 
-void add_wrench(Deviation& deviation, const Wrench& wrench, const NumberTable& table, size_t row, const std::vector<std::string>& columns) {
+void add_wrench(Deviation& deviation, const Wrench& wrench, const NumberTable& table, size_t row,
+                const std::vector<std::string>& columns) {
   for (size_t i = 0; i < 6; ++i)
     if (!columns[i].empty()) deviation.add(wrench.vector()[static_cast<Eigen::Index>(i)], table.at(row, columns[i]));
 }
@@ -88,22 +89,26 @@ void random_states(Checker& check) {
   Deviation accelerations, rho, frame1, mass, coriolis, energy;
   for (size_t row = 0; row < table.rows(); ++row) {
     const bool gravity = table.at(row, "g") != 0;
-    std::vector<std::pair<std::string, std::string>> changes = {without("control", "operation"), without("operation", "limits")};
+    std::vector<std::pair<std::string, std::string>> changes = {without("control", "operation"),
+                                                                without("operation", "limits")};
     if (!gravity) changes.push_back({"gravity: 9.81 m/s^2", "gravity: 0"}), changes.push_back({"4 * weight", "4 kN"});
     const Scenario scenario = load(changes);
     const auto model = with_torques(scenario, {table.at(row, "tau4"), table.at(row, "tau5"), table.at(row, "tau6")});
     System system(*model);
     State state = model->initial_state();
-    for (int i = 0; i < 6; ++i) state.q[i] = table.at(row, numbered("q", i + 1)), state.u[i] = table.at(row, numbered("u", i + 1));
+    for (int i = 0; i < 6; ++i)
+      state.q[i] = table.at(row, numbered("q", i + 1)), state.u[i] = table.at(row, numbered("u", i + 1));
     system.evaluate(state);
     const Workspace& w = system.workspace();
     for (int i = 0; i < 6; ++i) accelerations.add(w.a[i], table.at(row, numbered("q", i + 1, "dd")));
     add_wrench(rho, scenario.tree->reaction(w.kin, w.transmitted, 1, Tree::Axes::body), table, row, rho_columns);
-    add_wrench(frame1, scenario.tree->reaction(w.kin, w.transmitted, 1, Tree::Axes::parent), table, row, frame1_columns);
+    add_wrench(frame1, scenario.tree->reaction(w.kin, w.transmitted, 1, Tree::Axes::parent), table, row,
+               frame1_columns);
     const KaneMatrices kane = kane_matrices(*scenario.tree, w.kin);
     const VecX Cu = kane.C * state.u;
     for (int i = 0; i < 6; ++i) {
-      for (int j = i; j < 6; ++j) mass.add(kane.M(i, j), table.at(row, "M" + std::to_string(i + 1) + std::to_string(j + 1)));
+      for (int j = i; j < 6; ++j)
+        mass.add(kane.M(i, j), table.at(row, "M" + std::to_string(i + 1) + std::to_string(j + 1)));
       coriolis.add(Cu[i], table.at(row, numbered("Cu", i + 1)));
     }
     energy.add(system.energy(state).total(), table.at(row, "E"));
@@ -150,22 +155,31 @@ void hoisting_operation(Checker& check) {
     for (int i = 0; i < 3; ++i) torques.add(w.w[static_cast<size_t>(i)], table.at(row, numbered("tau", i + 4)));
     last = scenario.tree->reaction(w.kin, w.transmitted, 1, Tree::Axes::body);
     add_wrench(rho, last, table, row, rho_columns);
-    add_wrench(frame1, scenario.tree->reaction(w.kin, w.transmitted, 1, Tree::Axes::parent), table, row, frame1_columns);
+    add_wrench(frame1, scenario.tree->reaction(w.kin, w.transmitted, 1, Tree::Axes::parent), table, row,
+               frame1_columns);
     energy.add(system.energy(s).total(), table.at(row, "E"));
     for (size_t body = 0; body < scenario.tree->bodies_of_tree().size(); ++body) {
       const Wrench joint = w.transmitted[static_cast<size_t>(scenario.tree->bodies_of_tree()[body].first_segment)];
       largest_reaction = std::max(largest_reaction, joint.vector().norm());
-      worst_balance = std::max(worst_balance, (joint - momentum_balance(*scenario.tree, s, w.kin, w.loads, w.a, static_cast<int>(body))).vector().norm());
-      worst_auxiliary = std::max(worst_auxiliary, (joint - auxiliary_speed_reaction(*scenario.tree, w.kin, w.loads, w.a, static_cast<int>(body))).vector().norm());
+      worst_balance = std::max(
+          worst_balance,
+          (joint - momentum_balance(*scenario.tree, s, w.kin, w.loads, w.a, static_cast<int>(body))).vector().norm());
+      worst_auxiliary =
+          std::max(worst_auxiliary,
+                   (joint - auxiliary_speed_reaction(*scenario.tree, w.kin, w.loads, w.a, static_cast<int>(body)))
+                       .vector()
+                       .norm());
     }
     const KaneMatrices kane = kane_matrices(*scenario.tree, w.kin);
     const double scale = kane.M_dot.norm() * s.u.squaredNorm();
-    if (scale > 0) power_identity = std::max(power_identity, std::abs(s.u.dot((kane.M_dot - 2 * kane.C) * s.u)) / scale);
+    if (scale > 0)
+      power_identity = std::max(power_identity, std::abs(s.u.dot((kane.M_dot - 2 * kane.C) * s.u)) / scale);
     const MatX skew = kane.M_dot - 2 * kane.C_skew;
     if (scale > 0) skew_identity = std::max(skew_identity, (skew + skew.transpose()).norm() / kane.M_dot.norm());
     ++row;
   });
-  const std::string name = "hoisting operation, 20 s", source = "oracle: the same equations integrated to 1e-12, vessel_pd.csv";
+  const std::string name = "hoisting operation, 20 s",
+                    source = "oracle: the same equations integrated to 1e-12, vessel_pd.csv";
   check.at_most(name, "joint angles at 21 instants, relative to the largest", "", source, angles.relative(), 1e-9);
   check.at_most(name, "joint rates, relative to the largest", "", source, rates.relative(), 1e-9);
   check.at_most(name, "accelerations, relative to the largest", "", source, accelerations.relative(), 1e-9);
@@ -175,18 +189,27 @@ void hoisting_operation(Checker& check) {
   check.at_most(name, "energy", "", source, energy.relative(), 1e-9);
   check.relative(name, "Mx2 at 20 s", "N m", 498.0801072943749, source, last.n.x(), 1e-8);
   check.relative(name, "Fz2 at 20 s", "N", 879.7435934798525, source, last.f.z(), 1e-8);
-  check.at_most(name, "reaction_vs_newton_euler", "", "invariant: rate of momentum of all outboard bodies, by dual numbers", worst_balance / largest_reaction, 1e-9);
-  check.at_most(name, "reaction_vs_auxiliary_speeds", "", "published: " + paper + " (39)-(50) with full matrices", worst_auxiliary / largest_reaction, 1e-9);
-  check.at_most(name, "power_identity", "", "invariant: uᵀ(Ṁ - 2C)u = 0 for C of " + paper + " (38)", power_identity, 1e-12);
-  check.at_most(name, "skew_symmetry", "", "published: Tysse & Egeland (15)-(16), Ṁ - 2C skew-symmetric", skew_identity, 1e-12);
+  check.at_most(name, "reaction_vs_newton_euler", "",
+                "invariant: rate of momentum of all outboard bodies, by dual numbers", worst_balance / largest_reaction,
+                1e-9);
+  check.at_most(name, "reaction_vs_auxiliary_speeds", "", "published: " + paper + " (39)-(50) with full matrices",
+                worst_auxiliary / largest_reaction, 1e-9);
+  check.at_most(name, "power_identity", "", "invariant: uᵀ(Ṁ - 2C)u = 0 for C of " + paper + " (38)", power_identity,
+                1e-12);
+  check.at_most(name, "skew_symmetry", "", "published: Tysse & Egeland (15)-(16), Ṁ - 2C skew-symmetric", skew_identity,
+                1e-12);
 }
 
 void free_motion(Checker& check) {
-  const Scenario scenario = load({without("control", "operation"), without("operation", "limits"),
-                                  {"joint: roll_pitch_yaw", "joint: roll_pitch_yaw\n    start: {roll_rate: 0.05 rad/s, pitch_rate: -0.04 rad/s, yaw_rate: 0.03 rad/s}"},
-                                  {"inertia: [10 kg m^2, 10 kg m^2, 1 kg m^2]", "inertia: [10 kg m^2, 10 kg m^2, 1 kg m^2]\n    start: {angle_rate: 0.4 rad/s}"},
-                                  {"start: {angle: 1.2 rad}", "start: {angle: 1.2 rad, angle_rate: 0.3 rad/s}"},
-                                  {"start: {angle: -2 rad}", "start: {angle: -2 rad, angle_rate: -0.5 rad/s}"}});
+  const Scenario scenario = load(
+      {without("control", "operation"),
+       without("operation", "limits"),
+       {"joint: roll_pitch_yaw",
+        "joint: roll_pitch_yaw\n    start: {roll_rate: 0.05 rad/s, pitch_rate: -0.04 rad/s, yaw_rate: 0.03 rad/s}"},
+       {"inertia: [10 kg m^2, 10 kg m^2, 1 kg m^2]",
+        "inertia: [10 kg m^2, 10 kg m^2, 1 kg m^2]\n    start: {angle_rate: 0.4 rad/s}"},
+       {"start: {angle: 1.2 rad}", "start: {angle: 1.2 rad, angle_rate: 0.3 rad/s}"},
+       {"start: {angle: -2 rad}", "start: {angle: -2 rad, angle_rate: -0.5 rad/s}"}});
   double first = 0, drift = 0;
   bool started = false;
   follow(scenario, 1e-12, 60, 0.1, [&](const State& s, System& system) {
@@ -194,7 +217,8 @@ void free_motion(Checker& check) {
     if (!started) first = energy, started = true;
     drift = std::max(drift, std::abs(energy - first));
   });
-  check.at_most("undriven, all joints moving, 60 s", "energy_drift", "", "invariant: energy is constant", drift / std::abs(first), 1e-9);
+  check.at_most("undriven, all joints moving, 60 s", "energy_drift", "", "invariant: energy is constant",
+                drift / std::abs(first), 1e-9);
 }
 
 void static_equilibrium(Checker& check) {
@@ -203,15 +227,16 @@ void static_equilibrium(Checker& check) {
   State start = scenario.model->initial_state();
   system.commit(start);
   const Equilibrium rest = find_equilibrium(system, start);
-  check.at_most("static equilibrium", "acceleration that remains", "", "invariant: F = 0", rest.converged ? rest.residual : 1, 1e-10);
+  check.at_most("static equilibrium", "acceleration that remains", "", "invariant: F = 0",
+                rest.converged ? rest.residual : 1, 1e-10);
   system.evaluate(rest.state);
   const Workspace& w = system.workspace();
   double above = 0;
   for (int body = 3; body >= 0; --body) {
     const TreeBody& b = scenario.tree->bodies_of_tree()[static_cast<size_t>(body)];
     above += b.body.mass * 9.81;
-    check.relative("static equilibrium", "static_weight on the joint of " + b.body.name, "N", above, "exact: weight of all above", w.transmitted[static_cast<size_t>(b.first_segment)].f.z(),
-                   1e-9);
+    check.relative("static equilibrium", "static_weight on the joint of " + b.body.name, "N", above,
+                   "exact: weight of all above", w.transmitted[static_cast<size_t>(b.first_segment)].f.z(), 1e-9);
   }
 }
 
@@ -225,7 +250,8 @@ void convergence(Checker& check) {
     return s.q;
   };
   const VecX fine = end_state(0.000625), middle = end_state(0.00125), coarse = end_state(0.0025);
-  check.order("hoisting operation, 4 s", "order of rk4", 4, "exact: the method's order", std::log2((coarse - middle).norm() / (middle - fine).norm()), 0.2);
+  check.order("hoisting operation, 4 s", "order of rk4", 4, "exact: the method's order",
+              std::log2((coarse - middle).norm() / (middle - fine).norm()), 0.2);
 }
 
 }  // namespace

@@ -26,7 +26,8 @@ Case make(std::vector<Body> bodies, double gravity, std::vector<std::shared_ptr<
   parts.blocks = {out.tree};
   parts.body_names = out.tree->segment_names();
   std::vector<Gravity::Weight> weights;
-  for (const TreeBody& b : out.tree->bodies_of_tree()) weights.push_back({b.last_segment, b.body.mass, b.frame * b.body.centre});
+  for (const TreeBody& b : out.tree->bodies_of_tree())
+    weights.push_back({b.last_segment, b.body.mass, b.frame * b.body.centre});
   parts.forces = {std::make_shared<Gravity>(Vec3(0, 0, -gravity), weights)};
   parts.reaction_forces = std::move(friction);
   out.model = std::make_unique<Model>(std::move(parts));
@@ -57,18 +58,22 @@ void pendulum(Checker& check) {
   const Case c = make({b}, gravity);
   const double period = 4 * std::sqrt(length / gravity) * std::comp_ellint_1(std::sin(start / 2));
   const State quarter = advance(*c.model, period / 4), whole = advance(*c.model, period);
-  check.absolute("pendulum from 2 rad", "angle after a quarter of the period", "rad", 0, "exact: period by the elliptic integral", quarter.q[0], 1e-10);
-  check.relative("pendulum from 2 rad", "angle after the period", "rad", start, "exact: period by the elliptic integral", whole.q[0], 1e-10);
-  check.relative("pendulum from 2 rad", "speed at the bottom", "rad/s", -std::sqrt(2 * gravity / length * (1 - std::cos(start))), "exact: energy", quarter.u[0], 1e-10);
+  check.absolute("pendulum from 2 rad", "angle after a quarter of the period", "rad", 0,
+                 "exact: period by the elliptic integral", quarter.q[0], 1e-10);
+  check.relative("pendulum from 2 rad", "angle after the period", "rad", start,
+                 "exact: period by the elliptic integral", whole.q[0], 1e-10);
+  check.relative("pendulum from 2 rad", "speed at the bottom", "rad/s",
+                 -std::sqrt(2 * gravity / length * (1 - std::cos(start))), "exact: energy", quarter.u[0], 1e-10);
   System system(*c.model);
   State rest = c.model->initial_state();
   rest.q.setZero();
   const auto modes = vibration_modes(system, rest);
-  check.relative("pendulum at rest", "natural frequency", "Hz", std::sqrt(gravity / length) / (2 * pi), "exact: √(g/l)", modes.modes.back().frequency, 1e-12);
+  check.relative("pendulum at rest", "natural frequency", "Hz", std::sqrt(gravity / length) / (2 * pi), "exact: √(g/l)",
+                 modes.modes.back().frequency, 1e-12);
 }
 
-// A symmetric top without moments: the angular velocity in body axes turns at (C - A)/A · ω3, the figure axis goes round
-// the fixed angular momentum at |L|/A.
+// A symmetric top without moments: the angular velocity in body axes turns at (C - A)/A · ω3, the figure axis goes
+// round the fixed angular momentum at |L|/A.
 void free_top(Checker& check) {
   const double A = 2, C = 3.1, end = 25;
   Body b;
@@ -81,14 +86,18 @@ void free_top(Checker& check) {
   const Case c = make({b}, 0);
   const State s = advance(*c.model, end);
   const double turn = (C - A) / A * w.z() * end;
-  check.absolute("free symmetric top, 25 s", "wx in body axes", "rad/s", w.x() * std::cos(turn), "exact: Euler's equations", s.u[0], 1e-10);
-  check.absolute("free symmetric top, 25 s", "wy in body axes", "rad/s", w.x() * std::sin(turn), "exact: Euler's equations", s.u[1], 1e-10);
+  check.absolute("free symmetric top, 25 s", "wx in body axes", "rad/s", w.x() * std::cos(turn),
+                 "exact: Euler's equations", s.u[0], 1e-10);
+  check.absolute("free symmetric top, 25 s", "wy in body axes", "rad/s", w.x() * std::sin(turn),
+                 "exact: Euler's equations", s.u[1], 1e-10);
   // The figure axis: rotate it about L by |L|/A t.
   const Vec3 L(A * w.x(), 0, C * w.z());
   const Vec3 axis = exp_rotation(Vec3(L / A * end)) * Vec3(0, 0, 1);
   const Mat3 R = Quaternion{s.q[0], Vec3(s.q.segment<3>(1))}.matrix();
-  check.at_most("free symmetric top, 25 s", "error of the figure axis", "", "exact: regular precession", (R.col(2) - axis).norm(), 1e-9);
-  check.at_most("free symmetric top, 25 s", "error of the position", "m", "exact: uniform motion", (s.q.tail<3>() - end * v).norm(), 1e-9);
+  check.at_most("free symmetric top, 25 s", "error of the figure axis", "", "exact: regular precession",
+                (R.col(2) - axis).norm(), 1e-9);
+  check.at_most("free symmetric top, 25 s", "error of the position", "m", "exact: uniform motion",
+                (s.q.tail<3>() - end * v).norm(), 1e-9);
 }
 
 // A balanced rotor in a bearing under its weight and a bearing force N = m g: the deceleration is μ r m g/I. Offset the
@@ -106,18 +115,23 @@ void bearing(Checker& check) {
     b.inertia = Sym3::scaled_identity(inertia);
     return b;
   };
-  const auto friction = std::make_shared<BearingFriction>("bearing", JointCoordinate{"rotor.angle", 0, 0, 1, true}, 1, BearingFriction::Data{mu, radius, 1e-3});
+  const auto friction = std::make_shared<BearingFriction>("bearing", JointCoordinate{"rotor.angle", 0, 0, 1, true}, 1,
+                                                          BearingFriction::Data{mu, radius, 1e-3});
   const Case balanced = make({rotor(Vec3::Zero())}, gravity, {friction});
   const State after = advance(*balanced.model, 20);
-  check.relative("rotor with bearing friction, 20 s", "speed", "rad/s", speed - mu * radius * mass * gravity / inertia * 20, "exact: constant deceleration", after.u[0], 1e-10);
+  check.relative("rotor with bearing friction, 20 s", "speed", "rad/s",
+                 speed - mu * radius * mass * gravity / inertia * 20, "exact: constant deceleration", after.u[0],
+                 1e-10);
 
   const Case eccentric = make({rotor(Vec3(offset, 0, 0))}, gravity, {friction});
   System system(*eccentric.model);
   system.evaluate(eccentric.model->initial_state());
   // I' α = -μ r N with I' = I + m e², N² = m²(g² + e²ω⁴ + e²α²): a quadratic in α.
   const double I = inertia + mass * offset * offset, k = mu * radius * mass;
-  const double square = k * k * (gravity * gravity + std::pow(offset * speed * speed, 2)) / (I * I - k * k * offset * offset);
-  check.relative("eccentric rotor", "acceleration solved with its own bearing load", "rad/s^2", -std::sqrt(square), "exact: quadratic equation", system.workspace().a[0], 1e-12);
+  const double square =
+      k * k * (gravity * gravity + std::pow(offset * speed * speed, 2)) / (I * I - k * k * offset * offset);
+  check.relative("eccentric rotor", "acceleration solved with its own bearing load", "rad/s^2", -std::sqrt(square),
+                 "exact: quadratic equation", system.workspace().a[0], 1e-12);
 }
 
 }  // namespace

@@ -49,8 +49,8 @@ std::vector<Body> ship_crane_bodies(const ShipCraneOptions& options) {
   hull.weightless = true;
   bodies.push_back(hull);
 
-  const auto link = [&](const char* name, double a, double alpha, double d, double offset, bool reversed, double mass, const Vec3& centre,
-                        const Sym3& inertia, double start) {
+  const auto link = [&](const char* name, double a, double alpha, double d, double offset, bool reversed, double mass,
+                        const Vec3& centre, const Sym3& inertia, double start) {
     Body b;
     b.name = name;
     b.on = bodies.back().name;
@@ -67,8 +67,8 @@ std::vector<Body> ship_crane_bodies(const ShipCraneOptions& options) {
   link("outer", 2.5, 0, 0, 0, false, 76e3, {-1.25, 0, 0}, cylinder(76e3, 2.5, 0), q[2]);
   const Sym3 load = Sym3::scaled_identity(4e5);
   if (options.massless_link) {
-    // Links 4 and 5 of Table 1 as one universal joint: about z₃, then, after Rz(π/2) Rx(π/2), about z₄; the load's frame is
-    // that of link 5.
+    // Links 4 and 5 of Table 1 as one universal joint: about z₃, then, after Rz(π/2) Rx(π/2), about z₄; the load's
+    // frame is that of link 5.
     Body b;
     b.name = "load";
     b.on = "outer";
@@ -106,9 +106,10 @@ ShipCrane make_ship_crane(const ShipCraneOptions& options) {
     for (size_t i = 0; i < 3; ++i) {
       const TreeBody& b = tree->body(names[i]);
       const JointCoordinate at{std::string(names[i]) + ".angle", b.q, b.u, true};
+      parts.forces.push_back(std::make_shared<JointSpring>(
+          at.name + " spring", at, JointSpring::Data{.stiffness = options.kp, .rest = options.start_angles[i]}));
       parts.forces.push_back(
-          std::make_shared<JointSpring>(at.name + " spring", at, JointSpring::Data{.stiffness = options.kp, .rest = options.start_angles[i]}));
-      parts.forces.push_back(std::make_shared<JointDamper>(at.name + " damper", at, JointDamper::Data{.damping = options.kd}));
+          std::make_shared<JointDamper>(at.name + " damper", at, JointDamper::Data{.damping = options.kd}));
     }
   }
   out.model = std::make_unique<Model>(std::move(parts));

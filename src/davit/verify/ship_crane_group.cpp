@@ -12,7 +12,8 @@ namespace {
 
 class GivenLoads final : public ForceOf<GivenLoads> {
  public:
-  GivenLoads(int hull, const Wrench& in_hull_axes, std::vector<double> tau) : ForceOf("given loads"), hull_(hull), wrench_(in_hull_axes), tau_(std::move(tau)) {}
+  GivenLoads(int hull, const Wrench& in_hull_axes, std::vector<double> tau)
+      : ForceOf("given loads"), hull_(hull), wrench_(in_hull_axes), tau_(std::move(tau)) {}
   std::string summary() const override { return name(); }
   template <class S>
   void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {
@@ -76,7 +77,8 @@ void states(Checker& check, bool massless) {
   }
   const std::string source = "oracle: quad precision, five codes, shipcrane_states.csv";
   const std::string name = massless ? "five states, massless universal joint" : "five states, link 4 of 1e-6 kg";
-  // The references have link 4 with 1e-6 kg and 1e-6 kg m²: without it the wrenches differ by its inertia, 1e-12 of theirs.
+  // The references have link 4 with 1e-6 kg and 1e-6 kg m²: without it the wrenches differ by its inertia, 1e-12 of
+  // theirs.
   const double tolerance = massless ? 1e-10 : 1e-12;
   check.at_most(name, "hull accelerations, relative to the largest", "", source, hull_error / hull_scale, tolerance);
   check.at_most(name, "joint accelerations, relative to the largest", "", source, joint_error / joint_scale, tolerance);

@@ -14,30 +14,63 @@ void Checker::add(Row row) {
   rows_.push_back(std::move(row));
 }
 
-void Checker::relative(const std::string& case_name, const std::string& quantity, const std::string& unit, double reference, const std::string& source,
-                       double computed, double tolerance) {
-  add({{}, case_name, quantity, unit, "relative", reference, source, computed, std::abs(computed - reference) / std::abs(reference), tolerance, false});
+void Checker::relative(const std::string& case_name, const std::string& quantity, const std::string& unit,
+                       double reference, const std::string& source, double computed, double tolerance) {
+  add({{},
+       case_name,
+       quantity,
+       unit,
+       "relative",
+       reference,
+       source,
+       computed,
+       std::abs(computed - reference) / std::abs(reference),
+       tolerance,
+       false});
 }
 
-void Checker::absolute(const std::string& case_name, const std::string& quantity, const std::string& unit, double reference, const std::string& source,
-                       double computed, double tolerance) {
-  add({{}, case_name, quantity, unit, "absolute", reference, source, computed, std::abs(computed - reference), tolerance, false});
+void Checker::absolute(const std::string& case_name, const std::string& quantity, const std::string& unit,
+                       double reference, const std::string& source, double computed, double tolerance) {
+  add({{},
+       case_name,
+       quantity,
+       unit,
+       "absolute",
+       reference,
+       source,
+       computed,
+       std::abs(computed - reference),
+       tolerance,
+       false});
 }
 
-void Checker::at_most(const std::string& case_name, const std::string& quantity, const std::string& unit, const std::string& source, double computed,
-                      double bound) {
+void Checker::at_most(const std::string& case_name, const std::string& quantity, const std::string& unit,
+                      const std::string& source, double computed, double bound) {
   add({{}, case_name, quantity, unit, "at_most", bound, source, computed, computed, bound, false});
 }
 
-void Checker::order(const std::string& case_name, const std::string& quantity, double reference, const std::string& source, double computed, double tolerance) {
-  add({{}, case_name, quantity, "", "order", reference, source, computed, std::abs(computed - reference), tolerance, false});
+void Checker::order(const std::string& case_name, const std::string& quantity, double reference,
+                    const std::string& source, double computed, double tolerance) {
+  add({{},
+       case_name,
+       quantity,
+       "",
+       "order",
+       reference,
+       source,
+       computed,
+       std::abs(computed - reference),
+       tolerance,
+       false});
 }
 
 const std::vector<Group>& groups() {
   static const std::vector<Group> all = {
       {"crane-on-vessel", "Cibicik & Egeland: constraint forces of a crane on a moving base", crane_on_vessel},
-      {"ship-crane", "the 11-degree-of-freedom ship crane: accelerations, joint wrenches, a minute of motion", ship_crane},
-      {"exact-motions", "motions with closed-form solutions: pendulum, free top, rotor with bearing friction", exact_motions},
+      {"ship-crane", "the 11-degree-of-freedom ship crane: accelerations, joint wrenches, a minute of motion",
+       ship_crane},
+      {"exact-motions", "motions with closed-form solutions: pendulum, free top, rotor with bearing friction",
+       exact_motions},
   };
   return all;
 }
@@ -52,27 +85,41 @@ std::vector<Row> run_group(const Group& group) {
 std::string rows_to_json(const std::vector<Row>& rows) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const Row& r : rows)
-    list.push_back({{"group", r.group}, {"case", r.case_name}, {"quantity", r.quantity}, {"unit", r.unit}, {"kind", r.kind}, {"reference", r.reference},
-                    {"source", r.source}, {"computed", r.computed}, {"error", r.error}, {"tolerance", r.tolerance}, {"passed", r.passed}});
+    list.push_back({{"group", r.group},
+                    {"case", r.case_name},
+                    {"quantity", r.quantity},
+                    {"unit", r.unit},
+                    {"kind", r.kind},
+                    {"reference", r.reference},
+                    {"source", r.source},
+                    {"computed", r.computed},
+                    {"error", r.error},
+                    {"tolerance", r.tolerance},
+                    {"passed", r.passed}});
   return list.dump(1) + "\n";
 }
 
 std::string rows_to_markdown(const std::vector<Row>& rows) {
   std::string text =
       "# Verification\n\n"
-      "Made by `davit verify --markdown docs/verification.md`; do not edit. Every row is computed anew by `./run verify` and compared with a value that\n"
-      "does not come from Davit: `published`, `exact`, `oracle` (another code) or `invariant`. Error and tolerance are in the measure of the row's kind;\n"
-      "errors at the level of round-off differ in their last digits from machine to machine, so they are shown to one digit.\n";
+      "Made by `davit verify --markdown docs/verification.md`; do not edit. Every row is computed anew by `./run "
+      "verify` and compared with a value that\n"
+      "does not come from Davit: `published`, `exact`, `oracle` (another code) or `invariant`. Error and tolerance are "
+      "in the measure of the row's kind;\n"
+      "errors at the level of round-off differ in their last digits from machine to machine, so they are shown to one "
+      "digit.\n";
   std::string group;
   for (const Row& r : rows) {
     if (r.group != group) {
       group = r.group;
       for (const Group& g : groups())
         if (g.name == group) text += fmt::format("\n## {}\n{}\n\n", group, g.about);
-      text += "| case | quantity | kind | reference | error | tolerance | passed | source |\n|---|---|---|---|---|---|---|---|\n";
+      text +=
+          "| case | quantity | kind | reference | error | tolerance | passed | source "
+          "|\n|---|---|---|---|---|---|---|---|\n";
     }
-    text += fmt::format("| {} | {} | {} | {:.10g} {} | {:.0e} | {:.0e} | {} | {} |\n", r.case_name, r.quantity, r.kind, r.reference, r.unit, r.error, r.tolerance,
-                        r.passed ? "yes" : "**no**", r.source);
+    text += fmt::format("| {} | {} | {} | {:.10g} {} | {:.0e} | {:.0e} | {} | {} |\n", r.case_name, r.quantity, r.kind,
+                        r.reference, r.unit, r.error, r.tolerance, r.passed ? "yes" : "**no**", r.source);
   }
   return text;
 }

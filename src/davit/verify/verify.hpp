@@ -1,5 +1,5 @@
-// Verification: published experiments and exact solutions as cases with references. A row compares one number; its source
-// begins with published, exact, oracle or invariant, because our own earlier output is never a reference.
+// Verification: published experiments and exact solutions as cases with references. A row compares one number; its
+// source begins with published, exact, oracle or invariant, because our own earlier output is never a reference.
 #pragma once
 
 #include <functional>
@@ -23,14 +23,16 @@ struct Row {
 class Checker {
  public:
   Checker(std::string group, std::vector<Row>& rows) : group_(std::move(group)), rows_(rows) {}
-  void relative(const std::string& case_name, const std::string& quantity, const std::string& unit, double reference, const std::string& source,
-                double computed, double tolerance);
-  void absolute(const std::string& case_name, const std::string& quantity, const std::string& unit, double reference, const std::string& source,
-                double computed, double tolerance);
+  void relative(const std::string& case_name, const std::string& quantity, const std::string& unit, double reference,
+                const std::string& source, double computed, double tolerance);
+  void absolute(const std::string& case_name, const std::string& quantity, const std::string& unit, double reference,
+                const std::string& source, double computed, double tolerance);
   // A computed measure of error that must not exceed the bound.
-  void at_most(const std::string& case_name, const std::string& quantity, const std::string& unit, const std::string& source, double computed, double bound);
+  void at_most(const std::string& case_name, const std::string& quantity, const std::string& unit,
+               const std::string& source, double computed, double bound);
   // A measured order of convergence.
-  void order(const std::string& case_name, const std::string& quantity, double reference, const std::string& source, double computed, double tolerance);
+  void order(const std::string& case_name, const std::string& quantity, double reference, const std::string& source,
+             double computed, double tolerance);
 
  private:
   void add(Row row);

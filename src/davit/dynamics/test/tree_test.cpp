@@ -33,7 +33,8 @@ TEST_P(RandomTrees, ForwardDynamicsEqualsKane) {
   for (size_t k = 1; k < projection.size(); ++k) {
     const Segment& s = c.tree->segments()[k];
     const Vec3 arm = s.mass > 0 ? Vec3(w.kin.body[k].R * s.moment / s.mass) : Vec3(Vec3::Zero());
-    tau += projection[k].P.transpose() * rotated(Mat3(w.kin.body[k].R.transpose()), w.loads.wrench[k].about(arm)).vector();
+    tau +=
+        projection[k].P.transpose() * rotated(Mat3(w.kin.body[k].R.transpose()), w.loads.wrench[k].about(arm)).vector();
   }
   const VecX expected = kane.M.partialPivLu().solve(tau - kane.C * c.state.u);
   // Round-off grows with the condition of M; the recursion must be as good as the dense solve.
@@ -64,8 +65,8 @@ TEST_P(RandomTrees, ResidualVanishesAtTheForwardSolution) {
   VecX F(c.tree->nu());
   std::vector<Wrench> transmitted(static_cast<size_t>(c.model->bodies()));
   const VecX a = c.system->workspace().a;
-  c.system->residual<double>(e, 0.0, c.state.q.data(), c.state.u.data(), c.state.z.data(), c.state.modes, a.data(), F.data(),
-                             transmitted.data());
+  c.system->residual<double>(e, 0.0, c.state.q.data(), c.state.u.data(), c.state.z.data(), c.state.modes, a.data(),
+                             F.data(), transmitted.data());
   EXPECT_LT(F.norm(), 1e-11 * (1 + a.norm()));
   // and the two recursions agree on what every joint transmits
   double largest = 0;
@@ -99,7 +100,9 @@ TEST_P(RandomTrees, ReactionsBalanceMomentumAndAuxiliarySpeeds) {
   for (size_t i = 0; i < c.tree->bodies_of_tree().size(); ++i) {
     const TreeBody& b = c.tree->bodies_of_tree()[i];
     const Wrench at_joint = w.transmitted[static_cast<size_t>(b.first_segment)];
-    EXPECT_LT((at_joint - momentum_balance(*c.tree, c.state, w.kin, w.loads, w.a, static_cast<int>(i))).vector().norm(), 1e-9 * (1 + largest)) << b.body.name;
+    EXPECT_LT((at_joint - momentum_balance(*c.tree, c.state, w.kin, w.loads, w.a, static_cast<int>(i))).vector().norm(),
+              1e-9 * (1 + largest))
+        << b.body.name;
     const Wrench kane = auxiliary_speed_reaction(*c.tree, w.kin, w.loads, w.a, static_cast<int>(i));
     EXPECT_LT((at_joint - kane).vector().norm(), 1e-9 * (1 + largest)) << b.body.name;
     // The same wrench in the axes of either body.
@@ -115,7 +118,8 @@ TEST_P(RandomTrees, VelocitiesAreTheDerivativesOfPoses) {
   const Tree& tree = *c.tree;
   const size_t n = static_cast<size_t>(tree.nu());
   std::vector<Dual8> q0(c.state.q.begin(), c.state.q.end()), q(q0), d(n), u(n);
-  for (size_t i = 0; i < n; ++i) d[i].d[0] = c.state.u[static_cast<Eigen::Index>(i)], u[i] = Dual8(c.state.u[static_cast<Eigen::Index>(i)]);
+  for (size_t i = 0; i < n; ++i)
+    d[i].d[0] = c.state.u[static_cast<Eigen::Index>(i)], u[i] = Dual8(c.state.u[static_cast<Eigen::Index>(i)]);
   tree.retract(q0.data(), d.data(), q.data());
   KinT<Dual8> kin;
   kin.body.resize(tree.segments().size());
@@ -162,7 +166,8 @@ TEST_P(RandomTrees, LinearisationMatchesDifferences) {
   const auto F_at = [&](const VecX& d, const VecX& u) {
     VecX q(c.tree->nq()), F(n);
     c.system->retract(c.state.q, d, q);
-    c.system->residual<double>(e, 0.0, q.data(), u.data(), c.state.z.data(), c.state.modes, a.data(), F.data(), nullptr);
+    c.system->residual<double>(e, 0.0, q.data(), u.data(), c.state.z.data(), c.state.modes, a.data(), F.data(),
+                               nullptr);
     return F;
   };
   const double h = 1e-5;
@@ -195,8 +200,10 @@ TEST(Tree, NamesMistakes) {
     return "";
   };
   EXPECT_EQ(message({rod("a", "c", JointKind::free)}), "body 'a': there is no body 'c' for it to be on");
-  EXPECT_NE(message({rod("a", "b", JointKind::free), rod("b", "a", JointKind::free)}).find("on itself"), std::string::npos);
-  EXPECT_NE(message({rod("a", "world", JointKind::free), rod("a", "world", JointKind::free)}).find("twice"), std::string::npos);
+  EXPECT_NE(message({rod("a", "b", JointKind::free), rod("b", "a", JointKind::free)}).find("on itself"),
+            std::string::npos);
+  EXPECT_NE(message({rod("a", "world", JointKind::free), rod("a", "world", JointKind::free)}).find("twice"),
+            std::string::npos);
   Body bad = rod("a", "world", JointKind::revolute);
   bad.joint.axis.setZero();
   EXPECT_NE(message({bad}).find("axis"), std::string::npos);
@@ -230,7 +237,8 @@ TEST(Tree, SaysWhichMotionHasNoInertia) {
     parts.body_names = tree->segment_names();
     const Model model(std::move(parts));
     System system(model);
-    return system.evaluate(model.initial_state()) ? std::string() : system.failure().element + ": " + system.failure().why;
+    return system.evaluate(model.initial_state()) ? std::string()
+                                                  : system.failure().element + ": " + system.failure().why;
   };
   Body b = rod("boom", "world", JointKind::revolute);
   EXPECT_NE(failure(b).find("boom: rotation about the axis"), std::string::npos);

@@ -1,9 +1,9 @@
 // Reference motions: end conditions, joins, derivatives, and the published polynomials.
+#include "davit/math/motion.hpp"
+
 #include <gtest/gtest.h>
 
 #include <stdexcept>
-
-#include "davit/math/motion.hpp"
 
 namespace davit {
 namespace {
@@ -38,7 +38,8 @@ TEST(Motion, PublishedThreePhaseMotion) {
   const double tau = 20, tau0 = 5;
   const auto c1 = [&](double t) {
     const double x = t / tau0;
-    return tau0 / (tau - tau0) * (-2.5 * std::pow(x, 8) + 10 * std::pow(x, 7) - 14 * std::pow(x, 6) + 7 * std::pow(x, 5));
+    return tau0 / (tau - tau0) *
+           (-2.5 * std::pow(x, 8) + 10 * std::pow(x, 7) - 14 * std::pow(x, 6) + 7 * std::pow(x, 5));
   };
   const Motion m = Motion(0).move(0, tau, 1, {.smoothness = 4, .ramp = tau0});
   for (double t = 0; t <= 5; t += 0.25) EXPECT_NEAR(m.value(t), c1(t), 1e-15);
@@ -61,7 +62,8 @@ TEST(Motion, DerivativesMatchDifferences) {
     m.derivatives(t, at);
     m.derivatives(t - h, minus);
     m.derivatives(t + h, plus);
-    for (int k = 0; k < 5; ++k) EXPECT_NEAR(at[k + 1], (plus[k] - minus[k]) / (2 * h), 1e-6 * (1 + std::abs(at[k + 1])));
+    for (int k = 0; k < 5; ++k)
+      EXPECT_NEAR(at[k + 1], (plus[k] - minus[k]) / (2 * h), 1e-6 * (1 + std::abs(at[k + 1])));
     EXPECT_EQ(m.value(Dual8::variable(t, 3)).d[3], at[1]);
   }
 }

@@ -17,7 +17,9 @@ Pose pose() { return {rotation(), vector(5)}; }
 Twist twist() { return {vector(2), vector(2)}; }
 Wrench wrench() { return {vector(2), vector(2)}; }
 
-void near(const auto& a, const auto& b, double tolerance = 1e-12) { RC_ASSERT((a - b).norm() <= tolerance * (1 + b.norm())); }
+void near(const auto& a, const auto& b, double tolerance = 1e-12) {
+  RC_ASSERT((a - b).norm() <= tolerance * (1 + b.norm()));
+}
 
 RC_GTEST_PROP(Rotation, ExponentialIsARotation, ()) {
   const Mat3 R = rotation();
@@ -144,7 +146,8 @@ RC_GTEST_PROP(Screw, LinesMeetWhenTheirMutualMomentVanishes, ()) {
 
 SpatialInertia body() {
   const Vec3 moments = vector().cwiseAbs() + Vec3(1, 1.2, 1.4);
-  return SpatialInertia::rigid(1 + std::abs(number(3)), vector(), congruence(rotation(), Sym3::diagonal(moments.x(), moments.y(), moments.z())));
+  return SpatialInertia::rigid(1 + std::abs(number(3)), vector(),
+                               congruence(rotation(), Sym3::diagonal(moments.x(), moments.y(), moments.z())));
 }
 RC_GTEST_PROP(Inertia, KineticEnergyIsTheSameAboutEveryPoint, ()) {
   const SpatialInertia I = body();
@@ -186,14 +189,17 @@ RC_GTEST_PROP(Symmetric, InverseAndCongruence, ()) {
 RC_GTEST_PROP(DualNumbers, EveryFunctionMatchesACentralDifference, ()) {
   const double x0 = 0.1 + 0.8 * std::abs(number(1)), y0 = 0.5 + std::abs(number(1));
   const auto f = [](auto x, auto y) {
-    using std::sin, std::cos, std::tan, std::exp, std::log, std::sqrt, std::tanh, std::atan2, std::asin, std::acos, std::abs;
-    return sin(x) * cos(y) + tan(x) / y - exp(x * y) + log(y) * sqrt(x) + tanh(x - y) + atan2(y, x) + asin(x) * acos(x) + abs(x - y);
+    using std::sin, std::cos, std::tan, std::exp, std::log, std::sqrt, std::tanh, std::atan2, std::asin, std::acos,
+        std::abs;
+    return sin(x) * cos(y) + tan(x) / y - exp(x * y) + log(y) * sqrt(x) + tanh(x - y) + atan2(y, x) +
+           asin(x) * acos(x) + abs(x - y);
   };
   const Dual8 d = f(Dual8::variable(x0, 0), Dual8::variable(y0, 1));
   const double h = 1e-6;
   RC_ASSERT(std::abs(d.value - f(x0, y0)) < 1e-13);
   RC_PRE(std::abs(x0 - y0) > 1e-3);
-  RC_ASSERT(std::abs(d.d[0] - (f(x0 + h, y0) - f(x0 - h, y0)) / (2 * h)) < 1e-7 * (1 + std::abs(d.d[0])) / (1 - x0 * x0));
+  RC_ASSERT(std::abs(d.d[0] - (f(x0 + h, y0) - f(x0 - h, y0)) / (2 * h)) <
+            1e-7 * (1 + std::abs(d.d[0])) / (1 - x0 * x0));
   RC_ASSERT(std::abs(d.d[1] - (f(x0, y0 + h) - f(x0, y0 - h)) / (2 * h)) < 1e-7 * (1 + std::abs(d.d[1])));
 }
 

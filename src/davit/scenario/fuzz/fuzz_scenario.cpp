@@ -7,7 +7,8 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   davit::input::Problems problems;
-  const auto scenario = davit::parse_scenario(std::string(reinterpret_cast<const char*>(data), size), "fuzz.yaml", problems);
+  const auto scenario =
+      davit::parse_scenario(std::string(reinterpret_cast<const char*>(data), size), "fuzz.yaml", problems);
   // Either it is good or it says why not.
   if (!scenario && !problems.has_errors()) std::abort();
   if (scenario && problems.has_errors()) std::abort();

@@ -1,0 +1,388 @@
+// One suite for every stepper: order of convergence, energy, group structure, dense output, determinism, allocation.
+#include "davit/solve/stepper.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <new>
+
+#include "davit/dynamics/tree.hpp"
+#include "davit/solve/equilibrium.hpp"
+#include "davit/solve/simulation.hpp"
+#include "davit/solve/vibration.hpp"
+
+namespace {
+long allocations = 0;
+}  // namespace
+
+void* operator new(std::size_t size) {
+  ++allocations;
+  if (void* p = std::malloc(size ? size : 1)) return p;
+  throw std::bad_alloc();
+}
+void operator delete(void* p) noexcept { std::free(p); }
+void operator delete(void* p, std::size_t) noexcept { std::free(p); }
+
+namespace davit {
+namespace {
+
+// A spring to the start in one coordinate.
+class Spring final : public ForceOf<Spring> {
+ public:
+  Spring(int q, int u, double k) : ForceOf("spring"), q_(q), u_(u), k_(k) {}
+  std::string summary() const override { return name(); }
+  bool conservative() const override { return true; }
+  template <class S>
+  void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {
+    loads.tau[static_cast<size_t>(u_)] -= S(k_) * c.kin.q[q_];
+  }
+  template <class S>
+  S potential_energy(const ContextT<S>& c) const {
+    return S(k_ / 2) * c.kin.q[q_] * c.kin.q[q_];
+  }
+
+ private:
+  int q_, u_;
+  double k_;
+};
+
+// A free body with an arm on a ball joint and a sprung boom: rotations, translations and coupling.
+struct Tumbling {
+  std::shared_ptr<const Tree> tree;
+  std::unique_ptr<Model> model;
+  Tumbling() {
+    Body hull;
+    hull.name = "hull";
+    hull.joint.kind = JointKind::free;
+    hull.joint.position = {0.3, -0.2, 0.5, 1, 2, 3};
+    hull.joint.rate = {0.9, -0.6, 1.2, 0.3, 0.2, -0.5};
+    hull.mass = 4;
+    hull.centre = {0.1, 0.2, 0.1};
+    hull.inertia = Sym3::diagonal(1, 1.6, 2.1);
+    Body arm;
+    arm.name = "arm";
+    arm.on = "hull";
+    arm.at.p = Vec3(0.5, 0.1, 0.2);
+    arm.joint.kind = JointKind::spherical;
+    arm.joint.position = {0.2, 0.1, -0.4};
+    arm.joint.rate = {-0.7, 0.8, 0.6};
+    arm.mass = 1.5;
+    arm.centre = {0, 0.3, 0.6};
+    arm.inertia = Sym3::diagonal(0.3, 0.4, 0.2);
+    Body boom = arm;
+    boom.name = "boom";
+    boom.on = "arm";
+    boom.at.p = Vec3(0, 0, 1);
+    boom.joint = {};
+    boom.joint.kind = JointKind::revolute;
+    boom.joint.axis = Vec3::UnitX();
+    boom.joint.position = {0.5};
+    boom.joint.rate = {1.0};
+    tree = std::make_shared<Tree>(std::vector<Body>{hull, arm, boom});
+    ModelParts parts;
+    parts.blocks = {tree};
+    parts.body_names = tree->segment_names();
+    parts.forces = {std::make_shared<Spring>(11, 9, 6.0)};
+    model = std::make_unique<Model>(std::move(parts));
+  }
+};
+
+struct Method {
+  const char* name;
+  std::function<std::unique_ptr<Stepper>(const Model&)> make;
+};
+
+class EveryStepper : public ::testing::TestWithParam<Method> {
+ protected:
+  Tumbling t;
+  System system{*t.model};
+  std::unique_ptr<Stepper> make() { return GetParam().make(*t.model); }
+  double distance(const State& a, const State& b) {
+    VecX d(t.model->nu());
+    system.difference(a.q, b.q, d);
+    return d.norm() + (a.u - b.u).norm();
+  }
+};
+
+struct Quiet : Observer {
+  void record(const State&, System&) override {}
+};
+
+TEST_P(EveryStepper, ConservesEnergyAndMomentum) {
+  State s = t.model->initial_state();
+  const auto momentum = [&](const State& state) {
+    system.evaluate(state);
+    Vec3 p = Vec3::Zero();
+    for (size_t i = 1; i < t.tree->segments().size(); ++i) {
+      const auto& k = system.workspace().kin.body[i];
+      const Segment& seg = t.tree->segments()[i];
+      p += seg.mass * k.v + k.w.cross(Vec3(k.R * seg.moment));
+    }
+    return p;
+  };
+  const Vec3 p0 = momentum(s);
+  const double e0 = system.energy(s).total();
+  const auto stepper = make();
+  Quiet quiet;
+  const RunOutcome out = simulate(system, *stepper, s, {.end = 10, .step = 1e-3, .output = 1}, quiet);
+  EXPECT_EQ(out.status, RunStatus::complete) << out.why;
+  EXPECT_LT((momentum(s) - p0).norm(), 1e-6);
+  EXPECT_NEAR(system.energy(s).total(), e0, 1e-6 * e0);
+}
+
+TEST_P(EveryStepper, QuaternionsStayUnit) {
+  State s = t.model->initial_state();
+  const auto stepper = make();
+  for (int i = 0; i < 1000; ++i) ASSERT_TRUE(stepper->step(system, s, 0.01).ok);
+  EXPECT_NEAR(s.q.head<4>().norm(), 1, 1e-14);
+  EXPECT_NEAR(s.q.segment<4>(7).norm(), 1, 1e-14);
+}
+
+TEST_P(EveryStepper, DenseOutputHasOrderFour) {
+  // The error inside one step falls as h⁴ at least: by sixteen when the step is halved.
+  const auto error = [&](double h, double part) {
+    State s = t.model->initial_state(), inside = s;
+    s.next_step = h;
+    const auto stepper = GetParam().make(*t.model);
+    EXPECT_DOUBLE_EQ(stepper->step(system, s, h).taken, h);
+    stepper->interpolate(system, part * h, inside);
+    State fine = t.model->initial_state();
+    const auto reference = make_rk4(*t.model);
+    for (int i = 0; i < 64; ++i) reference->step(system, fine, part * h / 64);
+    return distance(fine, inside);
+  };
+  for (double part : {0.25, 0.5, 0.9}) {
+    EXPECT_LT(error(0.01, part), 1e-7) << part;
+    EXPECT_GT(error(0.02, part) / error(0.01, part), 13) << part;
+  }
+}
+
+TEST_P(EveryStepper, AStepAllocatesNothing) {
+  State s = t.model->initial_state(), shown = s;
+  const auto stepper = make();
+  stepper->step(system, s, 0.01);
+  stepper->interpolate(system, 0.5 * s.t, shown);
+  const long before = allocations;
+  for (int i = 0; i < 10; ++i) stepper->step(system, s, 0.01);
+  system.evaluate(s);
+  system.commit(s);
+  EXPECT_EQ(allocations - before, 0);
+}
+
+TEST_P(EveryStepper, AFreshWorkspaceEveryStepGivesTheSameBits) {
+  State a = t.model->initial_state(), b = a;
+  const auto one = make();
+  const auto other = make();
+  for (int i = 0; i < 200; ++i) {
+    one->step(system, a, 0.01);
+    System fresh(*t.model);
+    other->step(fresh, b, 0.01);
+    ASSERT_EQ(a.hash(), b.hash()) << "step " << i;
+  }
+}
+
+TEST_P(EveryStepper, ASnapshotContinuesBitForBit) {
+  State a = t.model->initial_state();
+  const auto stepper = make();
+  for (int i = 0; i < 50; ++i) stepper->step(system, a, 0.01);
+  State b = a;
+  const auto later = make();
+  for (int i = 0; i < 50; ++i) {
+    stepper->step(system, a, 0.01);
+    later->step(system, b, 0.01);
+  }
+  EXPECT_EQ(a.hash(), b.hash());
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, EveryStepper,
+                         ::testing::Values(Method{"rk4", [](const Model& m) { return make_rk4(m); }},
+                                           Method{"dopri5", [](const Model& m) { return make_dormand_prince(m, {.tolerance = 1e-8}); }}),
+                         [](const auto& info) { return info.param.name; });
+
+TEST(RungeKutta4, HasOrderFourOnRotations) {
+  const Tumbling t;
+  System system(*t.model);
+  const auto end = [&](int steps) {
+    State s = t.model->initial_state();
+    const auto stepper = make_rk4(*t.model);
+    for (int i = 0; i < steps; ++i) stepper->step(system, s, 2.0 / steps);
+    return s;
+  };
+  const auto gap = [&](const State& a, const State& b) {
+    VecX d(t.model->nu());
+    system.difference(a.q, b.q, d);
+    return d.norm();
+  };
+  const State coarse = end(400), middle = end(800), fine = end(1600);
+  EXPECT_NEAR(std::log2(gap(coarse, middle) / gap(middle, fine)), 4, 0.15);
+}
+
+TEST(DormandPrince, ErrorFollowsTheTolerance) {
+  const Tumbling t;
+  System system(*t.model);
+  const auto end = [&](double tolerance) {
+    State s = t.model->initial_state();
+    const auto stepper = make_dormand_prince(*t.model, {.tolerance = tolerance});
+    Quiet quiet;
+    const RunOutcome out = simulate(system, *stepper, s, {.end = 3, .step = 10, .output = 3}, quiet);
+    return std::pair(s, out.counts.steps);
+  };
+  const auto [exact, many] = end(1e-13);
+  long last_steps = 0;
+  for (double tolerance : {1e-5, 1e-7, 1e-9}) {
+    const auto [s, steps] = end(tolerance);
+    VecX d(t.model->nu());
+    system.difference(exact.q, s.q, d);
+    EXPECT_LT(d.norm(), 100 * tolerance);
+    EXPECT_GT(d.norm(), 1e-3 * tolerance);
+    EXPECT_GT(steps, last_steps);
+    last_steps = steps;
+  }
+  EXPECT_GT(many, last_steps);
+}
+
+TEST(Simulation, RecordsOnTheGridWithEveryMethod) {
+  const Tumbling t;
+  System system(*t.model);
+  struct Times : Observer {
+    std::vector<double> t;
+    void record(const State& s, System&) override { t.push_back(s.t); }
+  };
+  for (const auto& stepper : {make_rk4(*t.model), make_dormand_prince(*t.model)}) {
+    Times times;
+    State s = t.model->initial_state();
+    simulate(system, *stepper, s, {.end = 1.05, .step = 0.03, .output = 0.1}, times);
+    ASSERT_EQ(times.t.size(), 12u);
+    for (int i = 0; i <= 10; ++i) EXPECT_NEAR(times.t[static_cast<size_t>(i)], 0.1 * i, 1e-12);
+    EXPECT_DOUBLE_EQ(times.t.back(), 1.05);
+    EXPECT_DOUBLE_EQ(s.t, 1.05);
+  }
+}
+
+TEST(Simulation, StopsWhenAsked) {
+  const Tumbling t;
+  System system(*t.model);
+  struct Stopping : Observer {
+    int rows = 0;
+    void record(const State&, System&) override { ++rows; }
+    bool proceed(const State& s) override { return s.t < 0.5; }
+  } observer;
+  State s = t.model->initial_state();
+  const auto stepper = make_rk4(*t.model);
+  const RunOutcome out = simulate(system, *stepper, s, {.end = 10, .step = 0.01, .output = 0.1}, observer);
+  EXPECT_EQ(out.status, RunStatus::interrupted);
+  EXPECT_NEAR(out.t, 0.5, 0.011);
+  EXPECT_EQ(observer.rows, 6);
+}
+
+TEST(Simulation, ABrokenRunNamesWhatBrokeAndKeepsTheLastGoodState) {
+  // A spring far too stiff for the step.
+  Body b;
+  b.name = "boom";
+  b.joint.kind = JointKind::revolute;
+  b.joint.position = {0.1};
+  b.inertia = Sym3::diagonal(1, 1, 1);
+  auto tree = std::make_shared<Tree>(std::vector<Body>{b});
+  ModelParts parts;
+  parts.blocks = {tree};
+  parts.body_names = tree->segment_names();
+  parts.forces = {std::make_shared<Spring>(0, 0, 1e6)};
+  const Model model(std::move(parts));
+  System system(model);
+  State s = model.initial_state();
+  Quiet quiet;
+  const auto stepper = make_rk4(model);
+  const RunOutcome out = simulate(system, *stepper, s, {.end = 10, .step = 0.01, .output = 0.1}, quiet);
+  EXPECT_EQ(out.status, RunStatus::broken);
+  EXPECT_EQ(out.element, "boom.angle");
+  EXPECT_NE(out.why.find("step"), std::string::npos);
+  EXPECT_TRUE(std::isfinite(s.q[0]) && std::isfinite(s.u[0]));
+  EXPECT_LT(out.t, 1);
+}
+
+TEST(Simulation, AdvisesAStep) {
+  const Tumbling t;
+  System system(*t.model);
+  Quiet quiet;
+  const auto run = [&](double step) {
+    State s = t.model->initial_state();
+    const auto stepper = make_rk4(*t.model);
+    return simulate(system, *stepper, s, {.end = 12, .step = step, .output = 1}, quiet);
+  };
+  const RunOutcome out = run(0.02);
+  EXPECT_GT(out.local_error, 0);
+  // The advised step has the error it promises, within the two digits of the advice.
+  const RunOutcome advised = run(out.advised_step);
+  EXPECT_LT(advised.local_error, 1.5e-8);
+  EXPECT_GT(advised.local_error, 1e-9);
+}
+
+class Weight final : public ForceOf<Weight> {
+ public:
+  explicit Weight(Frame at) : ForceOf("weight"), at_(at) {}
+  std::string summary() const override { return name(); }
+  template <class S>
+  void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {
+    loads.add_force(at_.body, c.kin.body[1].R * as<S>(at_.offset.p), as<S>(Vec3(0, 0, -2 * 9.81)));
+  }
+
+ private:
+  Frame at_;
+};
+
+class Push final : public ForceOf<Push> {
+ public:
+  Push() : ForceOf("push") {}
+  std::string summary() const override { return name(); }
+  template <class S>
+  void add_loads(const ContextT<S>&, LoadsT<S>& loads, S*) const {
+    loads.tau[0] += S(5);
+  }
+};
+
+TEST(Equilibrium, AnInvertedPendulumFallsToTheStableSide) {
+  Body b;
+  b.name = "pendulum";
+  b.joint.kind = JointKind::revolute;
+  b.joint.axis = Vec3::UnitY();
+  b.joint.position = {M_PI};  // upright, exactly: a saddle
+  b.mass = 2;
+  b.centre = {0, 0, -3};
+  auto tree = std::make_shared<Tree>(std::vector<Body>{b});
+  ModelParts parts;
+  parts.blocks = {tree};
+  parts.body_names = tree->segment_names();
+  parts.forces = {std::make_shared<Weight>(tree->frame("pendulum", Pose{Mat3::Identity(), Vec3(0, 0, -3)}))};
+  const Model model(std::move(parts));
+  System system(model);
+  const Equilibrium rest = find_equilibrium(system, model.initial_state());
+  EXPECT_TRUE(rest.converged);
+  EXPECT_TRUE(rest.stable);
+  EXPECT_NEAR(std::cos(rest.state.q[0]), 1, 1e-12);
+  const auto modes = vibration_modes(system, rest.state);
+  EXPECT_NEAR(modes.modes.back().frequency, std::sqrt(9.81 / 3) / (2 * M_PI), 1e-12);
+  EXPECT_NEAR(modes.fastest, std::sqrt(9.81 / 3), 1e-10);
+  EXPECT_NE(modes.modes.back().description.find("pendulum.angle"), std::string::npos);
+}
+
+TEST(Equilibrium, SaysWhenThereIsNone) {
+  // Nothing holds a body that a constant force pushes.
+  Body b;
+  b.name = "block";
+  b.joint.kind = JointKind::prismatic;
+  b.mass = 2;
+  auto tree = std::make_shared<Tree>(std::vector<Body>{b});
+  ModelParts parts;
+  parts.blocks = {tree};
+  parts.body_names = tree->segment_names();
+  parts.forces = {std::make_shared<Push>()};
+  const Model model(std::move(parts));
+  System system(model);
+  const Equilibrium rest = find_equilibrium(system, model.initial_state());
+  EXPECT_FALSE(rest.converged);
+  EXPECT_NE(rest.why.find("no equilibrium"), std::string::npos);
+  EXPECT_EQ(rest.state.q[0], 0);
+}
+
+}  // namespace
+}  // namespace davit
