@@ -5,7 +5,6 @@
 #include <atomic>
 #include <csignal>
 #include <ctime>
-#include <map>
 
 #include "davit/app/commands.hpp"
 #include "davit/app/terminal.hpp"
@@ -20,24 +19,6 @@ std::atomic<bool> stop_requested = false;
 void request_stop(int) { stop_requested = true; }
 
 std::string counted(size_t n, const char* what) { return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s"); }
-
-// Below round-off of its group a value is zero to an engineer.
-class Rounding {
- public:
-  explicit Rounding(const result::RunSummary& summary) {
-    for (const auto& c : summary.channels) {
-      double& largest = largest_[c.channel.group + c.channel.unit];
-      for (double x : {c.statistics.min, c.statistics.max})
-        if (std::isfinite(x)) largest = std::max(largest, std::abs(x));
-    }
-  }
-  std::string text(const result::ChannelInfo& channel, double x) const {
-    return number(std::abs(x) < 1e-9 * largest_.at(channel.group + channel.unit) ? 0 : x);
-  }
-
- private:
-  std::map<std::string, double> largest_;
-};
 
 void print_banner(const Scenario& s, const std::string& directory) {
   const auto stepper = s.make_stepper();
@@ -57,13 +38,14 @@ void print_banner(const Scenario& s, const std::string& directory) {
 }
 
 void print_results(const RunReport& report) {
-  const Rounding rounding(report.summary);
+  const result::NoiseFloor floor(report.summary.channels);
+  const auto shown = [&](const result::ChannelStatistics& c, double x) { return number(floor.clean(c.channel, x)); };
   Table extremes({"channel", "unit", "min", "at s", "max", "at s", "mean"});
   for (const auto& c : report.summary.channels)
     if (c.channel.main && c.channel.group != "energy")
-      extremes.add({c.channel.name, c.channel.unit, rounding.text(c.channel, c.statistics.min),
-                    number(c.statistics.min_time), rounding.text(c.channel, c.statistics.max),
-                    number(c.statistics.max_time), rounding.text(c.channel, c.statistics.mean)});
+      extremes.add({c.channel.name, c.channel.unit, shown(c, c.statistics.min),
+                    number(c.statistics.min_time), shown(c, c.statistics.max),
+                    number(c.statistics.max_time), shown(c, c.statistics.mean)});
   if (!extremes.empty()) fmt::print("\n{}", extremes.text(2));
   Table limits({"limit", "", "bound", "worst", "unit", "at s", "used", ""});
   for (const auto& l : report.summary.limits) {

@@ -32,7 +32,7 @@ class Text {
 
 std::string Gravity::summary() const {
   Text text;
-  text << "gravity " << g_.norm() << " m/s^2 on " << weights_.size() << (weights_.size() == 1 ? " body" : " bodies");
+  text << g_.norm() << " m/s^2 on " << weights_.size() << (weights_.size() == 1 ? " body" : " bodies");
   return text.str();
 }
 

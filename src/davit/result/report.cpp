@@ -196,11 +196,11 @@ class Page {
 
   void elements(const char* title, const std::vector<ElementRow>& rows) {
     if (rows.empty()) return;
-    add("<h3>{}</h3><div class=\"wide\"><table><thead><tr><th>Name</th><th>Kind</th><th>Description</th></tr></thead>"
+    add("<h3>{}</h3><div class=\"wide\"><table><thead><tr><th>Name</th><th>Description</th></tr></thead>"
         "<tbody>",
         title);
     for (const ElementRow& row : rows) {
-      add("<tr><td class=\"name\">{}</td><td>{}</td><td>{}</td></tr>", escape(row.name), escape(row.kind),
+      add("<tr><td class=\"name\">{}</td><td>{}</td></tr>", escape(row.name),
           escape(row.description));
     }
     add("</tbody></table></div>\n");
@@ -255,16 +255,18 @@ class Page {
     add("<section><h2>Extremes</h2><div class=\"wide\"><table><thead><tr><th>Channel</th><th>Unit</th><th "
         "class=\"n\">Min</th><th class=\"n\">at [s]</th><th class=\"n\">Max</th><th class=\"n\">at [s]</th><th "
         "class=\"n\">Mean</th><th class=\"n\">Std. dev.</th></tr></thead><tbody>\n");
+    const NoiseFloor floor(summary_.channels);
     for (const ChannelStatistics& each : summary_.channels) {
       const Statistics& s = each.statistics;
       const html::DisplayUnit unit = units_.of(each.channel.unit);
+      const auto shown = [&](double x) { return number(floor.clean(each.channel, x) * unit.scale); };
       add("<tr><td class=\"name\" title=\"{}\">{}", escape(each.channel.description), escape(each.channel.name));
       if (s.not_finite > 0)
         add("<small class=\"exceeded\">{} samples are not finite and left out</small>", s.not_finite);
       add("</td><td>{}</td><td class=\"n\">{}</td><td class=\"n t\">{}</td><td class=\"n\">{}</td><td class=\"n "
           "t\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td></tr>\n",
-          escape(unit.name), number(s.min * unit.scale), number(s.min_time), number(s.max * unit.scale),
-          number(s.max_time), number(s.mean * unit.scale), number(s.standard_deviation * unit.scale));
+          escape(unit.name), shown(s.min), number(s.min_time), shown(s.max), number(s.max_time), shown(s.mean),
+          shown(s.standard_deviation));
     }
     add("</tbody></table></div></section>\n");
   }

@@ -28,7 +28,6 @@ struct BodyRow {
 
 struct ElementRow {
   std::string name{};
-  std::string kind{};
   std::string description{};
 };
 

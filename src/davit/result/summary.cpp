@@ -1,5 +1,8 @@
 #include "davit/result/summary.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include <fstream>
@@ -72,6 +75,19 @@ Json list(const std::vector<T>& items) {
 }
 
 }  // namespace
+
+NoiseFloor::NoiseFloor(const std::vector<ChannelStatistics>& channels) {
+  for (const ChannelStatistics& each : channels) {
+    double& largest = largest_[{each.channel.group, each.channel.unit}];
+    for (double x : {each.statistics.min, each.statistics.max})
+      if (std::isfinite(x)) largest = std::max(largest, std::abs(x));
+  }
+}
+
+double NoiseFloor::clean(const ChannelInfo& channel, double value) const {
+  const auto largest = largest_.find({channel.group, channel.unit});
+  return largest != largest_.end() && std::abs(value) < 1e-11 * largest->second ? 0 : value;
+}
 
 std::string summary_json(const RunSummary& summary) {
   Json json;

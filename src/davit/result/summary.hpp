@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -27,6 +28,16 @@ struct CheckedLimit {
 struct ChannelStatistics {
   ChannelInfo channel{};
   Statistics statistics{};
+};
+
+// What is round-off among the channels of one group and unit: an engineer reads 3e-14 N m beside 1800 N m as zero.
+class NoiseFloor {
+ public:
+  explicit NoiseFloor(const std::vector<ChannelStatistics>& channels);
+  double clean(const ChannelInfo& channel, double value) const;
+
+ private:
+  std::map<std::pair<std::string, std::string>, double> largest_;
 };
 
 struct Mode {

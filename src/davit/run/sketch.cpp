@@ -67,24 +67,24 @@ result::ModelSketch sketch_of(const Scenario& scenario, const State& start) {
     };
     for (const TreeBody& child : tree.bodies_of_tree())
       if (child.body.on == b.body.name) line_to(kin.body[static_cast<size_t>(child.first_segment)].p);
-    if (spec) {
+    if (spec)
       for (const auto& [name, at] : spec->points) line_to(p + R * at);
+    if (drawing.polylines.empty()) line_to(p + R * b.body.centre);
+    if (spec)
       for (const auto& line : outline(*spec)) {
         Polyline world;
         for (const Vec3& x : line) world.push_back(point(p + R * x));
         drawing.polylines.push_back(std::move(world));
       }
-    }
-    if (drawing.polylines.empty()) line_to(p + R * b.body.centre);
     if (drawing.polylines.empty()) drawing.polylines.push_back({point(joint)});
     sketch.drawing.push_back(std::move(drawing));
     sketch.bodies.push_back({b.body.name, b.body.mass, point(b.body.centre), b.body.on, name_of(b.body.joint.kind)});
   }
   for (const auto& f : scenario.model->forces())
-    sketch.forces.push_back({f.element->name(), "force", f.element->summary()});
-  for (const auto& f : scenario.model->reaction_forces()) sketch.forces.push_back({f->name(), "force", f->summary()});
+    sketch.forces.push_back({f.element->name(), f.element->summary()});
+  for (const auto& f : scenario.model->reaction_forces()) sketch.forces.push_back({f->name(), f->summary()});
   for (const auto& c : scenario.model->controllers())
-    sketch.controllers.push_back({c.element->name(), "controller", c.element->summary()});
+    sketch.controllers.push_back({c.element->name(), c.element->summary()});
   return sketch;
 }
 

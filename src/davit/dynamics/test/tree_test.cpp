@@ -180,6 +180,58 @@ TEST_P(RandomTrees, LinearisationMatchesDifferences) {
   }
 }
 
+// A full 6x6 inertia that moves with a body, as added mass does.
+class AddedMass final : public ForceOf<AddedMass> {
+ public:
+  AddedMass(int body, const Mat6& matrix) : ForceOf("added mass"), body_(body), inertia_(SpatialInertia::of(matrix)) {}
+  std::string summary() const override { return name(); }
+  bool adds_inertia() const override { return true; }
+  template <class S>
+  void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {
+    const SpatialInertiaT<S> own{inertia_.J.cast<S>(), as<S>(inertia_.H), inertia_.M.cast<S>()};
+    loads.added[static_cast<size_t>(body_)] += own.rotated(c.kin.body[static_cast<size_t>(body_)].R);
+  }
+
+ private:
+  int body_;
+  SpatialInertia inertia_;
+};
+
+TEST_P(RandomTrees, AddedInertiaEntersTheMassMatrixAndTheSolution) {
+  Random random(11);
+  const int body = random.integer(1, c.tree->bodies());
+  Mat6 A;
+  for (double& x : A.reshaped()) x = random.number();
+  A = (A * A.transpose()).eval();
+  ModelParts parts;
+  parts.blocks = {c.tree};
+  parts.body_names = c.tree->segment_names();
+  parts.forces = {c.model->forces()[0].element, std::make_shared<AddedMass>(body, A)};
+  const Model model(std::move(parts));
+  System system(model);
+  ASSERT_TRUE(system.evaluate(c.state));
+  // Projection of the body's twist about its origin, in its own axes, from the one about the centre of mass.
+  const Kin& kin = system.workspace().kin;
+  const auto projection = projections(*c.tree, kin)[static_cast<size_t>(body)];
+  const Segment& s = c.tree->segments()[static_cast<size_t>(body)];
+  const Vec3 centre = s.mass > 0 ? Vec3(s.moment / s.mass) : Vec3(Vec3::Zero());
+  Mat6 to_origin = Mat6::Identity();
+  to_origin.bottomLeftCorner<3, 3>() = skew(centre);
+  const MatX P = to_origin * projection.P;
+  const MatX expected = kane_matrices(*c.tree, kin).M + P.transpose() * A * P;
+  EXPECT_LT((system.mass_matrix(c.state) - expected).norm(), 1e-11 * expected.norm());
+  // and the articulated recursion solves with it
+  EvaluationT<double> e;
+  model.prepare(e);
+  VecX F(c.tree->nu());
+  std::vector<Wrench> transmitted(static_cast<size_t>(model.bodies()));
+  const VecX a = system.workspace().a;
+  system.residual<double>(e, 0.0, c.state.q.data(), c.state.u.data(), c.state.z.data(), c.state.modes, a.data(), F.data(), transmitted.data());
+  EXPECT_LT(F.norm(), 1e-10 * (1 + a.norm()));
+  for (size_t i = 1; i < transmitted.size(); ++i)
+    EXPECT_LT((transmitted[i] - system.workspace().transmitted[i]).vector().norm(), 1e-10 * (1 + transmitted[i].vector().norm() + a.norm()));
+}
+
 INSTANTIATE_TEST_SUITE_P(Seeds, RandomTrees, ::testing::Range(1, 61));
 
 Body rod(const char* name, const char* on, JointKind kind) {

@@ -102,8 +102,8 @@ struct Sample {
                      {"king", 120e3, {0, 0, 2}, "ship", "revolute z"},
                      {"boom", 60e3, {8.2, 0, 0}, "king", "revolute y"},
                      {"load <150 t>", 150e3, {0, 0, 0}, "world", "free"}};
-    sketch.forces = {{"gravity", "gravity", "9.81 m/s² downwards"}, {"waves", "jonswap", "Hs = 4 m, Tp = 4.8 s"}};
-    sketch.controllers = {{"tip", "computed torque", "moves boom.tip by 0.5 m over 2 s"}};
+    sketch.forces = {{"gravity", "9.81 m/s² downwards"}, {"waves", "JONSWAP, Hs = 4 m, Tp = 4.8 s"}};
+    sketch.controllers = {{"tip", "computed torque moves boom.tip by 0.5 m over 2 s"}};
   }
 
   std::string page() const { return report_html(summary, Result::open(file()), sketch); }
