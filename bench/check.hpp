@@ -1,8 +1,6 @@
 // Every code is checked before it is timed.
 #pragma once
 
-#include <optional>
-
 #include "models.hpp"
 
 namespace davit::bench {

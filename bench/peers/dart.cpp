@@ -59,7 +59,7 @@ dd::SkeletonPtr skeleton_of(const Links& links) {
 
 class DartCrane final : public Crane {
  public:
-  explicit DartCrane(const Links& links) : skeleton_(skeleton_of(links)), hull_(skeleton_->getBodyNode(0)), x_(11) {}
+  explicit DartCrane(const Links& links) : skeleton_(skeleton_of(links)), x_(11) {}
 
   void compute(const CraneState& s) override {
     const Eigen::Quaterniond e(s.quaternion[0], s.quaternion[1], s.quaternion[2], s.quaternion[3]);
@@ -99,7 +99,6 @@ class DartCrane final : public Crane {
 
  private:
   dd::SkeletonPtr skeleton_;
-  dd::BodyNode* hull_;
   Eigen::VectorXd x_;
 };
 
