@@ -19,8 +19,8 @@ std::string numbers(const std::array<double, N>& a) {
   return out.str();
 }
 
-// Links are in a line: each body stands inside the one before. The XML library allows a hundred elements inside each
-// other, so a long line goes on in files that the first one includes.
+// Links are in a line: each body stands inside the one before. The XML library limits how deep that may go (300
+// is too deep, 80 is not), so a long line goes on in files that the first one includes.
 std::vector<std::string> xml_files(const Links& links) {
   std::vector<std::string> files;
   std::ostringstream out;
