@@ -5,7 +5,7 @@ set(DAVIT_ARCH "x86-64-v3" CACHE STRING "instruction set (-march); empty for the
 
 add_library(davit_flags INTERFACE)
 target_compile_options(davit_flags INTERFACE
-  -Wall -Wextra -Wpedantic -Werror -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -ffp-contract=on)
+  -Wall -Wextra -Wpedantic -Werror -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -ffp-contract=on -fno-math-errno)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # gcc knows "on" only as "off". The warnings switched off are false alarms of gcc 12 in Eigen's fixed-size expressions
   # and in std::string (gcc bugs 105651, 105329).

@@ -221,7 +221,25 @@ Linearisation System::linearise(const State& state, const VecX& a) const {
   return out;
 }
 
-MatX System::mass_matrix(const State& state) const { return linearise(state, VecX::Zero(model_.nu())).M; }
+MatX System::mass_matrix(const State& state) const {
+  // At rest and without loads the momentum rate is M a: column by column, nothing cancels.
+  const int nu = model_.nu();
+  EvaluationT<double> e;
+  model_.prepare(e);
+  const VecX rest = VecX::Zero(nu);
+  gather<double>(e, state.t, state.q.data(), rest.data(), state.z.data(), state.modes);
+  std::fill(e.loads.wrench.begin(), e.loads.wrench.end(), Wrench{});
+  std::fill(e.loads.tau.begin(), e.loads.tau.end(), 0.0);
+  MatX M(nu, nu);
+  for (int j = 0; j < nu; ++j) {
+    const VecX unit = VecX::Unit(nu, j);
+    for (size_t i = 0; i < model_.blocks().size(); ++i) {
+      const auto& b = model_.blocks()[i];
+      b.block->momentum_rate(e.kin, unit.data() + b.first_u, e.loads, *e.block[i], M.col(j).data() + b.first_u, nullptr);
+    }
+  }
+  return M;
+}
 
 Energy System::energy(const State& state) {
   Energy e;
