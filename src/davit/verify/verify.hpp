@@ -44,6 +44,7 @@ struct Group {
   std::string name;
   std::string about;
   std::function<void(Checker&)> run;
+  bool slow = false;  // takes more than a few seconds: left out by --quick
 };
 
 const std::vector<Group>& groups();
