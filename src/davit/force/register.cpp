@@ -18,7 +18,7 @@ struct JointSpringSpec {
 
   static const Record<JointSpringSpec>& record() {
     static const auto r =
-        Record<JointSpringSpec>("joint spring", "A spring in a joint: τ = -k (q - q0) - k3 (q - q0)^3")
+        Record<JointSpringSpec>("joint_spring", "A spring in a joint: τ = -k (q - q0) - k3 (q - q0)^3")
             .field("joint", &JointSpringSpec::joint, "the joint, or one of its coordinates")
             .example("king or vessel.roll")
             .field("stiffness", &JointSpringSpec::stiffness, "linear stiffness k (N m/rad, or N/m in a slide)")
@@ -43,7 +43,7 @@ struct JointDamperSpec {
 
   static const Record<JointDamperSpec>& record() {
     static const auto r =
-        Record<JointDamperSpec>("joint damper",
+        Record<JointDamperSpec>("joint_damper",
                                 "Damping and dry friction in a joint: τ = -b u - b3 u^3 - τc tanh(u/uc)")
             .field("joint", &JointDamperSpec::joint, "the joint, or one of its coordinates")
             .field("damping", &JointDamperSpec::damping, "viscous damping b (N m s/rad, or N s/m)")
