@@ -43,9 +43,8 @@ void print_results(const RunReport& report) {
   Table extremes({"channel", "unit", "min", "at s", "max", "at s", "mean"});
   for (const auto& c : report.summary.channels)
     if (c.channel.main && c.channel.group != "energy")
-      extremes.add({c.channel.name, c.channel.unit, shown(c, c.statistics.min),
-                    number(c.statistics.min_time), shown(c, c.statistics.max),
-                    number(c.statistics.max_time), shown(c, c.statistics.mean)});
+      extremes.add({c.channel.name, c.channel.unit, shown(c, c.statistics.min), number(c.statistics.min_time),
+                    shown(c, c.statistics.max), number(c.statistics.max_time), shown(c, c.statistics.mean)});
   if (!extremes.empty()) fmt::print("\n{}", extremes.text(2));
   Table limits({"limit", "", "bound", "worst", "unit", "at s", "used", ""});
   for (const auto& l : report.summary.limits) {

@@ -235,7 +235,8 @@ MatX System::mass_matrix(const State& state) const {
     const VecX unit = VecX::Unit(nu, j);
     for (size_t i = 0; i < model_.blocks().size(); ++i) {
       const auto& b = model_.blocks()[i];
-      b.block->momentum_rate(e.kin, unit.data() + b.first_u, e.loads, *e.block[i], M.col(j).data() + b.first_u, nullptr);
+      b.block->momentum_rate(e.kin, unit.data() + b.first_u, e.loads, *e.block[i], M.col(j).data() + b.first_u,
+                             nullptr);
     }
   }
   return M;

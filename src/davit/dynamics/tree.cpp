@@ -190,8 +190,9 @@ Frame Tree::frame(const std::string& name, const Pose& offset) const {
 
 Wrench Tree::reaction(const Kin& kin, const std::vector<Wrench>& transmitted, int index, Axes axes) const {
   const TreeBody& b = bodies_[static_cast<size_t>(index)];
-  // Inner links are massless: what enters the first segment reaches the body.
-  const Wrench& at_first = transmitted[static_cast<size_t>(b.first_segment)];
+  // The links inside a joint are massless, so the same wrench passes through all its segments; the last one's origin is
+  // the body's own point at the joint.
+  const Wrench& at_joint = transmitted[static_cast<size_t>(b.last_segment)];
   Mat3 R = kin.body[static_cast<size_t>(b.last_segment)].R * b.frame.R;
   if (axes == Axes::parent) {
     R.setIdentity();
@@ -200,7 +201,7 @@ Wrench Tree::reaction(const Kin& kin, const std::vector<Wrench>& transmitted, in
       R = kin.body[static_cast<size_t>(parent.last_segment)].R * parent.frame.R;
     }
   }
-  return rotated(Mat3(R.transpose()), at_first);
+  return rotated(Mat3(R.transpose()), at_joint);
 }
 
 void Tree::initial_state(double* q, double* u) const {

@@ -56,8 +56,8 @@ class Tree final : public Block {
 
   // A frame fixed in a body ("world" too): its own frame, moved by `offset`.
   Frame frame(const std::string& body, const Pose& offset = {}) const;
-  // The wrench that a body's inboard joint exerts on it, about the joint's origin (or an offset from it in the body's
-  // axes), in the axes of the body or of its parent: Cibicik & Egeland (39)-(50), all six components.
+  // The wrench that a body's inboard joint exerts on it, about the body's point at the joint, in the axes of the body
+  // or of its parent: Cibicik & Egeland (39)-(50), all six components.
   enum class Axes { body, parent };
   Wrench reaction(const Kin&, const std::vector<Wrench>& transmitted, int body, Axes axes) const;
 

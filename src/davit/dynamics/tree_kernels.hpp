@@ -356,7 +356,8 @@ inline void articulate(const std::vector<Segment>& segments, const Kin& kin, Tre
   }
 }
 
-// Solves for accelerations with the bias wrenches in work.p. `out(i, ...)` receives u̇.
+// Accelerations u̇ in `a` for the bias wrenches in work.p and the generalised forces tau, by the kept articulated
+// inertia.
 inline void accelerate(const std::vector<Segment>& segments, const Kin& kin, TreeWorkT<double>& work, const double* tau,
                        double* a, Wrench* transmitted) {
   auto& segment = work.segment;

@@ -200,8 +200,7 @@ class Page {
         "<tbody>",
         title);
     for (const ElementRow& row : rows) {
-      add("<tr><td class=\"name\">{}</td><td>{}</td></tr>", escape(row.name),
-          escape(row.description));
+      add("<tr><td class=\"name\">{}</td><td>{}</td></tr>", escape(row.name), escape(row.description));
     }
     add("</tbody></table></div>\n");
   }

@@ -1,10 +1,9 @@
 #include "davit/result/summary.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
 

@@ -105,7 +105,8 @@ std::vector<result::Mode> mode_table(const VibrationResult& vibration) {
     // Free, neutral and overdamped motions have no frequency.
     const bool oscillates = m.eigenvalue.imag() > 1e-6 * vibration.fastest;
     if (!oscillates && !grows) continue;
-    table.push_back({m.frequency, oscillates ? 1 / m.frequency : NAN, std::abs(m.damping_ratio) < 1e-6 ? 0.0 : m.damping_ratio,
+    table.push_back({m.frequency, oscillates ? 1 / m.frequency : NAN,
+                     std::abs(m.damping_ratio) < 1e-6 ? 0.0 : m.damping_ratio,
                      (grows ? "unstable: " : "") + m.description});
   }
   return table;

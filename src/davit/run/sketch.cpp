@@ -80,8 +80,7 @@ result::ModelSketch sketch_of(const Scenario& scenario, const State& start) {
     sketch.drawing.push_back(std::move(drawing));
     sketch.bodies.push_back({b.body.name, b.body.mass, point(b.body.centre), b.body.on, name_of(b.body.joint.kind)});
   }
-  for (const auto& f : scenario.model->forces())
-    sketch.forces.push_back({f.element->name(), f.element->summary()});
+  for (const auto& f : scenario.model->forces()) sketch.forces.push_back({f.element->name(), f.element->summary()});
   for (const auto& f : scenario.model->reaction_forces()) sketch.forces.push_back({f->name(), f->summary()});
   for (const auto& c : scenario.model->controllers())
     sketch.controllers.push_back({c.element->name(), c.element->summary()});

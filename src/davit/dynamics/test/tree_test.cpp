@@ -226,10 +226,12 @@ TEST_P(RandomTrees, AddedInertiaEntersTheMassMatrixAndTheSolution) {
   VecX F(c.tree->nu());
   std::vector<Wrench> transmitted(static_cast<size_t>(model.bodies()));
   const VecX a = system.workspace().a;
-  system.residual<double>(e, 0.0, c.state.q.data(), c.state.u.data(), c.state.z.data(), c.state.modes, a.data(), F.data(), transmitted.data());
+  system.residual<double>(e, 0.0, c.state.q.data(), c.state.u.data(), c.state.z.data(), c.state.modes, a.data(),
+                          F.data(), transmitted.data());
   EXPECT_LT(F.norm(), 1e-10 * (1 + a.norm()));
   for (size_t i = 1; i < transmitted.size(); ++i)
-    EXPECT_LT((transmitted[i] - system.workspace().transmitted[i]).vector().norm(), 1e-10 * (1 + transmitted[i].vector().norm() + a.norm()));
+    EXPECT_LT((transmitted[i] - system.workspace().transmitted[i]).vector().norm(),
+              1e-10 * (1 + transmitted[i].vector().norm() + a.norm()));
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, RandomTrees, ::testing::Range(1, 61));
@@ -309,6 +311,31 @@ TEST(Tree, SaysWhichMotionHasNoInertia) {
   b.joint.axis = Vec3::UnitX();
   b.joint.second_axis = Vec3::UnitY();
   EXPECT_EQ(failure(b), "");
+}
+
+TEST(Tree, ReactionsAreAboutTheBodysPointAtTheJoint) {
+  // A puck on a table, away from the origin of the joint: the table carries its weight under its centre of mass.
+  Body b = rod("puck", "world", JointKind::planar);
+  b.mass = 3;
+  b.centre = Vec3(0.4, -0.2, 0.1);
+  b.inertia = Sym3::diagonal(1, 1, 1);
+  b.joint.position = {5, -7, 0};
+  auto tree = std::make_shared<Tree>(std::vector<Body>{b});
+  ModelParts parts;
+  parts.blocks = {tree};
+  parts.body_names = tree->segment_names();
+  const Model model(std::move(parts));
+  System system(model);
+  const State state = model.initial_state();
+  ASSERT_TRUE(system.evaluate(state));
+  Workspace& w = system.workspace();
+  const Frame frame = tree->frame("puck", Pose{Mat3::Identity(), b.centre});
+  w.loads.add_force(frame.body, w.kin.body[static_cast<size_t>(frame.body)].R * frame.offset.p, Vec3(0, 0, -30));
+  tree->forward(w.kin, w.loads, *w.block[0], w.a.data(), w.transmitted.data());
+  EXPECT_EQ(w.a.norm(), 0);
+  const Wrench table = tree->reaction(w.kin, w.transmitted, 0, Tree::Axes::body);
+  EXPECT_LT((table.f - Vec3(0, 0, 30)).norm(), 1e-13);
+  EXPECT_LT((table.n - b.centre.cross(Vec3(0, 0, 30))).norm(), 1e-13);
 }
 
 TEST(Tree, DenavitHartenbergFollowsItsDefinition) {

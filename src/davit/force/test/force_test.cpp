@@ -1,4 +1,5 @@
-// Each force: what it does, that a conservative one is the gradient of its potential, and that exact derivatives are exact.
+// Each force: what it does, that a conservative one is the gradient of its potential, and that exact derivatives are
+// exact.
 #include <gtest/gtest.h>
 
 #include "davit/dynamics/system.hpp"
@@ -61,7 +62,8 @@ VecX generalised(Crane& c, const VecX& q) {
   c.model->prepare(e);
   const VecX zero = VecX::Zero(c.model->nu());
   VecX F(c.model->nu());
-  c.system->residual<double>(e, c.state.t, q.data(), zero.data(), c.state.z.data(), c.state.modes, zero.data(), F.data(), nullptr);
+  c.system->residual<double>(e, c.state.t, q.data(), zero.data(), c.state.z.data(), c.state.modes, zero.data(),
+                             F.data(), nullptr);
   return -F;
 }
 
@@ -84,22 +86,30 @@ void expect_gradient_of_potential(Crane c) {
 
 std::vector<std::shared_ptr<const Force>> gravity(const Tree& tree) {
   std::vector<Gravity::Weight> weights;
-  for (const TreeBody& b : tree.bodies_of_tree()) weights.push_back({b.last_segment, b.body.mass, b.frame * b.body.centre});
+  for (const TreeBody& b : tree.bodies_of_tree())
+    weights.push_back({b.last_segment, b.body.mass, b.frame * b.body.centre});
   return {std::make_shared<Gravity>(Vec3(0.3, -0.2, -9.81), weights)};
 }
 
 std::shared_ptr<RowForce> line(const Tree& tree, const SpringLaw::Data& data) {
-  const Frame a = tree.frame("slide", Pose{Mat3::Identity(), Vec3(1, 0.2, 0)}), b = tree.frame("load", Pose{Mat3::Identity(), Vec3(0, 0.3, 0.5)});
-  return std::make_shared<RowForce>("line", Row{std::make_shared<PointDistance>(a, b), std::make_shared<SpringLaw>(data)});
+  const Frame a = tree.frame("slide", Pose{Mat3::Identity(), Vec3(1, 0.2, 0)}),
+              b = tree.frame("load", Pose{Mat3::Identity(), Vec3(0, 0.3, 0.5)});
+  return std::make_shared<RowForce>("line",
+                                    Row{std::make_shared<PointDistance>(a, b), std::make_shared<SpringLaw>(data)});
 }
 
 TEST(Forces, ConservativeOnesAreGradients) {
   expect_gradient_of_potential(Crane(gravity));
   expect_gradient_of_potential(Crane([](const Tree&) -> std::vector<std::shared_ptr<const Force>> {
-    return {std::make_shared<JointSpring>("s", boom_angle, JointSpring::Data{3, 5, 0.1}), std::make_shared<JointSpring>("t", slide_travel, JointSpring::Data{7, -2, 0.3})};
+    return {std::make_shared<JointSpring>("s", boom_angle, JointSpring::Data{3, 5, 0.1}),
+            std::make_shared<JointSpring>("t", slide_travel, JointSpring::Data{7, -2, 0.3})};
   }));
-  expect_gradient_of_potential(Crane([](const Tree& t) -> std::vector<std::shared_ptr<const Force>> { return {line(t, {40, 0, 1.0, true})}; }));
-  expect_gradient_of_potential(Crane([](const Tree& t) -> std::vector<std::shared_ptr<const Force>> { return {line(t, {40, 0, 30.0, false})}; }));
+  expect_gradient_of_potential(Crane([](const Tree& t) -> std::vector<std::shared_ptr<const Force>> {
+    return {line(t, {40, 0, 1.0, true})};
+  }));
+  expect_gradient_of_potential(Crane([](const Tree& t) -> std::vector<std::shared_ptr<const Force>> {
+    return {line(t, {40, 0, 30.0, false})};
+  }));
 }
 
 TEST(Forces, ASlackLineCarriesNothing) {
@@ -112,15 +122,19 @@ TEST(Forces, ASlackLineCarriesNothing) {
 
 TEST(Forces, EnergyBalanceWithDampers) {
   // d(T + V)/dt = power of the forces without a potential, by a difference along the motion.
-  Crane c([](const Tree& t) {
-    auto forces = gravity(t);
-    forces.push_back(std::make_shared<JointDamper>("d", boom_angle, JointDamper::Data{2, 0.5, 1.5, 0.01}));
-    forces.push_back(std::make_shared<AppliedWrench>("w", t.frame("load"), AppliedWrench::Data{.force = Vec3(1, 2, 3), .moment = Vec3(0.1, 0.2, 0.3), .axes = AppliedWrench::Axes::body}));
-    forces.push_back(line(t, {40, 3, 1.0, true}));
-    return forces;
-  },
-          {std::make_shared<BearingFriction>("b", boom_angle, 1, BearingFriction::Data{0.2, 0.1, 1e-3}),
-           std::make_shared<BearingFriction>("g", slide_travel, 2, BearingFriction::Data{0.3, 1, 1e-3})});
+  Crane c(
+      [](const Tree& t) {
+        auto forces = gravity(t);
+        forces.push_back(std::make_shared<JointDamper>("d", boom_angle, JointDamper::Data{2, 0.5, 1.5, 0.01}));
+        forces.push_back(std::make_shared<AppliedWrench>(
+            "w", t.frame("load"),
+            AppliedWrench::Data{
+                .force = Vec3(1, 2, 3), .moment = Vec3(0.1, 0.2, 0.3), .axes = AppliedWrench::Axes::body}));
+        forces.push_back(line(t, {40, 3, 1.0, true}));
+        return forces;
+      },
+      {std::make_shared<BearingFriction>("b", boom_angle, 1, BearingFriction::Data{0.2, 0.1, 1e-3}),
+       std::make_shared<BearingFriction>("g", slide_travel, 2, BearingFriction::Data{0.3, 1, 1e-3})});
   ASSERT_TRUE(c.system->evaluate(c.state)) << c.system->failure().why;
   const double power = c.system->energy(c.state).power;
   const VecX a = c.system->workspace().a;
@@ -146,7 +160,8 @@ TEST(Forces, BearingFrictionSolvesTheResidual) {
   c.model->prepare(e);
   VecX F(c.model->nu());
   const VecX a = c.system->workspace().a;
-  c.system->residual<double>(e, 0.0, c.state.q.data(), c.state.u.data(), c.state.z.data(), c.state.modes, a.data(), F.data(), nullptr);
+  c.system->residual<double>(e, 0.0, c.state.q.data(), c.state.u.data(), c.state.z.data(), c.state.modes, a.data(),
+                             F.data(), nullptr);
   EXPECT_LT(F.norm(), 1e-10);
   // Friction opposes the motion.
   EXPECT_LT(c.system->workspace().loads.tau[0] * c.state.u[0], 0);
@@ -163,7 +178,8 @@ TEST(Forces, ASelfLockingSlideIsNamed) {
 
 TEST(Forces, WrenchComesAndGoes) {
   Crane c([](const Tree& t) -> std::vector<std::shared_ptr<const Force>> {
-    return {std::make_shared<AppliedWrench>("w", t.frame("load"), AppliedWrench::Data{.force = Vec3(2, 0, 0), .from = 1, .until = 3, .ramp = 0.5})};
+    return {std::make_shared<AppliedWrench>(
+        "w", t.frame("load"), AppliedWrench::Data{.force = Vec3(2, 0, 0), .from = 1, .until = 3, .ramp = 0.5})};
   });
   const auto size_at = [&](double t) {
     c.state.t = t;
@@ -186,7 +202,8 @@ TEST(Forces, DistanceRowsHaveExactRates) {
   std::vector<RowEntryT<double>> entries;
   row.geometry->jacobian(kin, entries);
   double rate = 0, bias = 0;
-  for (const auto& e : entries) rate += power(e.wrench, Twist{kin.body[static_cast<size_t>(e.body)].w, kin.body[static_cast<size_t>(e.body)].v});
+  for (const auto& e : entries)
+    rate += power(e.wrench, Twist{kin.body[static_cast<size_t>(e.body)].w, kin.body[static_cast<size_t>(e.body)].v});
   row.geometry->rate_bias(kin, &bias);
   const double h = 1e-4;
   const auto distance = [&](double t) {

@@ -194,10 +194,11 @@ TEST_P(EveryStepper, ASnapshotContinuesBitForBit) {
   EXPECT_EQ(a.hash(), b.hash());
 }
 
-INSTANTIATE_TEST_SUITE_P(Methods, EveryStepper,
-                         ::testing::Values(Method{"rk4", [](const Model& m) { return make_rk4(m); }},
-                                           Method{"dopri5", [](const Model& m) { return make_dormand_prince(m, {.tolerance = 1e-8}); }}),
-                         [](const auto& info) { return info.param.name; });
+INSTANTIATE_TEST_SUITE_P(
+    Methods, EveryStepper,
+    ::testing::Values(Method{"rk4", [](const Model& m) { return make_rk4(m); }},
+                      Method{"dopri5", [](const Model& m) { return make_dormand_prince(m, {.tolerance = 1e-8}); }}),
+    [](const auto& info) { return info.param.name; });
 
 TEST(RungeKutta4, HasOrderFourOnRotations) {
   const Tumbling t;
