@@ -186,11 +186,14 @@ Vec3T<S> rpy_of_rotation(const Mat3T<S>& R) {
 // A rotation that takes the z axis to the given direction; for z itself it is the identity.
 inline Mat3 rotation_from_z(const Vec3& direction) {
   const Vec3 z = direction.normalized();
-  // The shortest turn is singular only for -z, which is half a turn about x.
-  if (z.z() < -1 + 1e-12) return Vec3(1, -1, -1).asDiagonal();
   const Vec3 axis(-z.y(), z.x(), 0);  // z₀ × z
+  const double sine2 = axis.squaredNorm();
+  // 1 + cos of the turn, without cancellation near half a turn; only -z itself has no shortest turn: half a turn about
+  // x.
+  const double versine = z.z() < 0 ? sine2 / (1 - z.z()) : 1 + z.z();
+  if (!(versine > 0)) return Vec3(1, -1, -1).asDiagonal();
   const Mat3 W = skew(axis);
-  return Mat3::Identity() + W + W * W / (1 + z.z());
+  return Mat3::Identity() + W + W * W / versine;
 }
 
 }  // namespace davit

@@ -35,7 +35,10 @@ class RestEquations {
     const Linearisation lin = system_.linearise(s, zero_);
     out.M = lin.M;
     out.jacobian.resize(nu + nz, nu + nz);
-    out.jacobian << lin.K, lin.F_z, -lin.phi_q, -lin.phi_z;
+    out.jacobian.topLeftCorner(nu, nu) = lin.K;
+    out.jacobian.topRightCorner(nu, nz) = lin.F_z;
+    out.jacobian.bottomLeftCorner(nz, nu) = -lin.phi_q;
+    out.jacobian.bottomRightCorner(nz, nz) = -lin.phi_z;
     out.acceleration = std::max(lin.M.partialPivLu().solve(out.residual.head(nu)).cwiseAbs().maxCoeff(),
                                 nz ? out.residual.tail(nz).cwiseAbs().maxCoeff() : 0.0);
     return out;

@@ -33,11 +33,16 @@ VibrationResult vibration_modes(System& system, const State& state) {
   if (nu == 0 || !system.evaluate(state)) return out;
   const Linearisation lin = system.linearise(state, system.workspace().a);
   // M δa + D δu + K δq + F_z δz = 0, δż = φ_q δq + φ_u δu + φ_z δz
-  const auto M = lin.M.partialPivLu();
+  MatX right(nu, 2 * nu + nz);
+  right.leftCols(nu) = -lin.K;
+  right.middleCols(nu, nu) = -lin.D;
+  right.rightCols(nz) = -lin.F_z;
   MatX A = MatX::Zero(2 * nu + nz, 2 * nu + nz);
   A.topRows(nu).middleCols(nu, nu).setIdentity();
-  A.middleRows(nu, nu) << -M.solve(lin.K), -M.solve(lin.D), -M.solve(lin.F_z);
-  A.bottomRows(nz) << lin.phi_q, lin.phi_u, lin.phi_z;
+  A.middleRows(nu, nu) = lin.M.partialPivLu().solve(right);
+  A.bottomRows(nz).leftCols(nu) = lin.phi_q;
+  A.bottomRows(nz).middleCols(nu, nu) = lin.phi_u;
+  A.bottomRows(nz).rightCols(nz) = lin.phi_z;
   if (!A.allFinite()) return out;
   const Eigen::EigenSolver<MatX> solver(A);
   if (solver.info() != Eigen::Success) return out;
