@@ -21,6 +21,7 @@ void Assembly::add_point(const std::string& body, const std::string& point, cons
 std::optional<Frame> Assembly::frame(const input::Reference& reference) {
   if (reference.name == "world" || tree_->find(reference.name)) return tree_->frame(reference.name);
   if (const auto point = points_.find(reference.name); point != points_.end()) return point->second;
+  if (doubtful_.count(reference.name.substr(0, reference.name.find('.')))) return std::nullopt;
   auto candidates = body_names();
   for (const auto& [name, frame] : points_) candidates.push_back(name);
   input::unknown_name(reference, "body or point", candidates, problems_);
