@@ -36,7 +36,7 @@ int dispatch(int argc, char** argv) {
   auto* check_app = program.add_subcommand("check", "say everything that is wrong with a scenario");
   check_app->add_option("FILE", check.file, "scenario")->required();
   check_app->add_option("--set", check.settings, "change a value: path=value")->allow_extra_args(false);
-  check_app->add_flag("--channels", check.channels, "list the channels it would record");
+  check_app->add_flag("--channels", check.channels, "list the channels that can be recorded and limited");
   check_app->callback([&] { code = check_command(check); });
 
   bool markdown = false;

@@ -17,9 +17,11 @@ namespace davit::app {
 namespace {
 
 std::atomic<bool> stop_requested = false;
-void request_stop(int) { stop_requested = true; }
-
-std::string counted(size_t n, const char* what) { return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s"); }
+// The first time the run ends in order; who asks again wants it to end at once.
+void request_stop(int signal) {
+  stop_requested = true;
+  std::signal(signal, SIG_DFL);
+}
 
 // Below round-off of its group a value is zero to an engineer.
 class Rounding {
@@ -42,7 +44,8 @@ class Rounding {
 void print_banner(const Scenario& s, const std::string& directory) {
   const auto stepper = s.make_stepper();
   fmt::print("davit {}  {}\n", version(), s.specification.title);
-  fmt::print("  model   {} bodies, {} degrees of freedom, {}, {}\n", s.tree->bodies_of_tree().size(), s.model->nu(),
+  fmt::print("  model   {}, {}, {}, {}\n", counted(s.tree->bodies_of_tree().size(), "body", "bodies"),
+             counted(static_cast<size_t>(s.model->nu()), "degree of freedom", "degrees of freedom"),
              counted(s.model->forces().size() + s.model->reaction_forces().size(), "force"),
              counted(s.model->controllers().size(), "controller"));
   for (const auto& f : s.model->forces()) fmt::print("          {}: {}\n", f.element->name(), f.element->summary());
@@ -51,8 +54,8 @@ void print_banner(const Scenario& s, const std::string& directory) {
     fmt::print("          {}: {}\n", c.element->name(), c.element->summary());
   fmt::print("  method  {} ({})\n", stepper->summary(), s.method_reason);
   fmt::print("  run     {} s, {} {} s, {} channels every {} s into {}\n", number(s.options.end),
-             stepper->adaptive() ? "steps up to" : "step", number(s.options.step), s.channels.size() + 4,
-             number(s.options.output), directory);
+             stepper->adaptive() ? "steps up to" : "step", number(s.options.step),
+             s.channels.size() + energy_channels().size(), number(s.options.output), directory);
   std::fflush(stdout);
 }
 
