@@ -166,6 +166,11 @@ RunReport run_scenario(const Scenario& scenario, const RunSettings& settings) {
   }
   if (!wants_modes) about = fmt::format("nothing: they are left out beyond {} degrees of freedom", most_for_modes);
   if (wants_equilibrium) {
+    const auto& controllers = scenario.model->controllers();
+    if (std::any_of(controllers.begin(), controllers.end(), [](const auto& c) { return c.element->sample_time() > 0; }))
+      summary.warnings.push_back(
+          "the equilibrium is that of the commands which sampled controllers hold at the given start: expect a jerk at "
+          "their second sample");
     if (equilibrium.converged)
       state = equilibrium.state;
     else

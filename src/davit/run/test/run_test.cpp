@@ -288,6 +288,22 @@ TEST_F(Running, where_there_is_no_equilibrium_it_says_so) {
   EXPECT_NEAR(result().channel("bob.travel").back(), -9.80665 / 2, 1e-9);
 }
 
+TEST_F(Running, an_equilibrium_with_sampled_controllers_is_warned_of) {
+  const std::string held =
+      "davit: 1\ntitle: held\nbodies:\n"
+      "  arm: {joint: {revolute: y}, mass: 2 kg, centre: [1 m, 0, 0], inertia: [0.1, 0.2, 0.2]}\n"
+      "control: {hold: {pid: {joints: [arm], kp: 1 kN m/rad, kd: 50";
+  const std::string run_text = "}}}\nrun: {duration: 0.1 s, step: 1 ms, from_equilibrium: true}\n";
+  EXPECT_TRUE(run(held + run_text).summary.warnings.empty());
+  // kp (q - 0) = m g cos(q): it sags a little and stays.
+  const double q = result().channel("arm.angle")[0];
+  EXPECT_NEAR(1000 * q, 2 * 9.80665 * std::cos(q), 1e-6);
+  EXPECT_NEAR(result().channel("arm.angle").back(), q, 1e-9);
+  const auto warnings = run(held + ", sample_time: 10 ms" + run_text).summary.warnings;
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_NE(warnings[0].find("sampled controllers"), std::string::npos);
+}
+
 TEST_F(Running, modes_are_those_of_the_model) {
   const RunReport report = run(
       "davit: 1\ntitle: spring\nbodies: {bob: {joint: {prismatic: z}, mass: 4 kg}}\n"
