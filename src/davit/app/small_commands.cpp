@@ -63,6 +63,7 @@ int export_command(const ExportArguments& arguments) {
     }
     if (arguments.csv == "-") {
       result::export_csv(file, std::cout, arguments.channels);
+      if (!std::cout.flush()) throw result::ResultError("cannot write the values: is the disk full?");
     } else {
       result::export_csv(file, std::filesystem::path(arguments.csv), arguments.channels);
       fmt::print(stderr, "{}: {} rows\n", arguments.csv, file.rows());

@@ -94,7 +94,7 @@ std::string step_advice(const Scenario& scenario, const RunOutcome& outcome, dou
     if (fastest > 0) text += fmt::format(" At the start it is stable to {:.2g} s.", stability_limit / fastest);
     return text;
   }
-  if (outcome.counts.steps > 0)
+  if (outcome.counts.steps > 0 && scenario.make_stepper()->adaptive())
     return fmt::format(
         "The steps were {:.2g} to {:.2g} s, {} of {} tries were rejected; a fixed step of about {:.1g} s would do.",
         outcome.counts.shortest, outcome.counts.longest, outcome.counts.rejected,

@@ -50,8 +50,9 @@ class Program : public ::testing::Test {
   }
 
   // In `folder`; `meanwhile` gets the process while it runs. A program that takes a minute is killed: it hangs.
-  Outcome davit(const std::vector<std::string>& words, const std::function<void(pid_t)>& meanwhile = {}) {
-    const fs::path out = folder / ".stdout", err = folder / ".stderr";
+  Outcome davit(const std::vector<std::string>& words, const std::function<void(pid_t)>& meanwhile = {},
+                const fs::path& stdout_to = {}) {
+    const fs::path out = stdout_to.empty() ? folder / ".stdout" : stdout_to, err = folder / ".stderr";
     std::vector<std::string> all{DAVIT_PROGRAM};
     all.insert(all.end(), words.begin(), words.end());
     std::vector<char*> argv;
@@ -86,7 +87,7 @@ class Program : public ::testing::Test {
     Outcome outcome;
     if (WIFEXITED(status)) outcome.code = WEXITSTATUS(status);
     if (WIFSIGNALED(status)) outcome.signal = WTERMSIG(status);
-    outcome.out = text_of(out);
+    if (stdout_to.empty()) outcome.out = text_of(out);
     outcome.err = text_of(err);
     return outcome;
   }

@@ -234,6 +234,7 @@ TEST_F(Program, export_csv) {
   EXPECT_TRUE(has(nothing.err, "--csv"));
   EXPECT_EQ(davit({"export", "out/result.h5", "--csv", "no/such/folder/all.csv"}).code, 2);
   EXPECT_EQ(davit({"export", "out/result.h5", "--csv", "/dev/full"}).code, 2);
+  EXPECT_EQ(davit({"export", "out/result.h5", "--csv"}, {}, "/dev/full").code, 2);
   // A result is not overwritten by its own values.
   const std::string before = text_of(folder / "out/result.h5");
   const Outcome itself = davit({"export", "out/result.h5", "--csv", "out/../out/result.h5"});

@@ -224,6 +224,17 @@ TEST_F(Running, both_methods_agree) {
   }
 }
 
+TEST_F(Running, advice_about_the_step_fits_the_method) {
+  const std::string fixed = run(crane()).summary.step_advice,
+                    adaptive = run(crane("{duration: 2 s}")).summary.step_advice;
+  EXPECT_NE(fixed.find("local error"), std::string::npos) << fixed;
+  EXPECT_NE(adaptive.find("rejected"), std::string::npos) << adaptive;
+  // At rest there is no error to speak of, and fixed steps are never rejected.
+  const std::string rest =
+      "davit: 1\ntitle: rest\nbodies: {bob: {joint: {prismatic: x}, mass: 1 kg}}\nrun: {duration: 1 s, step: 10 ms}\n";
+  EXPECT_EQ(run(rest).summary.step_advice, "");
+}
+
 TEST_F(Running, a_broken_run_keeps_what_it_has) {
   // A step far too long for the spring.
   const RunReport report =
