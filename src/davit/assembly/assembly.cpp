@@ -96,7 +96,9 @@ Motion Assembly::take_motion(const JointCoordinate& at) {
       motion.move(move.at, move.over, move.to, move.profile);
     } catch (const std::invalid_argument& mistake) {
       problems_.error(move.where, mistake.what(),
-                      "order the moves of a joint in time and let each end before the next begins");
+                      2 * move.profile.ramp > move.over
+                          ? "give a ramp of at most half of 'over'"
+                          : "order the moves of a joint in time and let each end before the next begins");
     }
   }
   return motion;

@@ -83,9 +83,13 @@ std::unique_ptr<Model> build_model(const Specification& spec, const std::shared_
   for (const auto& [name, body] : spec.bodies)
     for (const auto& [point, at] : body.points) assembly.add_point(name, point, at);
   add_gravity(spec, assembly);
-  for (const PhaseSpec& phase : spec.operation)
-    for (const auto& [joint, to] : phase.move.targets)
-      assembly.add_move(joint, to, {phase.at, phase.over, 0, {phase.smoothness, phase.ramp}, phase.where});
+  for (const PhaseSpec& phase : spec.operation) {
+    // What is out of range was reported when it was read.
+    const Profile profile{std::clamp(phase.smoothness, 0, 12), std::max(phase.ramp, 0.0)};
+    if (phase.over > 0)
+      for (const auto& [joint, to] : phase.move.targets)
+        assembly.add_move(joint, to, {phase.at, phase.over, 0, profile, phase.where});
+  }
   for (const auto& [name, force] : spec.forces)
     if (force.build) force.build(name, assembly);
   for (const auto& [name, controller] : spec.control)

@@ -325,6 +325,16 @@ TEST(JointPid, adaptive_steps_land_on_the_samples) {
     EXPECT_TRUE(std::any_of(steps.begin(), steps.end(), [&](double t) { return std::abs(t - k * 0.07) < 1e-12; })) << k;
 }
 
+TEST(JointPid, steps_must_land_where_the_target_bends) {
+  Loop s;
+  s.gains.kp = 1;
+  s.target = Motion(0).move(0.15, 1, 1).move(2, 0.5, 0);
+  const Plant plant(s);
+  const auto& joins = plant.model->joins();
+  for (const double t : {0.15, 1.15, 2.0, 2.5})
+    EXPECT_TRUE(std::any_of(joins.begin(), joins.end(), [&](double x) { return std::abs(x - t) < 1e-12; })) << t;
+}
+
 TEST(JointPid, says_what_it_is) {
   Loop s;
   s.gains = {.kp = 12, .ki = 3, .kd = 6};

@@ -187,6 +187,14 @@ std::vector<Mistake> mistakes() {
        two_bodies("control: {c: {pid: {joints: [king], kp: 3}}}\noperation:\n"
                   "  - {at: 0 s, over: 0 s, move: {king: 1}}"),
        8, 21, "operation[0].over", "'0 s' is too small", "above 0 s"},
+      {"ramp_longer_than_the_move",
+       two_bodies("control: {c: {pid: {joints: [king], kp: 3}}}\noperation:\n"
+                  "  - {at: 0 s, over: 1 s, ramp: 0.6 s, move: {king: 1}}"),
+       8, 5, "operation[0]", "the ramps of a move are longer than the move", "at most half of 'over'"},
+      {"smoother_than_smooth",
+       two_bodies("control: {c: {pid: {joints: [king], kp: 3}}}\noperation:\n"
+                  "  - {at: 0 s, over: 1 s, smoothness: 13, move: {king: 1}}"),
+       8, 38, "operation[0].smoothness", "'13' is too large", "at most 12"},
       // limits
       {"unknown_channel", two_bodies("limits:\n  - {channel: king.angel, below: 1}"), 7, 15, "limits[0].channel",
        "there is no channel 'king.angel'", "did you mean 'king.angle'?"},
