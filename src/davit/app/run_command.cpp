@@ -132,8 +132,8 @@ int run_command(const RunArguments& arguments) {
   progress.finish();
   print_results(report);
   const RunOutcome& outcome = report.outcome;
-  fmt::print("\n  {} s in {:.3g} s ({:.3g} x real time), {} steps", number(outcome.t), report.summary.wall_time,
-             report.summary.real_time_factor, outcome.counts.steps);
+  fmt::print("\n  {} s in {:.3g} s ({:.3g} x real time), {}", number(outcome.t), report.summary.wall_time,
+             report.summary.real_time_factor, counted(static_cast<size_t>(outcome.counts.steps), "step"));
   if (outcome.counts.rejected > 0) fmt::print(", {} rejected", outcome.counts.rejected);
   fmt::print("\n");
   if (!report.summary.step_advice.empty()) fmt::print("  {}\n", report.summary.step_advice);
@@ -144,9 +144,8 @@ int run_command(const RunArguments& arguments) {
   }
   if (outcome.status == RunStatus::broken) {
     std::fflush(stdout);
-    fmt::print(stderr,
-               "\nerror: the run broke at {} s in {}: {}\n       all up to the last good step is in the result\n",
-               number(outcome.t), outcome.element, outcome.why);
+    fmt::print(stderr, "\nerror: the run broke at {} s{}: {}\n       all up to the last good step is in the result\n",
+               number(outcome.t), outcome.element.empty() ? "" : " in " + outcome.element, outcome.why);
     code = exit_broken;
   }
   fmt::print("\n  report  {}\n", (settings.directory / "report.html").string());

@@ -136,7 +136,8 @@ std::string status_text(const RunOutcome& outcome) {
     case RunStatus::interrupted:
       return "interrupted";
     default:
-      return fmt::format("broken: at {:.6g} s, {}: {}", outcome.t, outcome.element, outcome.why);
+      return fmt::format("broken: at {:.6g} s{}: {}", outcome.t, outcome.element.empty() ? "" : ", " + outcome.element,
+                         outcome.why);
   }
 }
 

@@ -89,6 +89,13 @@ TEST_F(Program, a_broken_run_is_code_3) {
   EXPECT_TRUE(has(result::Result::open(folder / "results/lift/result.h5").status(), "broken"));
 }
 
+TEST_F(Program, a_run_that_breaks_at_once_has_words_too) {
+  write("lift.yaml", pendulum("{duration: 1 s}") + "environment: {gravity: 1e300}\n");
+  const Outcome o = davit({"run", "lift.yaml"});
+  EXPECT_EQ(o.code, 3);
+  EXPECT_TRUE(has(o.err, "the run broke at 0 s: the step shrank"));
+}
+
 TEST_F(Program, settings_and_folder) {
   write("lift.yaml", pendulum());
   const Outcome o =
@@ -255,6 +262,8 @@ TEST_F(Program, unknown_words_are_code_2_with_help) {
     EXPECT_EQ(o.code, 2) << ::testing::PrintToString(words);
     EXPECT_TRUE(has(o.err, "--help")) << ::testing::PrintToString(words);
   }
+  const Outcome unknown = davit({"rnu", "lift.yaml"});
+  EXPECT_TRUE(has(unknown.err, "there is no command 'rnu': commands are run, check, schema, verify, export"));
   const Outcome help = davit({"--help"});
   EXPECT_EQ(help.code, 0);
   for (const char* command : {"run", "check", "schema", "verify", "export"}) EXPECT_TRUE(has(help.out, command));
