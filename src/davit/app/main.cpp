@@ -36,7 +36,7 @@ int dispatch(int argc, char** argv) {
   auto* check_app = program.add_subcommand("check", "say everything that is wrong with a scenario");
   check_app->add_option("FILE", check.file, "scenario")->required();
   check_app->add_option("--set", check.settings, "change a value: path=value")->allow_extra_args(false);
-  check_app->add_flag("--channels", check.channels, "list the channels it would record");
+  check_app->add_flag("--channels", check.channels, "list the channels that can be recorded and limited");
   check_app->callback([&] { code = check_command(check); });
 
   bool markdown = false;
@@ -68,8 +68,22 @@ int dispatch(int argc, char** argv) {
     code = export_command(exports);
   });
 
+  std::vector<std::string> words = with_command(argc, argv);
+  if (!words.empty() && !words.back().starts_with('-')) {
+    std::string commands;
+    bool known = false;
+    for (const CLI::App* command : program.get_subcommands({})) {
+      commands += (commands.empty() ? "" : ", ") + command->get_name();
+      known = known || command->get_name() == words.back();
+    }
+    if (!known) {
+      fmt::print(stderr, "there is no command '{}': commands are {}\nRun with --help for more information.\n",
+                 words.back(), commands);
+      return exit_bad_input;
+    }
+  }
   try {
-    program.parse(with_command(argc, argv));
+    program.parse(std::move(words));
   } catch (const CLI::ParseError& error) {
     const int result = program.exit(error);
     return result == 0 ? exit_ok : exit_bad_input;

@@ -16,14 +16,17 @@ namespace davit::app {
 namespace {
 
 std::atomic<bool> stop_requested = false;
-void request_stop(int) { stop_requested = true; }
-
-std::string counted(size_t n, const char* what) { return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s"); }
+// The first time the run ends in order; who asks again wants it to end at once.
+void request_stop(int signal) {
+  stop_requested = true;
+  std::signal(signal, SIG_DFL);
+}
 
 void print_banner(const Scenario& s, const std::string& directory) {
   const auto stepper = s.make_stepper();
   fmt::print("davit {}  {}\n", version(), s.specification.title);
-  fmt::print("  model   {} bodies, {} degrees of freedom, {}, {}\n", s.tree->bodies_of_tree().size(), s.model->nu(),
+  fmt::print("  model   {}, {}, {}, {}\n", counted(s.tree->bodies_of_tree().size(), "body", "bodies"),
+             counted(static_cast<size_t>(s.model->nu()), "degree of freedom", "degrees of freedom"),
              counted(s.model->forces().size() + s.model->reaction_forces().size(), "force"),
              counted(s.model->controllers().size(), "controller"));
   for (const auto& f : s.model->forces()) fmt::print("          {}: {}\n", f.element->name(), f.element->summary());
@@ -32,8 +35,8 @@ void print_banner(const Scenario& s, const std::string& directory) {
     fmt::print("          {}: {}\n", c.element->name(), c.element->summary());
   fmt::print("  method  {} ({})\n", stepper->summary(), s.method_reason);
   fmt::print("  run     {} s, {} {} s, {} channels every {} s into {}\n", number(s.options.end),
-             stepper->adaptive() ? "steps up to" : "step", number(s.options.step), s.channels.size() + 4,
-             number(s.options.output), directory);
+             stepper->adaptive() ? "steps up to" : "step", number(s.options.step),
+             s.channels.size() + energy_channels().size(), number(s.options.output), directory);
   std::fflush(stdout);
 }
 
@@ -110,8 +113,8 @@ int run_command(const RunArguments& arguments) {
   progress.finish();
   print_results(report);
   const RunOutcome& outcome = report.outcome;
-  fmt::print("\n  {} s in {:.3g} s ({:.3g} x real time), {} steps", number(outcome.t), report.summary.wall_time,
-             report.summary.real_time_factor, outcome.counts.steps);
+  fmt::print("\n  {} s in {:.3g} s ({:.3g} x real time), {}", number(outcome.t), report.summary.wall_time,
+             report.summary.real_time_factor, counted(static_cast<size_t>(outcome.counts.steps), "step"));
   if (outcome.counts.rejected > 0) fmt::print(", {} rejected", outcome.counts.rejected);
   fmt::print("\n");
   if (!report.summary.step_advice.empty()) fmt::print("  {}\n", report.summary.step_advice);
@@ -122,9 +125,8 @@ int run_command(const RunArguments& arguments) {
   }
   if (outcome.status == RunStatus::broken) {
     std::fflush(stdout);
-    fmt::print(stderr,
-               "\nerror: the run broke at {} s in {}: {}\n       all up to the last good step is in the result\n",
-               number(outcome.t), outcome.element, outcome.why);
+    fmt::print(stderr, "\nerror: the run broke at {} s{}: {}\n       all up to the last good step is in the result\n",
+               number(outcome.t), outcome.element.empty() ? "" : " in " + outcome.element, outcome.why);
     code = exit_broken;
   }
   fmt::print("\n  report  {}\n", (settings.directory / "report.html").string());

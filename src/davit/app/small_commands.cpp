@@ -20,17 +20,20 @@ int check_command(const CheckArguments& arguments) {
   const auto scenario = load_scenario(arguments.file, arguments.settings, problems);
   fmt::print("{}", problems.to_text());
   if (!scenario) {
-    fmt::print("{}: {} {}\n", arguments.file, problems.error_count(), problems.error_count() == 1 ? "error" : "errors");
+    fmt::print("{}: {}\n", arguments.file, counted(problems.error_count(), "error"));
     return exit_bad_input;
   }
   if (arguments.channels) {
     Table table({"channel", "unit", "meaning"});
     for (const Channel& c : scenario->model->channels()) table.add({c.name, c.unit, c.description});
+    for (const auto& c : energy_channels()) table.add({c.name, c.unit, c.description});
     fmt::print("{}", table.text(9));
   }
-  fmt::print("{}: good: {} bodies, {} degrees of freedom, {} channels, {} limits\n", arguments.file,
-             scenario->tree->bodies_of_tree().size(), scenario->model->nu(), scenario->model->channels().size(),
-             scenario->limits.size());
+  fmt::print("{}: good: {}, {}, {}, {}\n", arguments.file,
+             counted(scenario->tree->bodies_of_tree().size(), "body", "bodies"),
+             counted(static_cast<size_t>(scenario->model->nu()), "degree of freedom", "degrees of freedom"),
+             counted(scenario->model->channels().size() + energy_channels().size(), "channel"),
+             counted(scenario->limits.size(), "limit"));
   return exit_ok;
 }
 
@@ -53,8 +56,14 @@ int export_command(const ExportArguments& arguments) {
     }
     if (arguments.csv.empty()) return exit_ok;
     const auto file = result::Result::open(arguments.result);
+    std::error_code absent;
+    if (std::filesystem::equivalent(arguments.result, arguments.csv, absent)) {
+      fmt::print(stderr, "error: {} is the result itself\nremedy: give the file another name\n", arguments.csv);
+      return exit_bad_input;
+    }
     if (arguments.csv == "-") {
       result::export_csv(file, std::cout, arguments.channels);
+      if (!std::cout.flush()) throw result::ResultError("cannot write the values: is the disk full?");
     } else {
       result::export_csv(file, std::filesystem::path(arguments.csv), arguments.channels);
       fmt::print(stderr, "{}: {} rows\n", arguments.csv, file.rows());

@@ -31,6 +31,10 @@ std::string number(double x) {
   return fmt::format("{:.4g}", x);
 }
 
+std::string counted(size_t n, const std::string& one, const std::string& many) {
+  return fmt::format("{} {}", n, n == 1 ? one : many.empty() ? one + "s" : many);
+}
+
 std::string Table::text(size_t right) const {
   std::vector<size_t> widths;
   for (const auto& row : rows_)

@@ -22,6 +22,8 @@ class Table {
 
 // Four digits for people.
 std::string number(double x);
+// "1 force", "2 forces"; with a plural of its own "2 bodies".
+std::string counted(size_t n, const std::string& one, const std::string& many = {});
 
 class Progress {
  public:

@@ -21,6 +21,7 @@ void Assembly::add_point(const std::string& body, const std::string& point, cons
 std::optional<Frame> Assembly::frame(const input::Reference& reference) {
   if (reference.name == "world" || tree_->find(reference.name)) return tree_->frame(reference.name);
   if (const auto point = points_.find(reference.name); point != points_.end()) return point->second;
+  if (doubtful_.count(reference.name.substr(0, reference.name.find('.')))) return std::nullopt;
   auto candidates = body_names();
   for (const auto& [name, frame] : points_) candidates.push_back(name);
   input::unknown_name(reference, "body or point", candidates, problems_);
@@ -95,7 +96,9 @@ Motion Assembly::take_motion(const JointCoordinate& at) {
       motion.move(move.at, move.over, move.to, move.profile);
     } catch (const std::invalid_argument& mistake) {
       problems_.error(move.where, mistake.what(),
-                      "order the moves of a joint in time and let each end before the next begins");
+                      2 * move.profile.ramp > move.over
+                          ? "give a ramp of at most half of 'over'"
+                          : "order the moves of a joint in time and let each end before the next begins");
     }
   }
   return motion;

@@ -1,5 +1,8 @@
 #include "davit/control/register.hpp"
 
+#include <limits>
+#include <set>
+
 #include "davit/control/joint_pid.hpp"
 
 namespace davit::control {
@@ -44,17 +47,17 @@ struct PidSpec {
       assembly.problems().error(where, "'joints' is empty", "name the joints to drive, e.g. [king, inner]");
     // Rotations and slides have gains of different units: a controller for each.
     std::vector<JointPid::Axis> rotations, slides;
+    std::set<std::string> driven;
     for (const Reference& joint : joints) {
       const auto at = assembly.coordinate(joint);
       if (!at) continue;
-      Input input{name + "." + at->name, at->angle ? "N m" : "N"};
-      if (limit) {
-        input.upper = assembly.joint_quantity(limit, *at, "N m", "N");
-        input.lower = -input.upper;
-        if (!(input.upper > 0))
-          assembly.problems().error(limit->where, "the limit must be above zero",
-                                    "give the largest torque, e.g. 50 kN m");
+      if (!driven.insert(at->name).second) {
+        assembly.problems().error(joint.where, "'" + at->name + "' is named twice", "name each joint once");
+        continue;
       }
+      Input input{name + "." + at->name, at->angle ? "N m" : "N"};
+      input.upper = bound(limit, *at, assembly);
+      input.lower = -input.upper;
       const int port = assembly.add_input(std::move(input));
       (at->angle ? rotations : slides).push_back({*at, assembly.take_motion(*at), port});
       assembly.add(std::make_shared<JointActuator>(name + "." + at->name, *at, port));
@@ -68,18 +71,36 @@ struct PidSpec {
         gains.ki = assembly.joint_quantity(ki, at, "N m/rad/s", "N/m/s");
         gains.kd = assembly.joint_quantity(kd, at, "N m s/rad", "N s/m");
         gains.derivative_of_error = derivative_of_error;
-        if (integral_limit) gains.integral_limit = assembly.joint_quantity(integral_limit, at, "N m", "N");
+        gains.integral_limit = bound(integral_limit, at, assembly);
         assembly.add(std::make_shared<JointPid>(name, *axes, gains, sample_time.value_or(0)));
       }
   }
 
  private:
+  // Infinite when not given, and after a mistake.
+  static double bound(const std::optional<Quantity>& given, const JointCoordinate& at, Assembly& assembly) {
+    constexpr double none = std::numeric_limits<double>::infinity();
+    if (!given) return none;
+    const size_t errors = assembly.problems().error_count();
+    const double value = assembly.joint_quantity(given, at, "N m", "N");
+    if (value > 0) return value;
+    if (assembly.problems().error_count() == errors)
+      assembly.problems().error(
+          given->where, "the limit must be above zero",
+          at.angle ? "give the largest torque, e.g. 50 kN m" : "give the largest force, e.g. 50 kN");
+    return none;
+  }
+
   static void add_channels(const std::string& name, const JointPid::Axis& axis, Assembly& assembly) {
     const JointCoordinate& at = axis.coordinate;
+    // A joint of one coordinate goes by the name of its body.
+    const std::string body = at.name.substr(0, at.name.find('.'));
+    const bool one = coordinates(assembly.tree().body(body).body.joint.kind).size() == 1;
+    const std::string prefix = name + "." + (one ? body : at.name) + ".";
     const auto channel = [&](const char* what, const char* unit, const std::string& description, const char* group,
                              bool main, auto value) {
       Channel c;
-      c.name = name + "." + at.name.substr(0, at.name.find('.')) + "." + what;
+      c.name = prefix + what;
       c.unit = unit;
       c.description = description;
       c.source = "controller " + name;

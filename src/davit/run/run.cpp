@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 
+#include "davit/result/csv.hpp"
 #include "davit/result/recorder.hpp"
 #include "davit/result/report.hpp"
 #include "davit/run/sketch.hpp"
@@ -22,17 +24,20 @@ namespace {
 // Explicit Runge-Kutta of order four is stable to |λ| h = 2.78.
 constexpr double stability_limit = 2.78;
 
+// Modes and equilibrium work with dense matrices: beyond this many degrees of freedom a run would wait for them.
+constexpr int most_for_modes = 200;
+
 std::vector<result::ChannelInfo> channel_infos(const Scenario& scenario) {
   std::vector<result::ChannelInfo> infos;
   for (const Channel& c : scenario.channels)
     infos.push_back({c.name, c.unit, c.description, c.source, c.main, c.group});
-  const std::string source = "System::energy";
-  const bool plotted = scenario.specification.run.plot.empty();
-  infos.push_back({"energy.kinetic", "J", "kinetic energy of all bodies", source, plotted, "energy"});
-  infos.push_back({"energy.potential", "J", "potential of gravity and springs", source, plotted, "energy"});
-  infos.push_back({"energy.total", "J", "kinetic and potential energy", source, plotted, "energy"});
-  infos.push_back({"energy.power", "W", "power of forces without a potential, positive when they feed the model",
-                   source, false, "power"});
+  const auto& plot = scenario.specification.run.plot;
+  for (result::ChannelInfo& energy : energy_channels()) {
+    if (!plot.empty())
+      energy.main = std::any_of(plot.begin(), plot.end(),
+                                [&](const std::string& pattern) { return result::matches(pattern, energy.name); });
+    infos.push_back(std::move(energy));
+  }
   return infos;
 }
 
@@ -89,7 +94,7 @@ std::string step_advice(const Scenario& scenario, const RunOutcome& outcome, dou
     if (fastest > 0) text += fmt::format(" At the start it is stable to {:.2g} s.", stability_limit / fastest);
     return text;
   }
-  if (outcome.counts.steps > 0)
+  if (outcome.counts.steps > 0 && scenario.make_stepper()->adaptive())
     return fmt::format(
         "The steps were {:.2g} to {:.2g} s, {} of {} tries were rejected; a fixed step of about {:.1g} s would do.",
         outcome.counts.shortest, outcome.counts.longest, outcome.counts.rejected,
@@ -120,7 +125,7 @@ std::vector<result::Fact> facts(const Scenario& scenario, const std::string& abo
           {"degrees of freedom", count(static_cast<size_t>(scenario.model->nu())), "", ""},
           {"forces", count(scenario.model->forces().size() + scenario.model->reaction_forces().size()), "", ""},
           {"controllers", count(scenario.model->controllers().size()), "", ""},
-          {"channels recorded", count(scenario.channels.size() + 4), "", ""},
+          {"channels recorded", count(scenario.channels.size() + energy_channels().size()), "", ""},
           {"total mass", mass, "kg", ""},
           {"modes are about", std::nullopt, "", about}};
 }
@@ -132,7 +137,8 @@ std::string status_text(const RunOutcome& outcome) {
     case RunStatus::interrupted:
       return "interrupted";
     default:
-      return fmt::format("broken: at {:.6g} s, {}: {}", outcome.t, outcome.element, outcome.why);
+      return fmt::format("broken: at {:.6g} s{}: {}", outcome.t, outcome.element.empty() ? "" : ", " + outcome.element,
+                         outcome.why);
   }
 }
 
@@ -148,7 +154,11 @@ RunReport run_scenario(const Scenario& scenario, const RunSettings& settings) {
   result::RunSummary& summary = report.summary;
   summary.warnings = settings.warnings;
 
-  const Equilibrium equilibrium = find_equilibrium(system, state);
+  const bool wants_equilibrium = scenario.specification.run.from_equilibrium;
+  const bool wants_modes = scenario.model->nu() <= most_for_modes;
+  Equilibrium equilibrium;
+  equilibrium.state = state;
+  if (wants_equilibrium || wants_modes) equilibrium = find_equilibrium(system, state);
   std::string about = "the static equilibrium near the start";
   State linearised = equilibrium.state;
   if (equilibrium.converged && !equilibrium.stable) about += ", which is not stable";
@@ -156,13 +166,19 @@ RunReport run_scenario(const Scenario& scenario, const RunSettings& settings) {
     about = "the state at the start: " + equilibrium.why;
     linearised = state;
   }
-  if (scenario.specification.run.from_equilibrium) {
+  if (!wants_modes) about = fmt::format("nothing: they are left out beyond {} degrees of freedom", most_for_modes);
+  if (wants_equilibrium) {
+    const auto& controllers = scenario.model->controllers();
+    if (std::any_of(controllers.begin(), controllers.end(), [](const auto& c) { return c.element->sample_time() > 0; }))
+      summary.warnings.push_back(
+          "the equilibrium is that of the commands which sampled controllers hold at the given start: expect a jerk at "
+          "their second sample");
     if (equilibrium.converged)
       state = equilibrium.state;
     else
       summary.warnings.push_back("the run does not start from equilibrium: " + equilibrium.why);
   }
-  const VibrationResult vibration = vibration_modes(system, linearised);
+  const VibrationResult vibration = wants_modes ? vibration_modes(system, linearised) : VibrationResult{};
   const auto stepper = scenario.make_stepper();
   if (!stepper->adaptive() && vibration.fastest * scenario.options.step > stability_limit)
     summary.warnings.push_back(

@@ -12,6 +12,9 @@ using Polyline = std::vector<Point>;
 
 Point point(const Vec3& p) { return {p.x(), p.y(), p.z()}; }
 
+// A picture of more bodies than this shows nothing but labels, and placing them takes long.
+constexpr size_t most_drawn = 300;
+
 // Edges of a solid in the body's frame.
 std::vector<std::vector<Vec3>> outline(const BodySpec& spec) {
   std::vector<std::vector<Vec3>> lines;
@@ -53,7 +56,10 @@ result::ModelSketch sketch_of(const Scenario& scenario, const State& start) {
   system.evaluate(start);
   const Kin& kin = system.workspace().kin;
   const Tree& tree = *scenario.tree;
+  const bool drawn = tree.bodies_of_tree().size() <= most_drawn;
   for (const TreeBody& b : tree.bodies_of_tree()) {
+    sketch.bodies.push_back({b.body.name, b.body.mass, point(b.body.centre), b.body.on, name_of(b.body.joint.kind)});
+    if (!drawn) continue;
     const Frame frame{b.last_segment, b.frame};
     const Mat3 R = rotation(kin, frame);
     const Vec3 p = position(kin, frame), joint = kin.body[static_cast<size_t>(b.first_segment)].p;
@@ -78,7 +84,6 @@ result::ModelSketch sketch_of(const Scenario& scenario, const State& start) {
       }
     if (drawing.polylines.empty()) drawing.polylines.push_back({point(joint)});
     sketch.drawing.push_back(std::move(drawing));
-    sketch.bodies.push_back({b.body.name, b.body.mass, point(b.body.centre), b.body.on, name_of(b.body.joint.kind)});
   }
   for (const auto& f : scenario.model->forces()) sketch.forces.push_back({f.element->name(), f.element->summary()});
   for (const auto& f : scenario.model->reaction_forces()) sketch.forces.push_back({f->name(), f->summary()});

@@ -107,9 +107,13 @@ std::set<std::string> check_tree(const input::Named<BodySpec>& specs, Problems& 
         astray.insert(name);
         break;
       }
-      if (std::find(chain.begin(), chain.end(), parent) != chain.end()) {
+      // A settled parent that is in this chain closes a circle; one that is not was looked at before.
+      if (settled[parent] && std::find(chain.begin(), chain.end(), parent) != chain.end()) {
         std::string loop;
-        for (auto i = std::find(chain.begin(), chain.end(), parent); i != chain.end(); ++i) loop += *i + " on ";
+        int shown = 0;
+        for (auto i = std::find(chain.begin(), chain.end(), parent); i != chain.end(); ++i)
+          if (++shown <= 8) loop += *i + " on ";
+        if (shown > 8) loop += "… on ";
         problems.error(spec.where, "the bodies hang on each other in a circle: " + loop + parent,
                        "let one of them be on world or on another body");
         astray.insert(name);
@@ -152,11 +156,13 @@ Body build_body(const std::string& name, const BodySpec& spec, Problems& problem
 
 }  // namespace
 
-std::vector<Body> build_bodies(const input::Named<BodySpec>& specs, Problems& problems) {
+std::vector<Body> build_bodies(const input::Named<BodySpec>& specs, const std::set<std::string>& doubtful,
+                               Problems& problems) {
   const auto astray = check_tree(specs, problems);
   std::vector<Body> bodies;
   for (const auto& [name, spec] : specs) {
-    bodies.push_back(build_body(name, spec, problems));
+    Problems consequences;
+    bodies.push_back(build_body(name, spec, doubtful.count(name) ? consequences : problems));
     if (astray.count(name)) bodies.back().on = "world";
   }
   return bodies;

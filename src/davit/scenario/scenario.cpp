@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 #include <set>
 
 #include "davit/force/gravity.hpp"
@@ -45,7 +47,7 @@ void check_unique_names(const Specification& spec, Problems& problems) {
   const auto visit = [&](const auto& named, const char* what) {
     for (const auto& [name, element] : named)
       if (!seen.insert(name).second)
-        problems.error(spec.where, fmt::format("the {} '{}' has the name of something else", what, name),
+        problems.error(element.where, fmt::format("the {} '{}' has the name of something else", what, name),
                        "channels are named after bodies, forces and controllers: give each its own name");
   };
   visit(spec.bodies, "body");
@@ -53,28 +55,41 @@ void check_unique_names(const Specification& spec, Problems& problems) {
   visit(spec.control, "controller");
 }
 
-// Bodies, forces and controllers that have mistakes of their own.
-std::set<std::string> doubtful_names(const Problems& problems) {
-  std::set<std::string> names;
-  for (const auto& p : problems.all())
-    for (const char* section : {"bodies.", "forces.", "control."})
-      if (p.severity == input::Problem::error && p.where.path.starts_with(section)) {
-        const std::string rest = p.where.path.substr(std::string(section).size());
-        names.insert(rest.substr(0, rest.find('.')));
-      }
-  return names;
-}
+// What has mistakes of its own, so that their consequences are not reported too.
+struct Doubts {
+  std::set<std::string> names;  // bodies, forces and controllers
+  bool elements = false;        // any of them …
+  bool section = false;         // … or all of a section
+  bool run = false;
+  explicit Doubts(const Problems& problems) {
+    for (const auto& p : problems.all()) {
+      if (p.severity != input::Problem::error) continue;
+      const std::string& path = p.where.path;
+      const std::string top = path.substr(0, path.find_first_of(".["));
+      run = run || top == "run";
+      if (top != "bodies" && top != "forces" && top != "control") continue;
+      elements = true;
+      section = section || path == top;
+      if (path == top) continue;
+      const std::string rest = path.substr(top.size() + 1);
+      names.insert(rest.substr(0, rest.find_first_of(".[")));
+    }
+  }
+};
 
 std::unique_ptr<Model> build_model(const Specification& spec, const std::shared_ptr<const Tree>& tree,
                                    Problems& problems, Scenario& out) {
-  const std::set<std::string> doubtful = doubtful_names(problems);
-  Assembly assembly(tree, problems, doubtful);
+  Assembly assembly(tree, problems, Doubts(problems).names);
   for (const auto& [name, body] : spec.bodies)
     for (const auto& [point, at] : body.points) assembly.add_point(name, point, at);
   add_gravity(spec, assembly);
-  for (const PhaseSpec& phase : spec.operation)
-    for (const auto& [joint, to] : phase.move.targets)
-      assembly.add_move(joint, to, {phase.at, phase.over, 0, {phase.smoothness, phase.ramp}, phase.where});
+  for (const PhaseSpec& phase : spec.operation) {
+    // What is out of range was reported when it was read.
+    const Profile profile{std::clamp(phase.smoothness, 0, 12), std::max(phase.ramp, 0.0)};
+    if (phase.over > 0)
+      for (const auto& [joint, to] : phase.move.targets)
+        assembly.add_move(joint, to, {phase.at, phase.over, 0, profile, phase.where});
+  }
   for (const auto& [name, force] : spec.forces)
     if (force.build) force.build(name, assembly);
   for (const auto& [name, controller] : spec.control)
@@ -82,34 +97,40 @@ std::unique_ptr<Model> build_model(const Specification& spec, const std::shared_
   auto model = assembly.finish();
 
   std::vector<std::string> names;
-  for (const Channel& c : model->channels()) names.push_back(c.name);
+  std::map<std::string, std::string> units;
+  const auto add = [&](const auto& channel) {
+    names.push_back(channel.name);
+    units[channel.name] = channel.unit;
+  };
+  for (const Channel& c : model->channels()) add(c);
+  for (const auto& c : energy_channels()) add(c);
+  const Doubts doubts(problems);
   for (const LimitSpec& limit : spec.limits) {
-    const auto channel = std::find_if(model->channels().begin(), model->channels().end(),
-                                      [&](const Channel& c) { return c.name == limit.channel.name; });
-    if (channel == model->channels().end()) {
-      if (!doubtful_names(problems).count(limit.channel.name.substr(0, limit.channel.name.find('.'))))
+    const auto found = units.find(limit.channel.name);
+    if (found == units.end()) {
+      if (!limit.channel.name.empty() && !doubts.section &&
+          !doubts.names.count(limit.channel.name.substr(0, limit.channel.name.find('.'))))
         input::unknown_name(limit.channel, "channel", names, problems);
       continue;
     }
+    const std::string& unit = found->second;
     const auto bound = [&](const std::optional<input::Threshold>& threshold) -> std::optional<double> {
       if (!threshold) return std::nullopt;
       if (!threshold->is_relative())
-        return input::require(threshold->quantity, input::unit(channel->unit.empty() ? "1" : channel->unit), problems);
+        return input::require(threshold->quantity, input::unit(unit.empty() ? "1" : unit), problems);
       const std::string owner = limit.channel.name.substr(0, limit.channel.name.find('.'));
       const auto value = assembly.values().find(owner + "." + threshold->of.name);
-      if (value == assembly.values().end() || value->second.unit != channel->unit) {
+      if (value == assembly.values().end() || value->second.unit != unit) {
         std::vector<std::string> candidates;
         for (const auto& [name, v] : assembly.values())
-          if (name.starts_with(owner + ".") && v.unit == channel->unit)
-            candidates.push_back(name.substr(owner.size() + 1));
-        input::unknown_name(threshold->of, fmt::format("value of '{}' in {}", owner, channel->unit), candidates,
-                            problems);
+          if (name.starts_with(owner + ".") && v.unit == unit) candidates.push_back(name.substr(owner.size() + 1));
+        input::unknown_name(threshold->of, fmt::format("value of '{}' in {}", owner, unit), candidates, problems);
         return std::nullopt;
       }
       return threshold->factor * value->second.value;
     };
     out.limits.push_back({limit.channel.name, bound(limit.below), bound(limit.above), limit.why});
-    out.limit_units.push_back(channel->unit);
+    out.limit_units.push_back(unit);
   }
   return model;
 }
@@ -134,18 +155,22 @@ void choose_channels(const Specification& spec, Scenario& out, Problems& problem
     return std::any_of(patterns.begin(), patterns.end(),
                        [&](const std::string& p) { return result::matches(p, name); });
   };
+  std::set<std::string> limits;
+  for (const auto& l : out.limits) limits.insert(l.channel);
+  std::vector<std::string> names;
+  for (const Channel& c : out.model->channels()) names.push_back(c.name);
+  for (const auto& c : energy_channels()) names.push_back(c.name);
   const auto check = [&](const std::vector<std::string>& patterns, const char* key) {
     for (const std::string& pattern : patterns)
-      if (std::none_of(out.model->channels().begin(), out.model->channels().end(),
-                       [&](const Channel& c) { return result::matches(pattern, c.name); }))
+      if (std::none_of(names.begin(), names.end(),
+                       [&](const std::string& name) { return result::matches(pattern, name); }))
         problems.error(spec.run.where, fmt::format("run.{}: '{}' matches no channel", key, pattern),
                        "run `davit check --channels FILE` for the list of channels");
   };
   check(spec.run.channels, "channels");
   check(spec.run.plot, "plot");
   for (Channel c : out.model->channels()) {
-    const bool limited =
-        std::any_of(out.limits.begin(), out.limits.end(), [&](const auto& l) { return l.channel == c.name; });
+    const bool limited = limits.count(c.name) > 0;
     if (!spec.run.plot.empty()) c.main = selected(spec.run.plot, c.name);
     if (spec.run.channels.empty() || limited || selected(spec.run.channels, c.name))
       out.channels.push_back(std::move(c));
@@ -171,18 +196,25 @@ void choose_method(const Specification& spec, Scenario& out, Problems& problems)
     problems.error(run.where, "the step is longer than the run", "give a step of a small part of the duration");
   const bool fixed = run.method == MethodChoice::rk4 || (run.method == MethodChoice::automatic && run.step);
   out.options.output = run.output.value_or(fixed ? out.options.step : run.duration / 1000);
-  const double rows = run.duration / out.options.output + 1;
-  const double bytes = rows * 8 * static_cast<double>(out.channels.size() + 1);
-  if (bytes > largest_result)
-    problems.error(
-        run.where,
-        fmt::format("the result would have {:.3g} rows of {} channels: {}, more than the {} that Davit writes", rows,
-                    out.channels.size(), human_bytes(bytes), human_bytes(largest_result)),
-        fmt::format("shorten the duration, record less often (run.output: {:.2g} s) or fewer channels (run.channels: "
-                    "[king.*, …])",
-                    out.options.output * std::max(2.0, std::ceil(bytes / largest_result))));
   if (fixed && run.step && run.duration / *run.step > 1e12)
     problems.error(run.where, "the run would take more than 1e12 steps", "shorten the duration or lengthen the step");
+}
+
+void check_size(const Scenario& scenario, Problems& problems) {
+  const SimulationOptions& options = scenario.options;
+  const size_t channels = scenario.channels.size() + energy_channels().size();
+  const double rows = options.end / options.output + 1, row_bytes = 8 * static_cast<double>(channels + 1);
+  if (rows * row_bytes <= largest_result) return;
+  // Rounded up to two digits, so that the advice is good.
+  const double least = options.end * row_bytes / largest_result;
+  const double digit = std::pow(10.0, std::floor(std::log10(least)) - 1);
+  problems.error(
+      scenario.specification.run.where,
+      fmt::format("the result would have {:.3g} rows of {} channels: {}, more than the {} that Davit writes", rows,
+                  channels, human_bytes(rows * row_bytes), human_bytes(largest_result)),
+      fmt::format("shorten the duration, record less often (run.output: {:.2g} s) or fewer channels (run.channels: "
+                  "[king.*, …])",
+                  std::ceil(least / digit + 1e-9) * digit));
 }
 
 std::optional<Scenario> assemble(const input::Node& root, const std::string& file, Problems& problems) {
@@ -193,7 +225,7 @@ std::optional<Scenario> assemble(const input::Node& root, const std::string& fil
   check_unique_names(spec, problems);
   if (spec.bodies.empty() && !problems.has_errors())
     problems.error(spec.where, "there are no bodies", "give at least one body that can move");
-  auto bodies = build_bodies(spec.bodies, problems);
+  auto bodies = build_bodies(spec.bodies, Doubts(problems).names, problems);
   try {
     out.tree = std::make_shared<Tree>(std::move(bodies));
   } catch (const std::invalid_argument& mistake) {
@@ -205,11 +237,15 @@ std::optional<Scenario> assemble(const input::Node& root, const std::string& fil
                    "give a body a joint, e.g. joint: {revolute: z}");
     return std::nullopt;
   }
-  out.model = build_model(spec, out.tree, problems, out);
+  if (!spec.bodies.empty()) out.model = build_model(spec, out.tree, problems, out);
+  const Doubts doubts(problems);
+  if (out.tree->nu() > 0 && !doubts.elements) {
+    check_inertia(spec, *out.model, problems);
+    if (!doubts.run) choose_channels(spec, out, problems);
+  }
+  if (spec.run.duration > 0 && !doubts.run) choose_method(spec, out, problems);
   if (problems.has_errors()) return std::nullopt;
-  check_inertia(spec, *out.model, problems);
-  choose_channels(spec, out, problems);
-  choose_method(spec, out, problems);
+  check_size(out, problems);
   if (problems.has_errors()) return std::nullopt;
   if (const auto why = refusal(*out.make_stepper(), *out.model, out.options.step))
     problems.error(spec.run.where, *why, "see run.method and run.step");
@@ -221,6 +257,15 @@ std::optional<Scenario> assemble(const input::Node& root, const std::string& fil
 }
 
 }  // namespace
+
+std::vector<result::ChannelInfo> energy_channels() {
+  const std::string source = "System::energy";
+  return {{"energy.kinetic", "J", "kinetic energy of all bodies", source, true, "energy"},
+          {"energy.potential", "J", "potential of gravity and springs", source, true, "energy"},
+          {"energy.total", "J", "kinetic and potential energy", source, true, "energy"},
+          {"energy.power", "W", "power of forces without a potential, positive when they feed the model", source, false,
+           "power"}};
+}
 
 std::unique_ptr<Stepper> Scenario::make_stepper() const {
   const RunSpec& run = specification.run;

@@ -27,6 +27,9 @@ struct Scenario {
   std::unique_ptr<Stepper> make_stepper() const;
 };
 
+// What is recorded of every run beside the channels of its model: kinetic and potential energy, their sum, power.
+std::vector<result::ChannelInfo> energy_channels();
+
 // Settings are "path=value", as on the command line. Nothing when the problems have errors.
 std::optional<Scenario> load_scenario(const std::filesystem::path& file, const std::vector<std::string>& settings,
                                       input::Problems& problems);

@@ -1,4 +1,4 @@
-// A scenario as the file describes it: plain structs that describe their fields once. No mechanics here; build.hpp
+// A scenario as the file describes it: plain structs that describe their fields once. No mechanics here; scenario.cpp
 // turns a Specification into a Model.
 #pragma once
 
@@ -78,6 +78,7 @@ struct EnvironmentSpec {
 // Something that a registered kind has read and can build.
 struct ElementSpec {
   ElementKinds::Builder build;
+  input::Where where;
 };
 struct ForceSpec : ElementSpec {
   static const ElementKinds& record() { return registry().forces; }
@@ -171,6 +172,7 @@ struct Codec<Spec> {
     return shape;
   }
   static void read(const Node& node, const Shape&, Problems& problems, Spec& value) {
+    value.where = node.where();
     value.build = Spec::record().read(node, problems);
   }
   static Node write(const Spec&, const Shape&) { return map_node(); }

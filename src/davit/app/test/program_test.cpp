@@ -1,0 +1,370 @@
+// The program from outside: exit codes, what it prints, the files it leaves, and how it ends when it is told to.
+#include "davit/app/test/program.hpp"
+
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+
+#include "davit/result/reader.hpp"
+
+namespace davit::app::test {
+namespace {
+
+std::string pendulum(const std::string& run = "{duration: 1 s, step: 1 ms, output: 10 ms}",
+                     const std::string& limits = "below: 4 rad") {
+  return "davit: 1\ntitle: a pendulum\nbodies:\n"
+         "  arm: {joint: {revolute: y}, mass: 2 kg, centre: [1 m, 0, 0], inertia: [0.1, 0.2, 0.2]}\n"
+         "limits:\n  - {channel: arm.angle, " +
+         limits + ", why: stop}\nrun: " + run + "\n";
+}
+const char* const long_run = "{duration: 1000 s, step: 0.02 ms, output: 1 ms}";
+const char* const broken_run =
+    "davit: 1\ntitle: stiff\nbodies: {bob: {joint: {prismatic: x}, mass: 1 kg, start: {travel: 1 m}}}\n"
+    "forces: {k: {joint_spring: {joint: bob, stiffness: 1e6 N/m}}}\nrun: {duration: 100 s, step: 0.1 s}\n";
+
+TEST_F(Program, run_prints_what_it_does_and_found) {
+  write("lift.yaml", pendulum());
+  const Outcome o = davit({"run", "lift.yaml"});
+  EXPECT_EQ(o.code, 0) << o.err;
+  // A banner …
+  EXPECT_TRUE(has(o.out, "a pendulum"));
+  EXPECT_TRUE(has(o.out, "1 body, 1 degree of freedom, 1 force, 0 controllers"));
+  EXPECT_TRUE(has(o.out, "gravity"));
+  EXPECT_TRUE(has(o.out, "Runge-Kutta"));
+  EXPECT_TRUE(has(o.out, "1 s, step 0.001 s"));
+  // … the table with units, the limits, and where the report is.
+  EXPECT_TRUE(has(o.out, "arm.angle"));
+  EXPECT_TRUE(has(o.out, "rad"));
+  EXPECT_TRUE(has(o.out, "pass"));
+  EXPECT_TRUE(has(o.out, "x real time"));
+  EXPECT_TRUE(has(o.out, "results/lift/report.html"));
+  EXPECT_EQ(o.out.find('\033'), std::string::npos) << "no terminal, no escape codes";
+  EXPECT_EQ(o.err.find('\033'), std::string::npos);
+  for (const char* file : {"result.h5", "summary.json", "report.html"})
+    EXPECT_TRUE(fs::exists(folder / "results" / "lift" / file)) << file;
+}
+
+TEST_F(Program, a_file_alone_is_run) {
+  write("lift.yaml", pendulum());
+  const auto without_times = [](const std::string& text) {
+    std::string kept, line;
+    for (std::istringstream in(text); std::getline(in, line);)
+      if (line.find("x real time") == std::string::npos) kept += line + "\n";
+    return kept;
+  };
+  const Outcome a = davit({"lift.yaml"}), b = davit({"run", "lift.yaml"});
+  EXPECT_EQ(a.code, 0);
+  EXPECT_EQ(without_times(a.out), without_times(b.out));
+}
+
+TEST_F(Program, an_exceeded_limit_is_code_1) {
+  write("lift.yaml", pendulum("{duration: 1 s, step: 1 ms}", "below: 0.5 rad"));
+  const Outcome o = davit({"run", "lift.yaml"});
+  EXPECT_EQ(o.code, 1);
+  EXPECT_TRUE(has(o.out, "FAIL"));
+  EXPECT_TRUE(fs::exists(folder / "results/lift/report.html"));
+}
+
+TEST_F(Program, a_bad_file_is_code_2) {
+  write("lift.yaml", "davit: 1\ntitle: a\nbodies:\n  arm: {joint: {revolut: y}, mass: 12 km}\nrun: {duration: 1 s}\n");
+  const Outcome o = davit({"run", "lift.yaml"});
+  EXPECT_EQ(o.code, 2);
+  EXPECT_TRUE(has(o.err, "lift.yaml:4:17: error: bodies.arm.joint.revolut: joint has no key 'revolut'"));
+  EXPECT_TRUE(has(o.err, "remedy: did you mean 'revolute'?"));
+  EXPECT_TRUE(has(o.err, "'12 km' is a length"));
+  EXPECT_FALSE(fs::exists(folder / "results"));
+  EXPECT_EQ(davit({"run", "absent.yaml"}).code, 2);
+  EXPECT_EQ(davit({"run", "."}).code, 2);
+}
+
+TEST_F(Program, a_broken_run_is_code_3) {
+  write("lift.yaml", broken_run);
+  const Outcome o = davit({"run", "lift.yaml"});
+  EXPECT_EQ(o.code, 3);
+  EXPECT_TRUE(has(o.err, "the run broke at"));
+  EXPECT_TRUE(has(o.err, "bob.travel"));
+  EXPECT_TRUE(has(o.err, "shorter step"));
+  EXPECT_TRUE(has(o.out, "report.html"));
+  EXPECT_TRUE(has(o.out, "warning: the step of 0.1 s is longer than"));
+  EXPECT_TRUE(has(result::Result::open(folder / "results/lift/result.h5").status(), "broken"));
+}
+
+TEST_F(Program, a_run_that_breaks_at_once_has_words_too) {
+  write("lift.yaml", pendulum("{duration: 1 s}") + "environment: {gravity: 1e300}\n");
+  const Outcome o = davit({"run", "lift.yaml"});
+  EXPECT_EQ(o.code, 3);
+  EXPECT_TRUE(has(o.err, "the run broke at 0 s: the step shrank"));
+}
+
+TEST_F(Program, settings_and_folder) {
+  write("lift.yaml", pendulum());
+  const Outcome o =
+      davit({"run", "lift.yaml", "-o", "elsewhere/deep", "--set", "run.duration=0.5 s", "--set", "title=another"});
+  EXPECT_EQ(o.code, 0) << o.err;
+  EXPECT_TRUE(has(o.out, "another"));
+  const auto r = result::Result::open(folder / "elsewhere/deep/result.h5");
+  EXPECT_NEAR(r.times().back(), 0.5, 1e-9);
+  EXPECT_EQ(r.header().title, "another");
+  EXPECT_TRUE(has(r.header().provenance, "title: --set"));
+  const Outcome bad = davit({"run", "lift.yaml", "--set", "run.stepp=1 ms"});
+  EXPECT_EQ(bad.code, 2);
+  EXPECT_TRUE(has(bad.err, "--set:1:"));
+  EXPECT_TRUE(has(bad.err, "did you mean 'step'?"));
+}
+
+TEST_F(Program, twice_into_one_folder) {
+  write("lift.yaml", pendulum());
+  EXPECT_EQ(davit({"run", "lift.yaml", "-o", "out"}).code, 0);
+  EXPECT_EQ(davit({"run", "lift.yaml", "-o", "out", "--set", "run.duration=2 s"}).code, 0);
+  EXPECT_NEAR(result::Result::open(folder / "out/result.h5").times().back(), 2, 1e-9);
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder / "out"), {}), 3);
+}
+
+TEST_F(Program, a_folder_that_cannot_be_written) {
+  write("lift.yaml", pendulum());
+  write("file", "not a folder");
+  const Outcome o = davit({"run", "lift.yaml", "-o", "file/out"});
+  EXPECT_EQ(o.code, 2);
+  EXPECT_TRUE(has(o.err, "cannot write to file/out"));
+  EXPECT_TRUE(has(o.err, "-o"));
+  EXPECT_EQ(text_of(folder / "file"), "not a folder");
+  EXPECT_EQ(davit({"run", "lift.yaml", "-o", "file"}).code, 2);
+  EXPECT_EQ(davit({"run", "lift.yaml", "-o", "/proc/davit"}).code, 2);
+}
+
+TEST_F(Program, check) {
+  write("good.yaml", pendulum());
+  const Outcome good = davit({"check", "good.yaml"});
+  EXPECT_EQ(good.code, 0);
+  EXPECT_TRUE(has(good.out, "good.yaml: good: 1 body, 1 degree of freedom"));
+  EXPECT_TRUE(has(good.out, "1 limit\n"));
+  EXPECT_FALSE(fs::exists(folder / "results"));
+  write("bad.yaml", "davit: 1\nbodies:\n  arm: {joint: {revolut: y}, mass: 12 km}\nrun: {duration: 0 s}\n");
+  const Outcome bad = davit({"check", "bad.yaml"});
+  EXPECT_EQ(bad.code, 2);
+  EXPECT_TRUE(has(bad.out, "bad.yaml:3:17: error: bodies.arm.joint.revolut"));
+  EXPECT_TRUE(has(bad.out, "'12 km' is a length"));
+  EXPECT_TRUE(has(bad.out, "'title' is missing"));
+  EXPECT_TRUE(has(bad.out, "run.duration"));
+  EXPECT_TRUE(has(bad.out, "bad.yaml: 4 errors"));
+  EXPECT_EQ(davit({"check", "bad.yaml", "--set", "title=a"}).out.find("'title'"), std::string::npos);
+  const Outcome channels = davit({"check", "--channels", "good.yaml"});
+  EXPECT_EQ(channels.code, 0);
+  for (const char* name : {"arm.angle ", "arm.reaction.Fz ", "energy.total ", "rad", "N m"})
+    EXPECT_TRUE(has(channels.out, name));
+}
+
+TEST_F(Program, every_listed_channel_can_be_limited_and_recorded) {
+  write("lift.yaml", pendulum());
+  std::set<std::string> listed;
+  std::istringstream in(davit({"check", "--channels", "lift.yaml"}).out);
+  for (std::string line; std::getline(in, line);) {
+    std::istringstream words(line);
+    std::string first;
+    words >> first;
+    if (first.find('.') != std::string::npos && first.find("lift.yaml") == std::string::npos) listed.insert(first);
+  }
+  ASSERT_EQ(davit({"run", "lift.yaml"}).code, 0);
+  std::set<std::string> recorded;
+  const auto r = result::Result::open(folder / "results/lift/result.h5");
+  for (const auto& c : r.channels()) recorded.insert(c.name);
+  EXPECT_EQ(listed, recorded);
+  const Outcome o = davit({"run", "lift.yaml", "--set", "limits[0]={channel: energy.kinetic, below: 1 J}", "--set",
+                           "run.plot=[energy.kin*]"});
+  EXPECT_EQ(o.code, 1) << o.err;
+}
+
+TEST_F(Program, schema) {
+  const Outcome o = davit({"schema"});
+  EXPECT_EQ(o.code, 0);
+  const auto schema = nlohmann::json::parse(o.out);
+  EXPECT_TRUE(schema.contains("$schema"));
+  EXPECT_TRUE(has(o.out, "\"bodies\""));
+  const Outcome markdown = davit({"schema", "--markdown"});
+  EXPECT_EQ(markdown.code, 0);
+  EXPECT_TRUE(has(markdown.out, "#"));
+  EXPECT_TRUE(has(markdown.out, "| "));
+  EXPECT_TRUE(has(markdown.out, "bodies"));
+}
+
+TEST_F(Program, verify) {
+  const Outcome list = davit({"verify", "--list"});
+  EXPECT_EQ(list.code, 0);
+  for (const char* group : {"exact-motions", "crane-on-vessel", "ship-crane"}) EXPECT_TRUE(has(list.out, group));
+  const Outcome o = davit({"verify", "exact-motions", "--json", "rows.json"});
+  EXPECT_EQ(o.code, 0) << o.out;
+  EXPECT_TRUE(has(o.out, "pass"));
+  EXPECT_TRUE(has(o.out, "0 failed"));
+  const auto rows = nlohmann::json::parse(text_of(folder / "rows.json"));
+  ASSERT_TRUE(rows.is_array());
+  ASSERT_FALSE(rows.empty());
+  const std::set<std::string> due{"group",  "case",     "quantity", "unit",      "kind",  "reference",
+                                  "source", "computed", "error",    "tolerance", "passed"};
+  for (const auto& row : rows) {
+    std::set<std::string> keys;
+    for (const auto& item : row.items()) keys.insert(item.key());
+    EXPECT_EQ(keys, due);
+    EXPECT_EQ(row.at("group"), "exact-motions");
+    EXPECT_EQ(row.at("passed"), true);
+    const std::string source = row.at("source");
+    EXPECT_TRUE(source.starts_with("published") || source.starts_with("exact") || source.starts_with("oracle") ||
+                source.starts_with("invariant"))
+        << source;
+  }
+  const Outcome unknown = davit({"verify", "no-such-group"});
+  EXPECT_EQ(unknown.code, 2);
+  EXPECT_TRUE(has(unknown.err, "no-such-group"));
+  EXPECT_EQ(davit({"verify", "exact-motions", "--json", "no/such/folder/rows.json"}).code, 2);
+}
+
+TEST_F(Program, export_csv) {
+  write("lift.yaml", pendulum("{duration: 0.1 s, step: 1 ms, output: 10 ms}"));
+  ASSERT_EQ(davit({"run", "lift.yaml", "-o", "out"}).code, 0);
+  const Outcome o = davit({"export", "out/result.h5", "--csv"});
+  EXPECT_EQ(o.code, 0) << o.err;
+  EXPECT_TRUE(o.out.starts_with("time [s],arm.angle [rad],")) << o.out.substr(0, 200);
+  EXPECT_EQ(std::count(o.out.begin(), o.out.end(), '\n'), 12);  // a header and 11 rows
+  EXPECT_EQ(davit({"export", "out/result.h5", "--csv", "all.csv"}).code, 0);
+  EXPECT_EQ(text_of(folder / "all.csv"), o.out);
+  const Outcome some = davit({"export", "out/result.h5", "--csv", "--channels", "arm.ang*", "energy.?otal"});
+  EXPECT_EQ(some.code, 0);
+  EXPECT_EQ(some.out.substr(0, some.out.find('\n')),
+            "time [s],arm.angle [rad],arm.angle_rate [rad/s],arm.angle_acceleration [rad/s^2],energy.total [J]");
+  // What is wrong is said.
+  const Outcome unknown = davit({"export", "out/result.h5", "--csv", "--channels", "leg.*"});
+  EXPECT_EQ(unknown.code, 2);
+  EXPECT_TRUE(has(unknown.err, "leg.*"));
+  EXPECT_EQ(davit({"export", "absent.h5", "--csv"}).code, 2);
+  EXPECT_EQ(davit({"export", "lift.yaml", "--csv"}).code, 2);
+  const Outcome nothing = davit({"export", "out/result.h5"});
+  EXPECT_EQ(nothing.code, 2);
+  EXPECT_TRUE(has(nothing.err, "--csv"));
+  EXPECT_EQ(davit({"export", "out/result.h5", "--csv", "no/such/folder/all.csv"}).code, 2);
+  EXPECT_EQ(davit({"export", "out/result.h5", "--csv", "/dev/full"}).code, 2);
+  EXPECT_EQ(davit({"export", "out/result.h5", "--csv"}, {}, "/dev/full").code, 2);
+  // A result is not overwritten by its own values.
+  const std::string before = text_of(folder / "out/result.h5");
+  const Outcome itself = davit({"export", "out/result.h5", "--csv", "out/../out/result.h5"});
+  EXPECT_EQ(itself.code, 2);
+  EXPECT_TRUE(has(itself.err, "another name"));
+  EXPECT_TRUE(text_of(folder / "out/result.h5") == before);
+}
+
+TEST_F(Program, unknown_words_are_code_2_with_help) {
+  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{{},
+                                                                                     {"rnu", "lift.yaml"},
+                                                                                     {"run"},
+                                                                                     {"run", "lift.yaml", "--fast"},
+                                                                                     {"check"},
+                                                                                     {"--nonsense"},
+                                                                                     {"schema", "lift.yaml"}}) {
+    const Outcome o = davit(words);
+    EXPECT_EQ(o.code, 2) << ::testing::PrintToString(words);
+    EXPECT_TRUE(has(o.err, "--help")) << ::testing::PrintToString(words);
+  }
+  const Outcome unknown = davit({"rnu", "lift.yaml"});
+  EXPECT_TRUE(has(unknown.err, "there is no command 'rnu': commands are run, check, schema, verify, export"));
+  const Outcome help = davit({"--help"});
+  EXPECT_EQ(help.code, 0);
+  for (const char* command : {"run", "check", "schema", "verify", "export"}) EXPECT_TRUE(has(help.out, command));
+  EXPECT_TRUE(has(davit({"run", "--help"}).out, "--set"));
+  const Outcome version = davit({"--version"});
+  EXPECT_EQ(version.code, 0);
+  EXPECT_TRUE(has(version.out, "0."));
+}
+
+// ---- ended from outside
+
+void wait_for_rows(const fs::path& file, pid_t child) {
+  // Until rows are in the file for good; the run itself takes far longer.
+  const auto begin = std::chrono::steady_clock::now();
+  while (std::chrono::steady_clock::now() - begin < std::chrono::seconds(20)) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    siginfo_t ended{};
+    waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOHANG | WNOWAIT);
+    if (ended.si_pid != 0) break;
+    if (!fs::exists(file)) continue;
+    try {
+      if (result::Result::open(file).rows() > 0) return;
+    } catch (const std::exception&) {}
+  }
+  ADD_FAILURE() << "no rows came";
+  kill(child, SIGKILL);
+}
+
+class Interrupted : public Program, public ::testing::WithParamInterface<int> {};
+
+TEST_P(Interrupted, run_ends_in_order) {
+  write("lift.yaml", pendulum(long_run));
+  const auto begin = std::chrono::steady_clock::now();
+  std::chrono::steady_clock::time_point told;
+  const Outcome o = davit({"run", "lift.yaml", "-o", "out"}, [&](pid_t child) {
+    wait_for_rows(folder / "out/result.h5", child);
+    told = std::chrono::steady_clock::now();
+    kill(child, GetParam());
+  });
+  EXPECT_LT(std::chrono::steady_clock::now() - told, std::chrono::seconds(5));
+  EXPECT_LT(told - begin, std::chrono::seconds(15));
+  EXPECT_EQ(o.code, 130) << o.err;
+  EXPECT_EQ(o.signal, 0);
+  EXPECT_TRUE(has(o.out, "interrupted at"));
+  EXPECT_TRUE(has(o.out, "report.html"));
+  const auto r = result::Result::open(folder / "out/result.h5");
+  EXPECT_EQ(r.status(), "interrupted");
+  EXPECT_TRUE(r.closed());
+  EXPECT_GT(r.rows(), 1u);
+  EXPECT_EQ(nlohmann::json::parse(text_of(folder / "out/summary.json")).at("status"), "interrupted");
+  EXPECT_TRUE(has(text_of(folder / "out/report.html"), "interrupted"));
+  // All that was computed is there: the last row is the time that was reached.
+  const auto summary = nlohmann::json::parse(text_of(folder / "out/summary.json"));
+  EXPECT_EQ(r.times().back(), summary.at("simulated_time").get<double>());
+}
+
+INSTANTIATE_TEST_SUITE_P(By, Interrupted, ::testing::Values(SIGINT, SIGTERM),
+                         [](const auto& info) { return info.param == SIGINT ? "SIGINT" : "SIGTERM"; });
+
+TEST_F(Program, a_killed_run_leaves_a_file_that_reads_and_mends) {
+  write("lift.yaml", pendulum(long_run));
+  const Outcome o = davit({"run", "lift.yaml", "-o", "out"}, [&](pid_t child) {
+    wait_for_rows(folder / "out/result.h5", child);
+    kill(child, SIGKILL);
+  });
+  EXPECT_EQ(o.signal, SIGKILL);
+  const Outcome before = davit({"export", "out/result.h5", "--csv", "--channels", "arm.angle"});
+  EXPECT_EQ(before.code, 0) << before.err;
+  EXPECT_GT(std::count(before.out.begin(), before.out.end(), '\n'), 1);
+  const Outcome mend = davit({"export", "out/result.h5", "--plain"});
+  EXPECT_EQ(mend.code, 0) << mend.err;
+  EXPECT_TRUE(has(mend.err, "rewritten"));
+  const Outcome after = davit({"export", "out/result.h5", "--csv", "--channels", "arm.angle"});
+  EXPECT_EQ(after.out, before.out);
+  const auto r = result::Result::open(folder / "out/result.h5");
+  EXPECT_TRUE(r.closed());
+  EXPECT_EQ(r.status(), "interrupted");
+  EXPECT_TRUE(has(davit({"export", "out/result.h5", "--plain"}).err, "already"));
+  // And the folder can be used again.
+  EXPECT_EQ(davit({"run", "lift.yaml", "-o", "out", "--set", "run.duration=10 ms"}).code, 0);
+}
+
+TEST_F(Program, two_runs_into_one_folder_at_once_are_refused) {
+  write("lift.yaml", pendulum(long_run));
+  davit({"run", "lift.yaml", "-o", "out"}, [&](pid_t child) {
+    wait_for_rows(folder / "out/result.h5", child);
+    const Outcome second = davit({"run", "lift.yaml", "-o", "out", "--set", "run.duration=10 ms"});
+    EXPECT_EQ(second.code, 2) << second.out;
+    EXPECT_FALSE(second.err.empty());
+    kill(child, SIGTERM);
+  });
+  EXPECT_EQ(result::Result::open(folder / "out/result.h5").status(), "interrupted");
+}
+
+TEST_F(Program, our_scenarios_run) {
+  for (const auto& entry : fs::directory_iterator(DAVIT_SOURCE_DIR "/scenarios")) {
+    if (entry.path().extension() != ".yaml") continue;
+    const Outcome o = davit({"run", entry.path().string(), "-o", "out", "--set", "run.duration=1 s"});
+    EXPECT_EQ(o.code, 0) << entry.path() << o.err << o.out;
+  }
+}
+
+}  // namespace
+}  // namespace davit::app::test

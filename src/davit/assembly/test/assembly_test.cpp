@@ -1,0 +1,189 @@
+// What an Assembly finds by name, and what it says of names and moves that do not fit.
+#include "davit/assembly/assembly.hpp"
+
+#include <gtest/gtest.h>
+
+namespace davit {
+namespace {
+
+using input::Problems;
+using input::Reference;
+using input::Where;
+
+Body body(const std::string& name, const std::string& on, JointKind kind) {
+  Body b;
+  b.name = name;
+  b.on = on;
+  b.joint.kind = kind;
+  b.mass = 1;
+  b.inertia = Sym3::diagonal(1, 1, 1);
+  return b;
+}
+
+class Assembling : public ::testing::Test {
+ protected:
+  std::shared_ptr<const Tree> tree = [] {
+    std::vector<Body> bodies{body("vessel", "world", JointKind::roll_pitch_yaw),
+                             body("king", "vessel", JointKind::revolute),
+                             body("boom", "king", JointKind::cylindrical),
+                             body("hook", "boom", JointKind::spherical),
+                             body("lug", "hook", JointKind::fixed),
+                             body("load", "world", JointKind::free)};
+    bodies[1].joint.position = {0.5};
+    bodies[1].at.p = Vec3(0, 0, 5);
+    return std::make_shared<Tree>(bodies);
+  }();
+  Problems problems;
+  Assembly assembly{tree, problems};
+
+  static Reference at(const std::string& name, int line = 7) {
+    return {name, Where{"lift.yaml", line, 3, "forces.f.on"}};
+  }
+  input::Problem the_problem() const {
+    EXPECT_EQ(problems.all().size(), 1u) << problems.to_text();
+    return problems.all().empty() ? input::Problem{} : problems.all()[0];
+  }
+  static void expect_has(const std::string& text, const std::string& part) {
+    EXPECT_NE(text.find(part), std::string::npos) << "'" << part << "' is not in: " << text;
+  }
+  static input::Quantity quantity(const std::string& text) {
+    auto q = *input::parse_quantity(text).value;
+    q.where = {"lift.yaml", 9, 5, "operation[0].move"};
+    return q;
+  }
+  static Assembly::Move move(double from, double over, int line) {
+    return {from, over, 0, {}, Where{"lift.yaml", line, 5, "operation[1]"}};
+  }
+};
+
+TEST_F(Assembling, finds_bodies_points_and_the_world) {
+  assembly.add_point("king", "top", Vec3(0, 0, 2));
+  const auto top = assembly.frame(at("king.top"));
+  ASSERT_TRUE(top);
+  EXPECT_TRUE(assembly.frame(at("world")));
+  EXPECT_TRUE(assembly.frame(at("hook")));
+  EXPECT_FALSE(problems.has_errors()) << problems.to_text();
+  EXPECT_EQ(top->offset.p, Vec3(0, 0, 2));
+  EXPECT_EQ(top->body, tree->body("king").last_segment);
+}
+
+TEST_F(Assembling, unknown_frames_give_the_nearest_name) {
+  assembly.add_point("boom", "tip", Vec3::Zero());
+  EXPECT_FALSE(assembly.frame(at("boom.tpi")));
+  const auto p = the_problem();
+  EXPECT_EQ(p.where.line, 7);
+  EXPECT_EQ(p.where.column, 3);
+  expect_has(p.message, "there is no body or point 'boom.tpi'");
+  expect_has(p.remedy, "did you mean 'boom.tip'?");
+  expect_has(p.remedy, "vessel, king, boom");
+}
+
+TEST_F(Assembling, unknown_bodies_give_the_nearest_name) {
+  EXPECT_FALSE(assembly.coordinate(at("kign")));
+  expect_has(the_problem().message, "there is no body 'kign'");
+  expect_has(the_problem().remedy, "did you mean 'king'?");
+}
+
+TEST_F(Assembling, unknown_coordinates_name_those_that_exist) {
+  EXPECT_FALSE(assembly.coordinate(at("vessel.rol")));
+  expect_has(the_problem().message, "there is no joint coordinate 'vessel.rol'");
+  expect_has(the_problem().remedy, "did you mean 'vessel.roll'?");
+  expect_has(the_problem().remedy, "vessel.roll, vessel.pitch, vessel.yaw");
+}
+
+TEST_F(Assembling, a_joint_of_several_coordinates_must_be_named) {
+  EXPECT_FALSE(assembly.coordinate(at("vessel")));
+  expect_has(the_problem().message, "the joint of 'vessel' has 3 coordinates");
+  expect_has(the_problem().remedy, "vessel.roll");
+}
+
+TEST_F(Assembling, coordinates_know_their_place) {
+  const TreeBody& vessel = tree->body("vessel");
+  const auto pitch = assembly.coordinate(at("vessel.pitch"));
+  ASSERT_TRUE(pitch);
+  EXPECT_EQ(pitch->q, vessel.q + 1);
+  EXPECT_EQ(pitch->u, vessel.u + 1);
+  EXPECT_EQ(tree->segments()[static_cast<size_t>(pitch->segment)].u, pitch->u);
+  EXPECT_TRUE(pitch->angle);
+  const auto king = assembly.coordinate(at("king"));
+  ASSERT_TRUE(king);
+  EXPECT_EQ(king->name, "king.angle");
+  EXPECT_EQ(assembly.coordinate(at("king.angle"))->u, king->u);
+  const auto travel = assembly.coordinate(at("boom.travel")), angle = assembly.coordinate(at("boom.angle"));
+  EXPECT_FALSE(travel->angle);
+  EXPECT_TRUE(angle->angle);
+  EXPECT_NE(travel->segment, angle->segment);
+  EXPECT_EQ(tree->segments()[static_cast<size_t>(travel->segment)].kind, Primitive::prismatic);
+  EXPECT_EQ(tree->segments()[static_cast<size_t>(angle->segment)].kind, Primitive::revolute);
+  EXPECT_FALSE(problems.has_errors());
+}
+
+TEST_F(Assembling, quaternion_and_fixed_joints_have_no_coordinate_to_act_on) {
+  for (const char* name : {"hook", "load.x", "lug"}) {
+    Problems own;
+    Assembly other(tree, own);
+    EXPECT_FALSE(other.coordinate(at(name)));
+    ASSERT_EQ(own.all().size(), 1u);
+    expect_has(own.all()[0].message, "has no coordinate to act on");
+    expect_has(own.all()[0].remedy, "wrench");
+  }
+}
+
+TEST_F(Assembling, quantities_of_a_joint_have_the_unit_of_its_motion) {
+  const auto king = *assembly.coordinate(at("king")), travel = *assembly.coordinate(at("boom.travel"));
+  EXPECT_EQ(assembly.joint_quantity(quantity("3 kN m"), king, "N m", "N"), 3000);
+  EXPECT_EQ(assembly.joint_quantity(quantity("3 kN"), travel, "N m", "N"), 3000);
+  EXPECT_EQ(assembly.joint_quantity(std::nullopt, travel, "N m", "N"), 0);
+  EXPECT_FALSE(problems.has_errors());
+  EXPECT_EQ(assembly.joint_quantity(quantity("3 kN"), king, "N m", "N"), 0);
+  EXPECT_EQ(the_problem().where.line, 9);
+  expect_has(the_problem().message, "'3 kN' is a force");
+}
+
+TEST_F(Assembling, moves_start_from_the_start_and_are_taken) {
+  assembly.add_move(at("king"), quantity("90 deg"), move(1, 2, 11));
+  const Motion motion = assembly.take_motion(*assembly.coordinate(at("king.angle")));
+  assembly.finish();
+  EXPECT_FALSE(problems.has_errors()) << problems.to_text();
+  EXPECT_EQ(motion.value(0.5), 0.5);
+  EXPECT_NEAR(motion.value(3), std::acos(0.0), 1e-15);
+}
+
+TEST_F(Assembling, moves_that_nothing_drives_are_reported) {
+  assembly.add_move(at("king"), quantity("90 deg"), move(1, 2, 11));
+  assembly.add_move(at("boom.travel"), quantity("2 m"), move(4, 2, 12));
+  assembly.take_motion(*assembly.coordinate(at("boom.travel")));
+  assembly.finish();
+  EXPECT_EQ(the_problem().where.line, 11);
+  expect_has(the_problem().message, "nothing drives 'king.angle'");
+  expect_has(the_problem().remedy, "add a controller");
+}
+
+TEST_F(Assembling, moves_that_overlap_are_reported_with_their_line) {
+  assembly.add_move(at("king"), quantity("90 deg"), move(1, 2, 11));
+  assembly.add_move(at("king"), quantity("10 deg"), move(2, 2, 12));
+  assembly.add_move(at("king"), quantity("20 deg"), move(5, 2, 13));
+  assembly.take_motion(*assembly.coordinate(at("king")));
+  EXPECT_EQ(the_problem().where.line, 12);
+  expect_has(the_problem().remedy, "let each end before the next begins");
+}
+
+TEST_F(Assembling, targets_have_the_dimension_of_the_joint) {
+  assembly.add_move(at("king"), quantity("2 m"), move(1, 2, 11));
+  assembly.take_motion(*assembly.coordinate(at("king")));
+  expect_has(the_problem().message, "'2 m' is a length; an angle is due here");
+}
+
+TEST_F(Assembling, what_hangs_on_a_mistake_is_not_reported_again) {
+  Problems own;
+  Assembly other(tree, own, {"king", "crane"});
+  EXPECT_FALSE(other.coordinate(at("king")));
+  EXPECT_FALSE(other.coordinate(at("king.anlge")));
+  EXPECT_FALSE(other.frame(at("king.tip")));
+  other.add_move(at("king"), quantity("90 deg"), move(1, 2, 11));
+  other.finish();
+  EXPECT_FALSE(own.has_errors()) << own.to_text();
+}
+
+}  // namespace
+}  // namespace davit

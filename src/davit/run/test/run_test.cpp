@@ -1,0 +1,349 @@
+// A run from scenario to files: what is recorded, what it is called, and that it is true.
+#include "davit/run/run.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "davit/result/error.hpp"
+#include "davit/result/reader.hpp"
+
+namespace davit {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Running : public ::testing::Test {
+ protected:
+  Running() {
+    std::string name = (fs::temp_directory_path() / "davit_run_XXXXXX").string();
+    if (!mkdtemp(name.data())) throw std::runtime_error("no temporary folder");
+    folder = name;
+  }
+  ~Running() override {
+    std::error_code ignored;
+    fs::remove_all(folder, ignored);
+  }
+
+  static Scenario read(const std::string& text) {
+    input::Problems problems;
+    auto scenario = parse_scenario(text, "lift.yaml", problems);
+    if (!scenario) throw std::runtime_error(problems.to_text());
+    return *std::move(scenario);
+  }
+  RunReport run(const std::string& text, const std::string& name = "a") {
+    RunSettings settings;
+    settings.directory = folder / name;
+    settings.created = "2026-01-02T03:04:05Z";
+    return run_scenario(read(text), settings);
+  }
+  result::Result result(const std::string& name = "a") { return result::Result::open(folder / name / "result.h5"); }
+  nlohmann::json summary(const std::string& name = "a") {
+    std::ifstream in(folder / name / "summary.json");
+    return nlohmann::json::parse(in);
+  }
+
+  fs::path folder;
+};
+
+// A driven arm with friction on a sprung base: every term of the energy is there.
+std::string crane(const std::string& run = "{duration: 2 s, step: 1 ms, output: 10 ms}", const std::string& more = {}) {
+  return "davit: 1\n"
+         "title: a driven arm\n"
+         "bodies:\n"
+         "  base: {joint: {prismatic: z}, mass: 5 kg, start: {travel: 0.1 m}}\n"
+         "  arm: {on: base, joint: {revolute: y}, mass: 2 kg, centre: [1 m, 0, 0], inertia: [0.1, 0.2, 0.2],\n"
+         "        start: {angle_rate: 1 rad/s}, points: {tip: [2 m, 0, 0]}}\n"
+         "forces:\n"
+         "  soil: {joint_spring: {joint: base, stiffness: 3 kN/m}}\n"
+         "  dash: {joint_damper: {joint: base, damping: 20 N s/m}}\n"
+         "  gust: {wrench: {on: arm.tip, force: [0, 0, 3 N], from: 0.5 s, ramp: 0.5 s}}\n"
+         "control:\n"
+         "  motor: {pid: {joints: [arm], kp: 80 N m/rad, kd: 10 N m s/rad, ki: 5}}\n"
+         "operation:\n"
+         "  - {at: 0.2 s, over: 1 s, move: {arm: -60 deg}}\n" +
+         more + "run: " + run + "\n";
+}
+
+TEST_F(Running, writes_its_files) {
+  const RunReport report = run(crane());
+  EXPECT_EQ(report.outcome.status, RunStatus::complete);
+  EXPECT_TRUE(report.limits_kept);
+  for (const char* file : {"result.h5", "summary.json", "report.html"}) {
+    ASSERT_TRUE(fs::exists(folder / "a" / file)) << file;
+    EXPECT_GT(fs::file_size(folder / "a" / file), 500u) << file;
+  }
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder / "a"), {}), 3) << "something else was left";
+}
+
+TEST_F(Running, channels_say_what_they_are) {
+  const std::string text = crane();
+  run(text);
+  const auto r = result();
+  EXPECT_EQ(r.status(), "complete");
+  EXPECT_TRUE(r.closed());
+  EXPECT_EQ(r.rows(), 201u);
+  const auto times = r.times();
+  for (size_t i = 0; i < times.size(); ++i) EXPECT_NEAR(times[i], 0.01 * static_cast<double>(i), 1e-12);
+  EXPECT_EQ(r.header().title, "a driven arm");
+  EXPECT_EQ(r.header().method, "rk4");
+  EXPECT_EQ(r.header().step, 0.001);
+  EXPECT_EQ(r.header().davit_version, version());
+  EXPECT_EQ(r.header().created, "2026-01-02T03:04:05Z");
+  EXPECT_EQ(r.header().scenario, read(text).effective_text);
+  EXPECT_NE(r.header().provenance.find("bodies: lift.yaml:3"), std::string::npos) << r.header().provenance;
+  for (const auto& c : r.channels()) {
+    EXPECT_FALSE(c.unit.empty()) << c.name;
+    EXPECT_FALSE(c.description.empty()) << c.name;
+    EXPECT_FALSE(c.source.empty()) << c.name;
+    EXPECT_EQ(r.channel(c.name).size(), r.rows());
+  }
+  const auto info = [&](const char* name) { return r.channels()[r.find(name).value()]; };
+  EXPECT_EQ(info("arm.angle").unit, "rad");
+  EXPECT_EQ(info("base.travel").unit, "m");
+  EXPECT_EQ(info("arm.reaction.Fz").unit, "N");
+  EXPECT_EQ(info("motor.arm.torque").unit, "N m");
+  EXPECT_EQ(info("motor.arm.torque").source, "controller motor");
+  EXPECT_EQ(info("energy.power").unit, "W");
+  // The first row is the start.
+  EXPECT_EQ(r.channel("base.travel")[0], 0.1);
+  EXPECT_EQ(r.channel("arm.angle_rate")[0], 1);
+  EXPECT_EQ(r.channel("motor.arm.torque")[0], -10);
+}
+
+TEST_F(Running, energy_balances) {
+  run(crane("{duration: 2 s, step: 1 ms, output: 1 ms}"));
+  const auto r = result();
+  const auto kinetic = r.channel("energy.kinetic"), potential = r.channel("energy.potential"),
+             total = r.channel("energy.total"), power = r.channel("energy.power");
+  double work = 0, largest = 0;
+  for (size_t i = 0; i < total.size(); ++i) {
+    EXPECT_EQ(total[i], kinetic[i] + potential[i]);
+    EXPECT_GE(kinetic[i], 0);
+  }
+  // Simpson over pairs of rows: the work of motor, damper and gust is the change of energy.
+  for (size_t i = 2; i < total.size(); i += 2) {
+    work += 0.001 / 3 * (power[i - 2] + 4 * power[i - 1] + power[i]);
+    EXPECT_NEAR(total[i], total[0] + work, 1e-6) << "row " << i;
+    largest = std::max(largest, std::abs(total[i] - total[0]));
+  }
+  EXPECT_GT(largest, 5) << "the run must feed and drain, or this shows nothing";
+}
+
+TEST_F(Running, energy_is_kept_when_nothing_feeds) {
+  run("davit: 1\ntitle: pendulum\nbodies:\n"
+      "  arm: {joint: {revolute: y}, mass: 2 kg, centre: [1 m, 0, 0], inertia: [0.1, 0.2, 0.2]}\n"
+      "run: {duration: 3 s, step: 1 ms, output: 10 ms}\n");
+  const auto total = result().channel("energy.total"), power = result().channel("energy.power");
+  for (size_t i = 0; i < total.size(); ++i) {
+    EXPECT_NEAR(total[i], total[0], 1e-8);
+    EXPECT_EQ(power[i], 0);
+  }
+}
+
+TEST_F(Running, the_summary_is_the_run) {
+  run(crane("{duration: 2 s, step: 1 ms, output: 10 ms, seed: 42}",
+            "limits:\n  - {channel: arm.angle, below: 3 rad, why: stop}\n"));
+  const auto j = summary();
+  const auto r = result();
+  EXPECT_EQ(j.at("title"), "a driven arm");
+  EXPECT_EQ(j.at("status"), "complete");
+  EXPECT_EQ(j.at("seed"), 42);
+  EXPECT_EQ(j.at("steps"), 2000);
+  EXPECT_NEAR(j.at("simulated_time").get<double>(), 2, 1e-12);
+  const std::string whole = j.dump();
+  for (const char* part : {"result.h5", "report.html", "rk4", "2026-01-02T03:04:05Z", "degrees of freedom", "stop"})
+    EXPECT_NE(whole.find(part), std::string::npos) << part;
+  // The extremes of the summary are those of the file.
+  bool found = false;
+  for (const auto& c : j.at("channels"))
+    if (c.at("name") == "arm.angle") {
+      const auto series = r.channel("arm.angle");
+      EXPECT_EQ(c.at("max").get<double>(), *std::max_element(series.begin(), series.end()));
+      EXPECT_EQ(c.at("min").get<double>(), *std::min_element(series.begin(), series.end()));
+      EXPECT_EQ(c.at("unit"), "rad");
+      found = true;
+    }
+  EXPECT_TRUE(found) << whole.substr(0, 500);
+}
+
+TEST_F(Running, limits_are_kept_or_exceeded) {
+  const std::string limits =
+      "limits:\n  - {channel: base.travel, below: 20 cm, above: -20 cm}\n"
+      "  - {channel: arm.angle, above: -0.5 rad, why: stop}\n  - {channel: arm.reaction.Fz, below: 9 * weight}\n";
+  const RunReport report = run(crane("{duration: 2 s, step: 1 ms, output: 10 ms, channels: [base.travel]}", limits));
+  EXPECT_FALSE(report.limits_kept);
+  ASSERT_EQ(report.summary.limits.size(), 3u);
+  EXPECT_TRUE(report.summary.limits[0].result.passed);
+  EXPECT_FALSE(report.summary.limits[1].result.passed);
+  EXPECT_TRUE(report.summary.limits[2].result.passed);
+  EXPECT_NEAR(*report.summary.limits[2].limit.below, 9 * 2 * 9.80665, 1e-9);
+  // A limited channel is recorded although it was not asked for, and the limit is judged by it.
+  const auto angle = result().channel("arm.angle"), times = result().times();
+  const auto& worst = report.summary.limits[1].result;
+  EXPECT_EQ(*worst.worst, *std::min_element(angle.begin(), angle.end()));
+  EXPECT_LT(*worst.worst, -0.5);
+  for (size_t i = 0; i < angle.size(); ++i)
+    if (angle[i] < -0.5) {
+      EXPECT_EQ(*worst.first_exceeded, times[i]);
+      break;
+    }
+  EXPECT_FALSE(result().find("arm.position_x"));
+}
+
+TEST_F(Running, twice_gives_the_same_bits) {
+  for (const char* method : {"rk4", "dopri5"}) {
+    const std::string text = crane(std::string("{duration: 1 s, step: 2 ms, output: 1 ms, method: ") + method + "}");
+    run(text, "a");
+    run(text, "b");
+    const auto a = result("a"), b = result("b");
+    EXPECT_EQ(a.times(), b.times());
+    EXPECT_EQ(a.channels(), b.channels());
+    for (const auto& c : a.channels()) EXPECT_EQ(a.channel(c.name), b.channel(c.name)) << c.name;
+    EXPECT_EQ(a.hashes(), b.hashes());
+    EXPECT_GE(a.hashes().size(), 10u);
+    // And another start gives others.
+    std::string other = text;
+    other.replace(other.find("travel: 0.1 m"), 13, "travel: 0.2 m");
+    run(other, "b");
+    EXPECT_NE(a.hashes(), result("b").hashes());
+    EXPECT_EQ(a.header().scenario == result("b").header().scenario, false);
+  }
+}
+
+TEST_F(Running, both_methods_agree) {
+  run(crane("{duration: 2 s, step: 1 ms, output: 10 ms, method: rk4}"), "a");
+  run(crane("{duration: 2 s, output: 10 ms, method: dopri5, tolerance: 1e-10}"), "b");
+  for (const char* name : {"arm.angle", "base.travel", "arm.reaction.Fz", "motor.arm.torque"}) {
+    const auto a = result("a").channel(name), b = result("b").channel(name);
+    ASSERT_EQ(a.size(), b.size());
+    for (size_t i = 0; i < a.size(); ++i) ASSERT_NEAR(a[i], b[i], 2e-6) << name << " row " << i;
+  }
+}
+
+TEST_F(Running, advice_about_the_step_fits_the_method) {
+  const std::string fixed = run(crane()).summary.step_advice,
+                    adaptive = run(crane("{duration: 2 s}")).summary.step_advice;
+  EXPECT_NE(fixed.find("local error"), std::string::npos) << fixed;
+  EXPECT_NE(adaptive.find("rejected"), std::string::npos) << adaptive;
+  // At rest there is no error to speak of, and fixed steps are never rejected.
+  const std::string rest =
+      "davit: 1\ntitle: rest\nbodies: {bob: {joint: {prismatic: x}, mass: 1 kg}}\nrun: {duration: 1 s, step: 10 ms}\n";
+  EXPECT_EQ(run(rest).summary.step_advice, "");
+}
+
+TEST_F(Running, a_broken_run_keeps_what_it_has) {
+  // A step far too long for the spring.
+  const RunReport report =
+      run("davit: 1\ntitle: stiff\nbodies:\n  bob: {joint: {prismatic: x}, mass: 1 kg, start: {travel: 1 m}}\n"
+          "forces:\n  k: {joint_spring: {joint: bob, stiffness: 1e6 N/m}}\nrun: {duration: 100 s, step: 0.1 s, method: "
+          "rk4}\n");
+  EXPECT_EQ(report.outcome.status, RunStatus::broken);
+  EXPECT_LT(report.outcome.t, 50);
+  EXPECT_EQ(report.outcome.element, "bob.travel");
+  EXPECT_NE(report.outcome.why.find("step"), std::string::npos) << report.outcome.why;
+  const auto r = result();
+  EXPECT_TRUE(r.closed());
+  EXPECT_EQ(r.status().find("broken: at "), 0u) << r.status();
+  EXPECT_NE(r.status().find("bob.travel"), std::string::npos);
+  EXPECT_GE(r.rows(), 1u);
+  for (double x : r.channel("bob.travel")) EXPECT_TRUE(std::isfinite(x));
+  ASSERT_EQ(r.events().size(), 1u);
+  EXPECT_EQ(r.events()[0].key, "broken");
+  EXPECT_EQ(r.events()[0].element, "bob.travel");
+  EXPECT_EQ(r.events()[0].time, report.outcome.t);
+  EXPECT_EQ(summary().at("status"), r.status());
+  EXPECT_TRUE(fs::exists(folder / "a" / "report.html"));
+  // It was foretold.
+  ASSERT_FALSE(report.summary.warnings.empty());
+  EXPECT_NE(report.summary.warnings[0].find("longer than"), std::string::npos);
+}
+
+TEST_F(Running, can_be_stopped) {
+  RunSettings settings;
+  settings.directory = folder / "a";
+  settings.proceed = [](double t) { return t < 0.5; };
+  const RunReport report = run_scenario(read(crane()), settings);
+  EXPECT_EQ(report.outcome.status, RunStatus::interrupted);
+  EXPECT_NEAR(report.outcome.t, 0.5, 2e-3);
+  EXPECT_EQ(result().status(), "interrupted");
+  EXPECT_NEAR(result().times().back(), 0.5, 2e-3);
+  EXPECT_EQ(summary().at("status"), "interrupted");
+}
+
+TEST_F(Running, from_equilibrium_starts_at_rest) {
+  const std::string hanging =
+      "davit: 1\ntitle: hanging\nbodies:\n"
+      "  arm: {joint: {revolute: y}, mass: 2 kg, centre: [1 m, 0, 0], inertia: [0.1, 0.2, 0.2], start: {angle: 1}}\n"
+      "  bob: {joint: {prismatic: z}, mass: 4 kg, start: {travel_rate: 2 m/s}}\n"
+      "forces:\n  k: {joint_spring: {joint: bob, stiffness: 1 kN/m}}\n";
+  run(hanging + "run: {duration: 2 s, step: 1 ms, output: 10 ms, from_equilibrium: true}\n");
+  const auto arm = result().channel("arm.angle"), bob = result().channel("bob.travel");
+  for (size_t i = 0; i < arm.size(); ++i) {
+    EXPECT_NEAR(arm[i], std::acos(0.0), 1e-8);  // the arm hangs: its centre is below
+    EXPECT_NEAR(bob[i], -4 * 9.80665 / 1000, 1e-10);
+  }
+  run(hanging + "run: {duration: 2 s, step: 1 ms, output: 10 ms}\n", "b");
+  EXPECT_EQ(result("b").channel("arm.angle")[0], 1);
+}
+
+TEST_F(Running, where_there_is_no_equilibrium_it_says_so) {
+  const RunReport report =
+      run("davit: 1\ntitle: falling\nbodies: {bob: {joint: {prismatic: z}, mass: 1 kg}}\n"
+          "run: {duration: 1 s, step: 10 ms, from_equilibrium: true}\n");
+  ASSERT_FALSE(report.summary.warnings.empty());
+  EXPECT_NE(report.summary.warnings[0].find("does not start from equilibrium"), std::string::npos);
+  EXPECT_NEAR(result().channel("bob.travel").back(), -9.80665 / 2, 1e-9);
+}
+
+TEST_F(Running, an_equilibrium_with_sampled_controllers_is_warned_of) {
+  const std::string held =
+      "davit: 1\ntitle: held\nbodies:\n"
+      "  arm: {joint: {revolute: y}, mass: 2 kg, centre: [1 m, 0, 0], inertia: [0.1, 0.2, 0.2]}\n"
+      "control: {hold: {pid: {joints: [arm], kp: 1 kN m/rad, kd: 50";
+  const std::string run_text = "}}}\nrun: {duration: 0.1 s, step: 1 ms, from_equilibrium: true}\n";
+  EXPECT_TRUE(run(held + run_text).summary.warnings.empty());
+  // kp (q - 0) = m g cos(q): it sags a little and stays.
+  const double q = result().channel("arm.angle")[0];
+  EXPECT_NEAR(1000 * q, 2 * 9.80665 * std::cos(q), 1e-6);
+  EXPECT_NEAR(result().channel("arm.angle").back(), q, 1e-9);
+  const auto warnings = run(held + ", sample_time: 10 ms" + run_text).summary.warnings;
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_NE(warnings[0].find("sampled controllers"), std::string::npos);
+}
+
+TEST_F(Running, modes_are_those_of_the_model) {
+  const RunReport report = run(
+      "davit: 1\ntitle: spring\nbodies: {bob: {joint: {prismatic: z}, mass: 4 kg}}\n"
+      "forces:\n  k: {joint_spring: {joint: bob, stiffness: 1 kN/m}}\n  c: {joint_damper: {joint: bob, damping: 20}}\n"
+      "run: {duration: 1 s, step: 10 ms}\n");
+  ASSERT_EQ(report.summary.modes.size(), 1u);
+  const double w = std::sqrt(1000.0 / 4), zeta = 20 / (2 * std::sqrt(4 * 1000.0));
+  EXPECT_NEAR(report.summary.modes[0].damping_ratio, zeta, 1e-9);
+  EXPECT_NEAR(report.summary.modes[0].frequency, w * std::sqrt(1 - zeta * zeta) / (2 * M_PI), 1e-9);
+}
+
+TEST_F(Running, into_a_folder_that_cannot_be) {
+  std::ofstream(folder / "file") << "x";
+  EXPECT_THROW(run(crane(), "file/sub"), fs::filesystem_error);
+  fs::create_directories(folder / "taken" / "result.h5");
+  EXPECT_THROW(run(crane(), "taken"), result::ResultError);
+}
+
+TEST_F(Running, a_large_model_does_not_wait_for_its_modes) {
+  std::string text = "davit: 1\ntitle: chain\nbodies:\n  b0: {joint: {revolute: x}, mass: 1 kg, inertia: [1, 1, 1]}\n";
+  for (int i = 1; i < 1500; ++i)
+    text += "  b" + std::to_string(i) + ": {on: b" + std::to_string(i % 50 == 0 ? 0 : i - 1) +
+            ", at: [0, 0, -1 m], joint: {revolute: x}, mass: 1 kg, inertia: [1, 1, 1]}\n";
+  const auto begin = std::chrono::steady_clock::now();
+  const RunReport report = run(text + "run: {duration: 10 ms, step: 1 ms, channels: [b0.angle]}\n");
+  EXPECT_EQ(report.outcome.status, RunStatus::complete);
+  EXPECT_TRUE(report.summary.modes.empty());
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10));
+}
+
+}  // namespace
+}  // namespace davit

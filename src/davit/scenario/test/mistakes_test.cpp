@@ -1,0 +1,414 @@
+// Everything a user can write wrongly gets an error with its place, what is wrong and what to do.
+#include <fmt/format.h>
+
+#include <chrono>
+
+#include "davit/input/document.hpp"
+#include "davit/scenario/test/support.hpp"
+
+namespace davit::test {
+namespace {
+
+std::vector<input::Problem> problems_of(const std::string& text) {
+  input::Problems problems;
+  const auto scenario = parse_scenario(text, "lift.yaml", problems);
+  EXPECT_EQ(scenario.has_value(), !problems.has_errors());
+  return problems.all();
+}
+
+std::string to_text(const std::vector<input::Problem>& list) {
+  std::string text;
+  for (const auto& p : list)
+    text += fmt::format("{}:{}: {}: {} | {}\n", p.where.line, p.where.column, p.where.path, p.message, p.remedy);
+  return text;
+}
+
+struct Mistake {
+  const char* name;
+  std::string text;
+  int line, column;
+  const char* path;
+  const char* message;  // part of it
+  const char* remedy;   // part of it
+};
+
+void PrintTo(const Mistake& m, std::ostream* out) { *out << m.name; }
+
+// A good lift; the line of the first body is 4, what follows the bodies begins at 6.
+std::string two_bodies(const std::string& more, const std::string& run = "{duration: 1 s, step: 10 ms}") {
+  return lift(
+      "  king: {joint: {revolute: z}, mass: 1 t, inertia: [1, 1, 1]}\n"
+      "  boom: {on: king, joint: {revolute: y}, mass: 1 t, inertia: [1, 1, 1], points: {tip: [1 m, 0, 0]}}\n",
+      more, run);
+}
+std::string body(const std::string& keys) { return lift("  king: {" + keys + "}\n"); }
+constexpr const char* turning = "joint: {revolute: z}, mass: 1 t, inertia: [1, 1, 1]";
+
+std::vector<Mistake> mistakes() {
+  const std::string good = turning;
+  return {
+      // the file
+      {"empty", "", 0, 0, "", "there is nothing in it", "davit: 1"},
+      {"only_a_comment", "# lift\n", 0, 0, "", "there is nothing in it", "davit: 1"},
+      {"a_list", "- a\n- b\n", 1, 1, "", "found a list; a map (scenario) is due here", "the keys are: davit, title"},
+      {"a_word", "lift", 1, 1, "", "found 'lift'", "the keys are"},
+      {"not_yaml", "davit: 1\nbodies: {a: [1, 2}\n", 2, 18, "", "", ""},
+      {"duplicate_key",
+       "davit: 1\ntitle: a\ntitle: b\nbodies: {a: {joint: {prismatic: z}, mass: 1 kg}}\n"
+       "run: {duration: 1 s}\n",
+       3, 1, "title", "'title' is given twice, first in line 2", "keep one"},
+      {"duplicate_body", lift("  a: {joint: {prismatic: z}, mass: 1 kg}\n  a: {mass: 1 kg}\n"), 5, 3, "bodies.a",
+       "'a' is given twice, first in line 4", "keep one"},
+      {"another_version", "davit: 2\n" + two_bodies("").substr(9), 1, 8, "davit", "'2' is too large", "at most 1"},
+      {"no_version", two_bodies("").substr(9), 1, 1, "", "'davit' is missing", "1"},
+      {"no_run", "davit: 1\ntitle: a\nbodies: {a: {joint: {prismatic: z}, mass: 1 kg}}\n", 1, 1, "", "'run' is missing",
+       ""},
+      // keys and types
+      {"misspelt_section", two_bodies("enviroment: {gravity: 1}"), 6, 1, "enviroment",
+       "scenario has no key 'enviroment'", "did you mean 'environment'?"},
+      {"misspelt_key", body(good + ", centr: [0, 0, 0]"), 4, 63, "bodies.king.centr", "body has no key 'centr'",
+       "did you mean 'centre'?"},
+      {"misspelt_kind", two_bodies("forces: {f: {joint_sprnig: {joint: king}}}"), 6, 14, "forces.f.joint_sprnig",
+       "force has no key 'joint_sprnig'", "did you mean 'joint_spring'?"},
+      {"misspelt_joint", body("joint: {revolut: z}, mass: 1 t, inertia: [1, 1, 1], start: {angle: 1}"), 4, 18,
+       "bodies.king.joint.revolut", "joint has no key 'revolut'", "did you mean 'revolute'?"},
+      {"misspelt_joint_word", body("joint: fre, mass: 1 t, inertia: [1, 1, 1]"), 4, 17, "bodies.king.joint",
+       "there is no joint 'fre'", "did you mean 'free'?"},
+      {"bodies_a_list", "davit: 1\ntitle: a\nbodies: [a]\nrun: {duration: 1 s}\n", 3, 9, "bodies", "found a list", ""},
+      {"bodies_a_word", "davit: 1\ntitle: a\nbodies: many\nlimits: [{channel: a.b, below: 1}]\nrun: {duration: 1 s}\n",
+       3, 9, "bodies", "found 'many'", ""},
+      {"no_bodies", "davit: 1\ntitle: a\nbodies: {}\nrun: {duration: 1 s}\n", 1, 1, "", "there are no bodies",
+       "give at least one body"},
+      {"a_word_for_a_number", body("joint: {revolute: z}, mass: heavy, inertia: [1, 1, 1]"), 4, 38, "bodies.king.mass",
+       "'heavy' is not a number", "348 t"},
+      {"a_list_for_a_number", body("joint: {revolute: z}, mass: [1], inertia: [1, 1, 1]"), 4, 38, "bodies.king.mass",
+       "found a list", ""},
+      {"a_number_for_a_list", body("joint: {revolute: z}, mass: 1 t, inertia: 3"), 4, 52, "bodies.king.inertia",
+       "found '3'", ""},
+      {"two_of_three", body("joint: {revolute: z}, mass: 1 t, inertia: [1, 2]"), 4, 52, "bodies.king.inertia",
+       "list of 2", ""},
+      {"no_boolean", body(good + ", weightless: perhaps"), 4, 75, "bodies.king.weightless", "perhaps", "true"},
+      {"nothing", body(good + ", centre: "), 4, 63, "bodies.king.centre", "has no value", "leave the key out"},
+      {"no_axis", body("joint: {revolute: up}, mass: 1 t, inertia: [1, 1, 1]"), 4, 28, "bodies.king.joint.revolute",
+       "'up' is no axis", "give x, y, z"},
+      {"axis_of_zeros", body("joint: {revolute: [0, 0, 0]}, mass: 1 t, inertia: [1, 1, 1]"), 4, 28,
+       "bodies.king.joint.revolute", "the axis has no direction", "give x, y, z"},
+      {"one_axis_for_two", body("joint: {universal: [x]}, mass: 1 t, inertia: [1, 1, 1]"), 4, 9, "bodies.king",
+       "a universal joint has two axes", "{universal: [x, y]}"},
+      {"parallel_axes", body("joint: {universal: [x, [3, 0, 0]]}, mass: 1 t, inertia: [1, 1, 1]"), 4, 9, "bodies.king",
+       "parallel", "choose axes that cross"},
+      {"two_joints", body("joint: {revolute: z, prismatic: z}, mass: 1 t, inertia: [1, 1, 1]"), 4, 17,
+       "bodies.king.joint", "given as revolute, prismatic at once", "exactly one"},
+      {"two_turns_in_one", body(good + ", turn: [{x: 1, y: 2}]"), 4, 70, "bodies.king.turn[0]", "at once",
+       "exactly one"},
+      {"wrong_method", two_bodies("", "{duration: 1 s, method: euler}"), 6, 30, "run.method", "euler", "rk4"},
+      // quantities
+      {"km_for_a_mass", body("joint: {revolute: z}, mass: 12 km, inertia: [1, 1, 1]"), 4, 38, "bodies.king.mass",
+       "'12 km' is a length; a mass is due here", "give a mass, e.g. 348 t"},
+      {"tf_for_a_mass", body("joint: {revolute: z}, mass: 12 tf, inertia: [1, 1, 1]"), 4, 38, "bodies.king.mass",
+       "'12 tf' is a force; a mass is due here", "give a mass"},
+      {"unknown_unit", body("joint: {revolute: z}, mass: 12 tonnen, inertia: [1, 1, 1]"), 4, 38, "bodies.king.mass",
+       "tonnen", ""},
+      {"decimal_comma", body("joint: {revolute: z}, mass: \"1,5 t\", inertia: [1, 1, 1]"), 4, 38, "bodies.king.mass",
+       "not a number", "with a point"},
+      {"not_finite", body("joint: {revolute: z}, mass: .nan, inertia: [1, 1, 1]"), 4, 38, "bodies.king.mass",
+       "not finite", ""},
+      {"degrees_for_a_length", body(good + ", centre: [0, 3 deg, 0]"), 4, 75, "bodies.king.centre[1]",
+       "'3 deg' is an angle; a length is due here", ""},
+      {"start_in_metres", body(good + ", start: {angle: 3 m}"), 4, 78, "bodies.king.start.angle",
+       "'3 m' is a length; an angle is due here", ""},
+      {"unknown_start", body(good + ", start: {angel: 3 deg}"), 4, 78, "bodies.king.start.angel",
+       "there is no start coordinate 'angel'", "did you mean 'angle'?"},
+      {"start_of_a_fixed_body", lift("  king: {" + good + "}\n  a: {on: king, mass: 1 kg, start: {x: 1 m}}\n"), 5, 40,
+       "bodies.a.start.x", "'a' is fixed and has no coordinates", "leave 'start' out"},
+      // masses and trees
+      {"negative_mass", body("joint: {revolute: z}, mass: -1 t, inertia: [1, 1, 1]"), 4, 38, "bodies.king.mass",
+       "'-1 t' is too small", "at least 0 kg"},
+      {"impossible_inertia", body("joint: {revolute: z}, mass: 1 t, inertia: [1, 1, 3]"), 4, 9, "bodies.king",
+       "no body can have the inertia of 'king'", "each is at most the sum of the other two"},
+      {"negative_inertia", body("joint: {revolute: z}, mass: 1 t, inertia: [1, 1, 1], products: [2, 0, 0]"), 4, 9,
+       "bodies.king", "negative", "check the moments"},
+      {"inertia_twice", body(good + ", sphere: {radius: 1 m}"), 4, 9, "bodies.king", "in more than one way",
+       "keep one of"},
+      {"products_alone", body("joint: {prismatic: z}, mass: 1 t, products: [0, 0, 0]"), 4, 9, "bodies.king",
+       "'products' without 'inertia'", "give 'inertia' too"},
+      {"zero_inertia", lift("  king: {" + good + "}\n  pin: {joint: {revolute: x}, mass: 1 kg}\n"), 5, 8, "bodies.pin",
+       "pin: rotation about the axis of the joint has no inertia", "mass or moments of inertia"},
+      {"no_mass_at_all", body("joint: free"), 4, 9, "bodies.king", "has no inertia", "mass or moments of inertia"},
+      {"missing_parent", lift("  king: {" + good + "}\n  boom: {on: kign, mass: 1 kg}\n"), 5, 14, "bodies.boom.on",
+       "there is no body 'kign'", "did you mean 'king'? bodies are: world, king, boom"},
+      {"a_circle", lift("  a: {on: c, mass: 1 kg}\n  b: {on: a, mass: 1 kg}\n  c: {on: b, mass: 1 kg}\n"), 5, 6,
+       "bodies.b", "the bodies hang on each other in a circle: a on c on b on a", "let one of them be on world"},
+      {"on_itself", lift("  a: {on: a, joint: free, mass: 1 kg, inertia: [1, 1, 1]}\n"), 4, 6, "bodies.a",
+       "in a circle: a on a", "let one of them be on world"},
+      {"called_world", lift("  world: {joint: free, mass: 1 kg, inertia: [1, 1, 1]}\n"), 4, 10, "bodies.world",
+       "'world' is the name of the ground", "choose another name"},
+      {"no_name", lift("  'my king': {joint: free, mass: 1 kg, inertia: [1, 1, 1]}\n"), 4, 3, "bodies.my king",
+       "'my king' is not a name", "begin with a letter"},
+      {"nothing_moves", body("mass: 1 t"), 1, 1, "", "nothing can move", "joint: {revolute: z}"},
+      {"parameters_and_joint", body(good + ", denavit_hartenberg: {a: 1 m}"), 4, 9, "bodies.king",
+       "'denavit_hartenberg' stands beside at, turn or joint", "leave those out"},
+      {"name_used_twice", two_bodies("forces:\n  king: {joint_spring: {joint: boom, stiffness: 1}}"), 7, 9,
+       "forces.king", "the force 'king' has the name of something else", "give each its own name"},
+      // forces, control, operation
+      {"unknown_body", two_bodies("forces: {f: {joint_spring: {joint: bom, stiffness: 1}}}"), 6, 36,
+       "forces.f.joint_spring.joint", "there is no body 'bom'", "did you mean 'boom'?"},
+      {"unknown_point", two_bodies("forces: {f: {wrench: {on: boom.tpi, force: [1, 0, 0]}}}"), 6, 27,
+       "forces.f.wrench.on", "there is no body or point 'boom.tpi'", "did you mean 'boom.tip'?"},
+      {"unit_of_a_slide", two_bodies("forces: {f: {joint_spring: {joint: boom, stiffness: 1 kN/m}}}"), 6, 53,
+       "forces.f.joint_spring.stiffness", "'1 kN/m'", "N m/rad"},
+      {"gain_of_a_slide", two_bodies("control: {c: {pid: {joints: [king], kp: 3 N/m}}}"), 6, 41, "control.c.pid.kp",
+       "'3 N/m'", ""},
+      {"no_joints", two_bodies("control: {c: {pid: {joints: [], kp: 3}}}"), 6, 20, "control.c.pid", "'joints' is empty",
+       "name the joints to drive"},
+      {"joint_twice", two_bodies("control: {c: {pid: {joints: [king, king.angle], kp: 3}}}"), 6, 36,
+       "control.c.pid.joints[1]", "'king.angle' is named twice", "name each joint once"},
+      {"limit_of_zero", two_bodies("control: {c: {pid: {joints: [king], kp: 3, limit: 0}}}"), 6, 51,
+       "control.c.pid.limit", "above zero", "50 kN m"},
+      {"negative_integral_limit",
+       two_bodies("control: {c: {pid: {joints: [king], kp: 3, ki: 1, integral_limit: -3 N m}}}"), 6, 67,
+       "control.c.pid.integral_limit", "above zero", "50 kN m"},
+      {"limit_in_newtons", two_bodies("control: {c: {pid: {joints: [king], kp: 3, limit: 3 N}}}"), 6, 51,
+       "control.c.pid.limit", "'3 N' is a force", ""},
+      {"sample_time_of_zero", two_bodies("control: {c: {pid: {joints: [king], kp: 3, sample_time: 0 s}}}"), 6, 57,
+       "control.c.pid.sample_time", "'0 s' is too small", "above 0 s"},
+      {"undriven_move", two_bodies("operation:\n  - {at: 0 s, over: 1 s, move: {king: 1 rad}}"), 7, 5, "operation[0]",
+       "nothing drives 'king.angle'", "add a controller for it"},
+      {"overlapping_moves",
+       two_bodies(
+           "control: {c: {pid: {joints: [king], kp: 3}}}\noperation:\n  - {at: 0 s, over: 2 s, move: {king: 1}}\n"
+           "  - {at: 1 s, over: 2 s, move: {king: 2}}"),
+       9, 5, "operation[1]", "", "let each end before the next begins"},
+      {"move_of_nothing", two_bodies("operation:\n  - {at: 0 s, over: 1 s, move: {kng: 1 rad}}"), 7, 33,
+       "operation[0].move.kng", "there is no body 'kng'", "did you mean 'king'?"},
+      {"move_without_targets", two_bodies("operation:\n  - {at: 0 s, over: 1 s, move: king}"), 7, 32,
+       "operation[0].move", "joints and their targets are due here", "{king: 90 deg"},
+      {"move_in_no_time",
+       two_bodies("control: {c: {pid: {joints: [king], kp: 3}}}\noperation:\n"
+                  "  - {at: 0 s, over: 0 s, move: {king: 1}}"),
+       8, 21, "operation[0].over", "'0 s' is too small", "above 0 s"},
+      {"ramp_longer_than_the_move",
+       two_bodies("control: {c: {pid: {joints: [king], kp: 3}}}\noperation:\n"
+                  "  - {at: 0 s, over: 1 s, ramp: 0.6 s, move: {king: 1}}"),
+       8, 5, "operation[0]", "the ramps of a move are longer than the move", "at most half of 'over'"},
+      {"smoother_than_smooth",
+       two_bodies("control: {c: {pid: {joints: [king], kp: 3}}}\noperation:\n"
+                  "  - {at: 0 s, over: 1 s, smoothness: 13, move: {king: 1}}"),
+       8, 38, "operation[0].smoothness", "'13' is too large", "at most 12"},
+      // limits
+      {"unknown_channel", two_bodies("limits:\n  - {channel: king.angel, below: 1}"), 7, 15, "limits[0].channel",
+       "there is no channel 'king.angel'", "did you mean 'king.angle'?"},
+      {"wrong_dimension", two_bodies("limits:\n  - {channel: king.angle, below: 3 kN}"), 7, 34, "limits[0].below",
+       "'3 kN' is a force; an angle is due here", "give an angle"},
+      {"unknown_value", two_bodies("limits:\n  - {channel: king.reaction.Fz, below: 0.3 * mbl}"), 7, 40,
+       "limits[0].below", "there is no value of 'king' in N 'mbl'", "weight"},
+      {"value_of_another_unit", two_bodies("limits:\n  - {channel: king.reaction.Mx, below: 3 * weight}"), 7, 40,
+       "limits[0].below", "value of 'king' in N m", ""},
+      {"no_bound", two_bodies("limits:\n  - {channel: king.angle}"), 7, 5, "limits[0]", "the limit has no bound",
+       "give 'below' or 'above'"},
+      // the run
+      {"step_of_zero", two_bodies("", "{duration: 1 s, step: 0 s}"), 6, 28, "run.step", "'0 s' is too small",
+       "above 0 s"},
+      {"negative_duration", two_bodies("", "{duration: -1 s}"), 6, 17, "run.duration", "'-1 s' is too small",
+       "above 0 s"},
+      {"step_longer_than_the_run", two_bodies("", "{duration: 1 s, step: 2 s}"), 6, 6, "run",
+       "the step is longer than the run", "a small part"},
+      {"rk4_without_a_step", two_bodies("", "{duration: 1 s, method: rk4}"), 6, 6, "run", "method rk4 needs a step",
+       "step: 10 ms"},
+      {"too_long", two_bodies("", "{duration: 1e9 s, step: 1 ms}"), 6, 6, "run", "the result would have 1e+12 rows of",
+       "record less often (run.output: "},
+      {"output_of_nothing", two_bodies("", "{duration: 1 s, output: 1e-300 s}"), 6, 6, "run", "rows of",
+       "record less often (run.output: "},
+      {"steps_without_end", two_bodies("", "{duration: 1e9 s, step: 1e-6 s, output: 1e6 s}"), 6, 6, "run",
+       "more than 1e12 steps", "shorten the duration"},
+      {"no_such_channels", two_bodies("", "{duration: 1 s, channels: [kong.*]}"), 6, 6, "run",
+       "run.channels: 'kong.*' matches no channel", "davit check --channels"},
+      {"no_such_plot", two_bodies("", "{duration: 1 s, plot: [kong.*]}"), 6, 6, "run",
+       "run.plot: 'kong.*' matches no channel", "davit check --channels"},
+      {"step_and_samples",
+       two_bodies("control: {c: {pid: {joints: [king], kp: 3, sample_time: 25 ms}}}", "{duration: 1 s, step: 10 ms}"),
+       7, 6, "run", "not a whole number of steps", "run.step"},
+  };
+}
+
+class Mistakes : public ::testing::TestWithParam<Mistake> {};
+
+// Each is found, at its place, and nothing else is said: consequences of a mistake are no mistakes.
+TEST_P(Mistakes, is_reported_once_with_place_and_remedy) {
+  const Mistake& m = GetParam();
+  const auto list = problems_of(m.text);
+  ASSERT_EQ(list.size(), 1u) << to_text(list) << "in\n" << m.text;
+  const auto& p = list[0];
+  EXPECT_EQ(p.severity, input::Problem::error);
+  EXPECT_EQ(p.where.file, "lift.yaml");
+  EXPECT_EQ(p.where.line, m.line) << to_text(list) << m.text;
+  EXPECT_EQ(p.where.column, m.column) << to_text(list) << m.text;
+  EXPECT_EQ(p.where.path, m.path);
+  EXPECT_NE(p.message.find(m.message), std::string::npos) << to_text(list);
+  EXPECT_NE(p.remedy.find(m.remedy), std::string::npos) << to_text(list);
+  EXPECT_FALSE(p.remedy.empty()) << to_text(list);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Mistakes, ::testing::ValuesIn(mistakes()),
+                         [](const auto& info) { return std::string(info.param.name); });
+
+TEST(ManyMistakes, the_good_ones_are_good) {
+  EXPECT_TRUE(problems_of(two_bodies("")).empty()) << to_text(problems_of(two_bodies("")));
+  EXPECT_TRUE(problems_of(body(turning)).empty());
+}
+
+TEST(ManyMistakes, are_all_reported_at_once) {
+  const auto list = problems_of(
+      "davit: 1\n"
+      "titel: lift\n"                                                              // 2: misspelt; no title
+      "bodies:\n"                                                                  //
+      "  king: {joint: {revolute: z}, mass: 12 km, inertia: [1, 1, 1]}\n"          // 4: no mass
+      "  boom: {on: kign, joint: {revolute: z}, mass: 1 t, inertia: [1, 1, 5]}\n"  // 5: parent, inertia
+      "  load: {joint: free, mass: 1 t, inertia: [1, 1, 1]}\n"                     //
+      "forces:\n"                                                                  //
+      "  f: {joint_spring: {joint: load, stiffness: 3}}\n"                         // 8: no coordinate
+      "  g: {line: {from: world, to: king.tip, length: 1 m, stiffness: 1}}\n"      // not known: king is bad
+      "  h: {line: {from: world, to: load.tip, length: 1 m, stiffness: 1}}\n"      // 10: no such point
+      "operation: [{at: 0 s, over: 1 s, move: {king: 1 m}}]\n"                     // not known: king is bad
+      "limits: [{channel: load.reaction.Fq, below: 1}, {channel: boom.reaction.Fz, below: 1 m}]\n"  // 12: two
+      "run: {duration: 1 s, step: 2 s}\n");                                                         // 13: step
+  const auto has = [&](int line, const std::string& part) {
+    EXPECT_TRUE(
+        std::any_of(list.begin(), list.end(),
+                    [&](const auto& p) { return p.where.line == line && p.message.find(part) != std::string::npos; }))
+        << line << ": " << part << " is not in\n"
+        << to_text(list);
+  };
+  has(2, "no key 'titel'");
+  has(1, "'title' is missing");
+  has(4, "'12 km' is a length");
+  has(5, "no body 'kign'");
+  has(5, "no body can have the inertia");
+  has(8, "no coordinate to act on");
+  has(10, "no body or point 'load.tip'");
+  has(12, "no channel 'load.reaction.Fq'");
+  has(12, "'1 m' is a length");
+  has(13, "the step is longer than the run");
+  EXPECT_EQ(list.size(), 10u) << to_text(list);
+}
+
+TEST(ManyMistakes, how_large_a_long_run_would_be_and_an_output_that_does) {
+  const auto list = problems_of(two_bodies("", "{duration: 1e9 s, step: 1 ms}"));
+  ASSERT_EQ(list.size(), 1u);
+  EXPECT_NE(list[0].message.find(" TB"), std::string::npos) << list[0].message;
+  // Doing as told helps.
+  const std::string advice = "run.output: ";
+  const auto begin = list[0].remedy.find(advice) + advice.size();
+  const std::string output = list[0].remedy.substr(begin, list[0].remedy.find(')', begin) - begin);
+  const auto then = problems_of(two_bodies("", "{duration: 1e9 s, step: 1 ms, output: " + output + "}"));
+  EXPECT_TRUE(then.empty()) << output << "\n" << to_text(then);
+}
+
+// The sweep of dynamics goes from the tips to the roots and keeps the last joint without inertia, which may be one that
+// only hangs together with the culprit: to be enabled when it keeps the first.
+TEST(ManyMistakes, DISABLED_a_joint_without_inertia_is_not_blamed_on_the_one_inboard) {
+  const auto list = problems_of(two_bodies("").replace(
+      two_bodies("").find("boom: {on: king, joint: {revolute: y}, mass: 1 t, inertia: [1, 1, 1]"), 69,
+      "boom: {on: king, joint: {revolute: x}, mass: 1 t"));
+  ASSERT_EQ(list.size(), 1u);
+  EXPECT_EQ(list[0].where.path, "bodies.boom") << to_text(list);
+}
+
+TEST(ManyMistakes, bare_degrees_are_warned_of) {
+  const auto list = problems_of(body(std::string(turning) + ", start: {angle: 90}"));
+  ASSERT_EQ(list.size(), 1u);
+  EXPECT_EQ(list[0].severity, input::Problem::warning);
+  EXPECT_NE(list[0].remedy.find("90 deg"), std::string::npos);
+}
+
+TEST(ManyMistakes, in_bases_and_settings_name_their_source) {
+  const TempFolder folder;
+  folder.write("base.yaml", body("joint: {revolute: z}, mass: 12 km, inertia: [1, 1, 1]"));
+  const auto file = folder.write("variation.yaml", "base: base.yaml\nrun: {step: 2 kg}\n");
+  input::Problems problems;
+  EXPECT_FALSE(load_scenario(file, {"bodies.king.centr=[0, 0, 0]", "nonsense"}, problems));
+  const auto list = problems.all();
+  ASSERT_EQ(list.size(), 4u) << problems.to_text();
+  EXPECT_EQ(list[0].where.file, "--set");
+  EXPECT_EQ(list[1].where.file, "--set");
+  EXPECT_NE(problems.to_text().find("'nonsense' has no '='"), std::string::npos);
+  EXPECT_NE(problems.to_text().find("did you mean 'centre'?"), std::string::npos);
+  EXPECT_EQ(list[2].where.file, (folder / "base.yaml").string());
+  EXPECT_EQ(list[2].where.line, 4);
+  EXPECT_EQ(list[3].where.file, file.string());
+  EXPECT_EQ(list[3].where.line, 2);
+  // A base that is not there, and one that is its own.
+  for (const auto& [text, part] :
+       {std::pair{"base: gone.yaml\n", "gone.yaml"}, {"base: self.yaml\n", "its own base"}}) {
+    input::Problems own;
+    EXPECT_FALSE(load_scenario(folder.write("self.yaml", text), {}, own));
+    ASSERT_EQ(own.all().size(), 1u) << own.to_text();
+    EXPECT_EQ(own.all()[0].where.line, 1);
+    EXPECT_NE(own.to_text().find(part), std::string::npos) << own.to_text();
+  }
+}
+
+TEST(ManyMistakes, settings_on_what_is_no_map) {
+  const TempFolder folder;
+  const auto file = folder.write("list.yaml", "- 1\n");
+  input::Problems problems;
+  EXPECT_FALSE(load_scenario(file, {"run.step=1 ms"}, problems));
+  EXPECT_TRUE(problems.has_errors());
+}
+
+// ---- hostile files are refused, and soon
+
+template <class F>
+double seconds(F&& work) {
+  const auto begin = std::chrono::steady_clock::now();
+  work();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+TEST(Hostile, a_hundred_megabytes) {
+  const TempFolder folder;
+  const auto file = folder.write("large.yaml", "davit: 1\n");
+  std::filesystem::resize_file(file, 100'000'000);
+  input::Problems problems;
+  EXPECT_LT(seconds([&] { EXPECT_FALSE(load_scenario(file, {}, problems)); }), 1);
+  ASSERT_EQ(problems.all().size(), 1u);
+  EXPECT_NE(problems.to_text().find("larger than 16 MiB"), std::string::npos) << problems.to_text();
+}
+
+TEST(Hostile, a_hundred_thousand_levels) {
+  for (const std::string& text :
+       {std::string(100'000, '['), std::string(100'000, '{'), "bodies: " + std::string(100'000, '[')}) {
+    EXPECT_LT(seconds([&] { EXPECT_FALSE(problems_of(text).empty()); }), 2);
+  }
+  std::string indented;
+  for (int i = 0; i < 1000; ++i) indented += std::string(static_cast<size_t>(i), ' ') + "a:\n";
+  EXPECT_FALSE(problems_of(indented).empty());
+}
+
+TEST(Hostile, what_is_no_text_at_all) {
+  std::string bytes;
+  for (int i = 0; i < 10'000; ++i) bytes += static_cast<char>(i * 7919 >> 3);
+  EXPECT_FALSE(problems_of(bytes).empty());
+  input::Problems problems;
+  EXPECT_FALSE(load_scenario(std::filesystem::temp_directory_path(), {}, problems));
+  EXPECT_FALSE(load_scenario("/no/such/file.yaml", {}, problems));
+  EXPECT_EQ(problems.all().size(), 2u) << problems.to_text();
+}
+
+TEST(Hostile, many_mistakes_take_no_time) {
+  std::string limits = "limits:\n";
+  for (int i = 0; i < 20'000; ++i) limits += fmt::format("  - {{channel: a{}.b, below: 1}}\n", i);
+  EXPECT_LT(seconds([&] { EXPECT_EQ(problems_of(two_bodies(limits)).size(), 1000u); }), 5);
+  // A circle of many is told in few words.
+  std::string bodies;
+  for (int i = 0; i < 20'000; ++i) bodies += fmt::format("  b{}: {{on: b{}, mass: 1 kg}}\n", i, (i + 1) % 20'000);
+  EXPECT_LT(seconds([&] {
+              const auto list = problems_of(lift(bodies));
+              ASSERT_EQ(list.size(), 1u);
+              EXPECT_LT(list[0].message.size(), 200u);
+            }),
+            5);
+}
+
+}  // namespace
+}  // namespace davit::test

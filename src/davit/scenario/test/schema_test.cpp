@@ -1,0 +1,81 @@
+// The schema that editors check scenarios with is true to what the reader reads.
+#include "davit/input/schema.hpp"
+
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+
+#include "davit/scenario/test/support.hpp"
+
+namespace davit::test {
+namespace {
+
+nlohmann::json schema() { return input::json_schema(Specification::record(), "Davit scenario"); }
+
+// The definition that a property leads to, through $ref.
+const nlohmann::json& resolved(const nlohmann::json& root, const nlohmann::json& node) {
+  if (!node.contains("$ref")) return node;
+  const std::string ref = node.at("$ref");
+  return root.at(nlohmann::json::json_pointer(ref.substr(1)));
+}
+
+TEST(Schema, has_every_section_and_kind) {
+  const auto root = schema();
+  const auto& top = resolved(root, root).at("properties");
+  for (const char* key :
+       {"davit", "title", "description", "environment", "bodies", "forces", "control", "operation", "limits", "run"})
+    EXPECT_TRUE(top.contains(key)) << key;
+  const std::string all = root.dump();
+  for (const char* key :
+       {"joint_spring", "joint_damper", "bearing_friction", "wrench", "line", "pid", "denavit_hartenberg", "cylinder",
+        "sample_time", "integral_limit", "from_equilibrium", "roll_pitch_yaw", "universal", "weightless", "smoothness"})
+    EXPECT_NE(all.find(std::string("\"") + key + "\""), std::string::npos) << key;
+  // Editors find mistakes only where unknown keys are refused.
+  EXPECT_EQ(resolved(root, root).at("additionalProperties"), false);
+}
+
+TEST(Schema, the_markdown_names_every_key) {
+  const std::string text = input::markdown(Specification::record());
+  for (const char* key : {"gravity", "denavit_hartenberg", "joint_spring", "integral_limit", "from_equilibrium"})
+    EXPECT_NE(text.find(key), std::string::npos) << key;
+}
+
+// With python3's jsonschema, where it is there.
+TEST(Schema, takes_our_scenarios_and_refuses_bad_ones) {
+  if (std::system("python3 -c 'import jsonschema, yaml' >/dev/null 2>&1") != 0)
+    GTEST_SKIP() << "python3 has no jsonschema and yaml here";
+  const TempFolder folder;
+  const std::string file = folder.write("schema.json", schema().dump()).string();
+  // PyYAML speaks YAML 1.1, in which the key `on` is true; scenarios and editors speak 1.2.
+  const auto script = folder.write("validate.py",
+                                   "import json, re, sys, yaml, jsonschema\n"
+                                   "class Loader(yaml.SafeLoader): pass\n"
+                                   "boolean = 'tag:yaml.org,2002:bool'\n"
+                                   "Loader.yaml_implicit_resolvers = {key: [r for r in list if r[0] != boolean] for "
+                                   "key, list in yaml.SafeLoader.yaml_implicit_resolvers.items()}\n"
+                                   "Loader.add_implicit_resolver(boolean, re.compile('^(true|false)$'), list('tf'))\n"
+                                   "schema = json.load(open(sys.argv[1]))\n"
+                                   "jsonschema.Draft202012Validator.check_schema(schema)\n"
+                                   "jsonschema.Draft202012Validator(schema).validate(yaml.load(open(sys.argv[2]), "
+                                   "Loader))\n");
+  const auto valid = [&](const std::filesystem::path& yaml) {
+    const std::string command = "python3 '" + script.string() + "' '" + file + "' '" + yaml.string() + "' 2>'" +
+                                (folder / "words").string() + "'";
+    return std::system(command.c_str()) == 0;
+  };
+  const auto words = [&] {
+    std::ifstream in(folder / "words");
+    return std::string(std::istreambuf_iterator<char>(in), {});
+  };
+  EXPECT_TRUE(valid(DAVIT_SOURCE_DIR "/src/davit/scenario/fuzz/seeds/everything.yaml")) << words();
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(DAVIT_SOURCE_DIR "/scenarios"))
+    if (entry.path().extension() == ".yaml") EXPECT_TRUE(valid(entry.path())) << entry.path() << words();
+  const std::string body = "  a: {joint: {prismatic: z}, mass: 1 kg}\n";
+  EXPECT_TRUE(valid(folder.write("good.yaml", lift(body)))) << words();
+  EXPECT_FALSE(valid(folder.write("key.yaml", lift(body, "enviroment: {gravity: 1}"))));
+  EXPECT_FALSE(valid(folder.write("type.yaml", lift(body, "limits: {channel: a.travel, below: 1}"))));
+  EXPECT_FALSE(valid(folder.write("joints.yaml", lift("  a: {joint: {prismatic: z, revolute: z}, mass: 1 kg}\n"))));
+  EXPECT_FALSE(valid(folder.write("run.yaml", "davit: 1\ntitle: a\nbodies: {}\n")));
+}
+
+}  // namespace
+}  // namespace davit::test

@@ -1,0 +1,60 @@
+// What the tests of this room share: small texts around the part under test, and what came of them.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <fstream>
+
+#include "davit/scenario/scenario.hpp"
+
+namespace davit::test {
+
+class TempFolder {
+ public:
+  TempFolder() {
+    std::string name = (std::filesystem::temp_directory_path() / "davit_test_XXXXXX").string();
+    if (!mkdtemp(name.data())) throw std::runtime_error("no temporary folder");
+    path_ = name;
+  }
+  ~TempFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  TempFolder(const TempFolder&) = delete;
+  TempFolder& operator=(const TempFolder&) = delete;
+  std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
+  std::filesystem::path write(const std::string& name, const std::string& text) const {
+    std::ofstream(path_ / name, std::ios::binary) << text;
+    return path_ / name;
+  }
+
+ private:
+  std::filesystem::path path_;
+};
+
+// A scenario of these bodies, and of further sections.
+inline std::string lift(const std::string& bodies, const std::string& more = {},
+                        const std::string& run = "{duration: 1 s, step: 10 ms}") {
+  return "davit: 1\ntitle: test\nbodies:\n" + bodies + (bodies.ends_with('\n') ? "" : "\n") + more +
+         (more.empty() || more.ends_with('\n') ? "" : "\n") + "run: " + run + "\n";
+}
+
+inline Scenario read_lift(const std::string& text) {
+  input::Problems problems;
+  auto scenario = parse_scenario(text, "lift.yaml", problems);
+  if (!scenario) throw std::runtime_error(problems.to_text() + "in\n" + text);
+  return *std::move(scenario);
+}
+
+inline VecX accelerations(const Scenario& s) {
+  System system(*s.model);
+  State state = s.model->initial_state();
+  system.commit(state);
+  EXPECT_TRUE(system.evaluate(state));
+  return system.workspace().a;
+}
+
+inline const Body& body_of(const Scenario& s, const std::string& name) { return s.tree->body(name).body; }
+
+}  // namespace davit::test
