@@ -12,6 +12,7 @@
 #include "davit/result/error.hpp"
 #include "davit/result/rewrite.hpp"
 #include "davit/scenario/scenario.hpp"
+#include "davit/scenario/schema.hpp"
 
 namespace davit::app {
 
@@ -42,8 +43,7 @@ int schema_command(bool markdown) {
     fmt::print("{}", input::markdown(Specification::record()));
     return exit_ok;
   }
-  nlohmann::json schema = input::json_schema(Specification::record(), "Davit scenario");
-  fmt::print("{}\n", schema.dump(2));
+  fmt::print("{}\n", scenario_schema().dump(2));
   return exit_ok;
 }
 

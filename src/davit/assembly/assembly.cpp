@@ -15,7 +15,11 @@ std::vector<std::string> Assembly::body_names() const {
 }
 
 void Assembly::add_point(const std::string& body, const std::string& point, const Vec3& at) {
-  points_[body + "." + point] = tree_->frame(body, Pose{Mat3::Identity(), at});
+  const std::string name = body + "." + point;
+  const Frame frame = tree_->frame(body, Pose{Mat3::Identity(), at});
+  points_[name] = frame;
+  static const char* const axes[] = {"x", "y", "z"};
+  for (int i = 0; i < 3; ++i) parts_.outputs.push_back({name + "." + axes[i], "m", Output::Kind::position, i, frame});
 }
 
 std::optional<Frame> Assembly::frame(const input::Reference& reference) {

@@ -28,7 +28,7 @@ class Assembly {
   const Tree& tree() const { return *tree_; }
   input::Problems& problems() { return problems_; }
 
-  // Named points of bodies ("boom.tip"), set by the scenario before elements are built.
+  // Named points of bodies ("boom.tip"), set by the scenario before elements are built; their coordinates are outputs.
   void add_point(const std::string& body, const std::string& point, const Vec3& at);
 
   // Nothing when the name is not known: the mistake is then reported.

@@ -286,6 +286,11 @@ inline bool rank_deficient(const Sym3& a) {
   return !(t > 0) || negligible(determinant(a), t * t * t);
 }
 
+// Inboard joints inherit a singularity: the outermost one, met first, is to blame.
+inline void note_singular(TreeWorkT<double>& work, size_t segment) {
+  if (work.singular < 0) work.singular = static_cast<int>(segment);
+}
+
 inline void articulate(const std::vector<Segment>& segments, const Kin& kin, TreeWorkT<double>& work) {
   work.singular = -1;
   for (size_t i = segments.size() - 1; i > 0; --i) {
@@ -300,7 +305,7 @@ inline void articulate(const std::vector<Segment>& segments, const Kin& kin, Tre
         w.U_n = w.P.J * z;
         w.U_f.noalias() = w.P.H.transpose() * z;
         const double D = z.dot(w.U_n);
-        if (negligible(D, trace(w.P.J))) work.singular = static_cast<int>(i);
+        if (negligible(D, trace(w.P.J))) note_singular(work, i);
         w.D_inverse = 1 / D;
         if (s.parent > 0) project(outward, w);
         break;
@@ -310,13 +315,13 @@ inline void articulate(const std::vector<Segment>& segments, const Kin& kin, Tre
         w.U_n.noalias() = w.P.H * z;
         w.U_f = w.P.M * z;
         const double D = z.dot(w.U_f);
-        if (negligible(D, trace(w.P.M))) work.singular = static_cast<int>(i);
+        if (negligible(D, trace(w.P.M))) note_singular(work, i);
         w.D_inverse = 1 / D;
         if (s.parent > 0) project(outward, w);
         break;
       }
       case Primitive::ball: {
-        if (rank_deficient(w.P.J)) work.singular = static_cast<int>(i);
+        if (rank_deficient(w.P.J)) note_singular(work, i);
         w.J_inverse = inverse(w.P.J);
         if (s.parent > 0) {
           // The joint passes on no moment: M - Hᵀ J⁻¹ H is all that remains.
@@ -334,13 +339,13 @@ inline void articulate(const std::vector<Segment>& segments, const Kin& kin, Tre
       }
       case Primitive::free: {
         // α = (J - H M⁻¹ Hᵀ)⁻¹ (n - H M⁻¹ f),  a = M⁻¹ (f - Hᵀ α)
-        if (rank_deficient(w.P.M)) work.singular = static_cast<int>(i);
+        if (rank_deficient(w.P.M)) note_singular(work, i);
         w.M_inverse = inverse(w.P.M);
         Sym3 schur = w.P.J;
         const Vec3 h0 = w.P.H.row(0).transpose(), h1 = w.P.H.row(1).transpose(), h2 = w.P.H.row(2).transpose();
         const Vec3 g0 = w.M_inverse * h0, g1 = w.M_inverse * h1, g2 = w.M_inverse * h2;
         schur -= Sym3{h0.dot(g0), h0.dot(g1), h0.dot(g2), h1.dot(g1), h1.dot(g2), h2.dot(g2)};
-        if (rank_deficient(schur)) work.singular = static_cast<int>(i);
+        if (rank_deficient(schur)) note_singular(work, i);
         w.J_inverse = inverse(schur);
         continue;  // passes no inertia on
       }

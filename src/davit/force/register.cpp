@@ -79,7 +79,7 @@ struct BearingFrictionSpec {
   static const Record<BearingFrictionSpec>& record() {
     static const auto r =
         Record<BearingFrictionSpec>(
-            "bearing friction",
+            "bearing_friction",
             "Friction proportional to the force that the joint itself carries, solved with the motion")
             .field("joint", &BearingFrictionSpec::joint, "a joint, or one of its coordinates")
             .field("coefficient", &BearingFrictionSpec::coefficient, "1", "coefficient of friction")

@@ -53,6 +53,7 @@ constexpr std::array symbols{
     Symbol{"nmi", 1852, length},
     Symbol{"s", 1, duration},
     Symbol{"ms", 1e-3, duration},
+    Symbol{"us", 1e-6, duration},
     Symbol{"min", 60, duration},
     Symbol{"h", 3600, duration},
     Symbol{"rad", 1, angle},

@@ -112,7 +112,8 @@ class ReactionForce : public Element {
   virtual Dual8 factor(const KinT<Dual8>&) const = 0;
 };
 
-// Ports. An input is what a controller writes and an actuator force reads; an output is what a controller measures.
+// Ports. An input is what a controller writes and an actuator force reads; an output is what can be measured or made to
+// follow a path. Outputs are channels too.
 struct Input {
   std::string name;
   std::string unit;

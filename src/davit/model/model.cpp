@@ -29,6 +29,16 @@ Model::Model(ModelParts parts)
   for (const auto& force : parts.forces) adds_inertia_ = adds_inertia_ || force->adds_inertia();
   std::sort(joins_.begin(), joins_.end());
   joins_.erase(std::unique(joins_.begin(), joins_.end()), joins_.end());
+  for (const Output& output : outputs_) {
+    Channel c;
+    c.name = output.name;
+    c.unit = output.unit;
+    c.description = "output " + output.name + ", in world axes";
+    c.source = "kinematics";
+    c.group = "outputs in " + output.unit;
+    c.value = [output](const State&, const Workspace& w) { return output.value(w.kin); };
+    channels_.push_back(std::move(c));
+  }
   std::move(parts.channels.begin(), parts.channels.end(), std::back_inserter(channels_));
 }
 

@@ -85,6 +85,9 @@ std::unique_ptr<Model> build_model(const Specification& spec, const std::shared_
   add_gravity(spec, assembly);
   for (const PhaseSpec& phase : spec.operation) {
     // What is out of range was reported when it was read.
+    if (spec.run.duration > 0 && phase.at >= spec.run.duration)
+      problems.warning(phase.where, "the phase begins after the end of the run",
+                       "lengthen run.duration, or leave the phase out");
     const Profile profile{std::clamp(phase.smoothness, 0, 12), std::max(phase.ramp, 0.0)};
     if (phase.over > 0)
       for (const auto& [joint, to] : phase.move.targets)

@@ -150,7 +150,8 @@ class DormandPrince final : public Stepper {
       if (h < 1e-14 * std::max(1.0, std::abs(state.t))) {
         Failure why = system.failure();
         if (why.why.empty())
-          why.why = "the step shrank to nothing: the motion is not smooth here or grows without bound";
+          why = {worst_coordinate(system.model()),
+                 "the step shrank to nothing: the motion is not smooth here or grows without bound"};
         return {false, 0, why};
       }
     }
@@ -187,6 +188,15 @@ class DormandPrince final : public Stepper {
     }
     const double count = static_cast<double>(2 * error_.d.size() + error_.z.size());
     return std::sqrt(sum / std::max(count, 1.0)) / options_.tolerance;
+  }
+
+  // Where the error of the last try was largest.
+  std::string worst_coordinate(const Model& model) const {
+    const VecX size = error_.d.cwiseAbs() + error_.u.cwiseAbs();
+    Eigen::Index worst = 0;
+    for (Eigen::Index i = 0; i < size.size(); ++i)
+      if (!(size[i] <= size[worst])) worst = i;
+    return size.size() ? model.speed_names()[static_cast<size_t>(worst)] : std::string();
   }
 
   void prepare_dense(double h) {

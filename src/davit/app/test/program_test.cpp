@@ -93,7 +93,7 @@ TEST_F(Program, a_run_that_breaks_at_once_has_words_too) {
   write("lift.yaml", pendulum("{duration: 1 s}") + "environment: {gravity: 1e300}\n");
   const Outcome o = davit({"run", "lift.yaml"});
   EXPECT_EQ(o.code, 3);
-  EXPECT_TRUE(has(o.err, "the run broke at 0 s: the step shrank"));
+  EXPECT_TRUE(has(o.err, "the run broke at 0 s in arm.angle: the step shrank"));
 }
 
 TEST_F(Program, settings_and_folder) {

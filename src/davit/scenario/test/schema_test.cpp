@@ -2,25 +2,26 @@
 #include "davit/input/schema.hpp"
 
 #include <cstdlib>
+#include <functional>
 #include <nlohmann/json.hpp>
 
+#include "davit/scenario/schema.hpp"
 #include "davit/scenario/test/support.hpp"
 
 namespace davit::test {
 namespace {
 
-nlohmann::json schema() { return input::json_schema(Specification::record(), "Davit scenario"); }
+nlohmann::json schema() { return scenario_schema(); }
 
-// The definition that a property leads to, through $ref.
-const nlohmann::json& resolved(const nlohmann::json& root, const nlohmann::json& node) {
-  if (!node.contains("$ref")) return node;
-  const std::string ref = node.at("$ref");
+// What a file without a base, or with one, must be.
+const nlohmann::json& scenario(const nlohmann::json& root, const char* branch) {
+  const std::string ref = root.at(branch).at("$ref");
   return root.at(nlohmann::json::json_pointer(ref.substr(1)));
 }
 
 TEST(Schema, has_every_section_and_kind) {
   const auto root = schema();
-  const auto& top = resolved(root, root).at("properties");
+  const auto& top = scenario(root, "else").at("properties");
   for (const char* key :
        {"davit", "title", "description", "environment", "bodies", "forces", "control", "operation", "limits", "run"})
     EXPECT_TRUE(top.contains(key)) << key;
@@ -30,7 +31,29 @@ TEST(Schema, has_every_section_and_kind) {
         "sample_time", "integral_limit", "from_equilibrium", "roll_pitch_yaw", "universal", "weightless", "smoothness"})
     EXPECT_NE(all.find(std::string("\"") + key + "\""), std::string::npos) << key;
   // Editors find mistakes only where unknown keys are refused.
-  EXPECT_EQ(resolved(root, root).at("additionalProperties"), false);
+  EXPECT_EQ(scenario(root, "else").at("additionalProperties"), false);
+}
+
+TEST(Schema, a_variation_requires_nothing_but_its_base) {
+  const auto root = schema();
+  EXPECT_EQ(root.at("if").at("required"), nlohmann::json::array({"base"}));
+  EXPECT_TRUE(scenario(root, "else").contains("required"));
+  EXPECT_FALSE(scenario(root, "then").contains("required"));
+  EXPECT_TRUE(scenario(root, "then").at("properties").contains("base"));
+  EXPECT_FALSE(scenario(root, "else").at("properties").contains("base"));
+  EXPECT_EQ(scenario(root, "then").at("additionalProperties"), false);
+  EXPECT_TRUE(root.at("$defs").at("run").contains("required"));
+  EXPECT_FALSE(root.at("$defs").at("run_variation").contains("required"));
+  // Every reference leads somewhere.
+  const std::function<void(const nlohmann::json&)> follow = [&](const nlohmann::json& node) {
+    if (node.is_object() && node.contains("$ref")) {
+      EXPECT_TRUE(root.contains(nlohmann::json::json_pointer(node.at("$ref").get<std::string>().substr(1))))
+          << node.at("$ref");
+    }
+    if (node.is_structured())
+      for (const auto& each : node) follow(each);
+  };
+  follow(root);
 }
 
 TEST(Schema, the_markdown_names_every_key) {

@@ -1,0 +1,11 @@
+// The JSON Schema of scenario files: that of the specification, and for files that vary a base the same with nothing
+// required.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+
+namespace davit {
+
+nlohmann::json scenario_schema();
+
+}  // namespace davit
