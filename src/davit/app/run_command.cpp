@@ -25,10 +25,14 @@ void request_stop(int signal) {
 void print_banner(const Scenario& s, const std::string& directory) {
   const auto stepper = s.make_stepper();
   fmt::print("davit {}  {}\n", version(), s.specification.title);
-  fmt::print("  model   {}, {}, {}, {}\n", counted(s.tree->bodies_of_tree().size(), "body", "bodies"),
-             counted(static_cast<size_t>(s.model->nu()), "degree of freedom", "degrees of freedom"),
+  const size_t constraints = s.model->constraints().size();
+  fmt::print("  model   {}, {}, {}{}, {}\n", counted(s.tree->bodies_of_tree().size(), "body", "bodies"),
+             counted(static_cast<size_t>(s.degrees_of_freedom), "degree of freedom", "degrees of freedom"),
+             constraints ? counted(constraints, "constraint") + ", " : "",
              counted(s.model->forces().size() + s.model->reaction_forces().size(), "force"),
              counted(s.model->controllers().size(), "controller"));
+  for (const auto& c : s.model->constraints())
+    fmt::print("          {}: constraint, {}\n", c.constraint.name, c.constraint.geometry->summary());
   for (const auto& f : s.model->forces()) fmt::print("          {}: {}\n", f.element->name(), f.element->summary());
   for (const auto& f : s.model->reaction_forces()) fmt::print("          {}: {}\n", f->name(), f->summary());
   for (const auto& c : s.model->controllers())
@@ -89,7 +93,8 @@ int run_command(const RunArguments& arguments) {
   settings.directory = arguments.directory.empty() ? default_directory(arguments.file) : arguments.directory;
   settings.created = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
   for (const auto& p : problems.all())
-    settings.warnings.push_back(fmt::format("{}:{}: {}: {}", p.where.file, p.where.line, p.where.path, p.message));
+    settings.warnings.push_back(fmt::format("{}:{}: {}{}", p.where.file, p.where.line,
+                                            p.where.path.empty() ? "" : p.where.path + ": ", p.message));
   print_banner(*scenario, settings.directory.string());
 
   Progress progress(scenario->options.end, isatty(STDERR_FILENO) != 0);

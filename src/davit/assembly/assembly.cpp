@@ -85,6 +85,22 @@ void Assembly::add_move(const input::Reference& reference, const input::Quantity
   moves_[at->name].moves.push_back(std::move(move));
 }
 
+int Assembly::add(Constraint constraint) {
+  const int first = rows_;
+  rows_ += constraint.geometry->size();
+  parts_.constraints.push_back(std::move(constraint));
+  return first;
+}
+
+Kin Assembly::start_kinematics() const {
+  VecX q = VecX::Zero(tree_->nq()), u = VecX::Zero(tree_->nu());
+  tree_->initial_state(q.data(), u.data());
+  Kin kin;
+  kin.body.resize(tree_->segments().size());
+  tree_->kinematics(q.data(), u.data(), kin);
+  return kin;
+}
+
 Motion Assembly::take_motion(const JointCoordinate& at) {
   const VecX start = [&] {
     VecX q = VecX::Zero(tree_->nq()), u = VecX::Zero(tree_->nu());

@@ -50,6 +50,10 @@ class Assembly {
   void add(std::shared_ptr<const Force> force) { parts_.forces.push_back(std::move(force)); }
   void add(std::shared_ptr<const ReactionForce> force) { parts_.reaction_forces.push_back(std::move(force)); }
   void add(std::shared_ptr<const Controller> controller) { parts_.controllers.push_back(std::move(controller)); }
+  // Returns its first row among all.
+  int add(Constraint constraint);
+  // Where everything is at the start.
+  Kin start_kinematics() const;
   int add_input(Input input);
   int reaction_forces() const { return static_cast<int>(parts_.reaction_forces.size()); }
   void add_channel(Channel channel) { parts_.channels.push_back(std::move(channel)); }
@@ -79,6 +83,7 @@ class Assembly {
   };
   std::map<std::string, Moves> moves_;
   ModelParts parts_;
+  int rows_ = 0;
 };
 
 }  // namespace davit

@@ -39,6 +39,7 @@ class ElementKinds final : public input::RecordInfo {
 };
 
 struct Registry {
+  ElementKinds constraints{"constraint", "Something that holds bodies together beside their joints"};
   ElementKinds forces{"force", "Something that acts on bodies or in joints"};
   ElementKinds controllers{"controller", "Something that commands actuators"};
 };

@@ -1,5 +1,7 @@
 #include "davit/dynamics/system.hpp"
 
+#include "davit/dynamics/pivoted_cholesky.hpp"
+
 namespace davit {
 
 // Kinematics, then controllers, then forces: data flows one way.
@@ -41,6 +43,7 @@ bool System::evaluate(double t, const double* q, const double* u, const double* 
       return false;
     }
   }
+  if (model_.rows() > 0) solve_constraints(want);
   return model_.reaction_forces().empty() || solve_reaction_forces();
 }
 
@@ -57,6 +60,9 @@ Failure System::failure() const {
       return {model_.reaction_forces()[fault_index_]->name(),
               "friction and reaction have no common solution (the joint locks itself): lower the friction coefficient "
               "or the bearing radius"};
+    case Fault::constraint:
+      return {model_.row_name(static_cast<int>(fault_index_)),
+              "the constraints cannot be met here: the mechanism is at a dead point or is pulled apart"};
     case Fault::none:
       break;
   }
@@ -280,6 +286,103 @@ bool System::commit(State& state) {
   for (const auto& c : model_.controllers()) visit(c);
   for (const auto& f : model_.forces()) visit(f);
   return changed;
+}
+
+// G, M⁻¹Gᵀ and the factor of G M⁻¹ Gᵀ at the configuration whose mass is factored.
+void System::assemble_rows() {
+  RowWork& rows = work_.rows;
+  rows.entries.clear();
+  for (const auto& c : model_.constraints()) {
+    const size_t first = rows.entries.size();
+    c.constraint.geometry->jacobian(work_.kin, rows.entries);
+    for (size_t i = first; i < rows.entries.size(); ++i) rows.entries[i].row += c.first_row;
+  }
+  for (int k = 0; k < model_.rows(); ++k) {
+    std::fill(rows.loads.wrench.begin(), rows.loads.wrench.end(), Wrench{});
+    for (const auto& e : rows.entries)
+      if (e.row == k) rows.loads.wrench[static_cast<size_t>(e.body)] += e.wrench;
+    for (size_t i = 0; i < model_.blocks().size(); ++i) {
+      const auto& b = model_.blocks()[i];
+      b.block->project(work_.kin, rows.loads, *work_.block[i], rows.G.col(k).data() + b.first_u);
+      b.block->solve_mass(work_.kin, *work_.block[i], rows.G.col(k).data() + b.first_u,
+                          rows.MinvG.col(k).data() + b.first_u, nullptr);
+    }
+  }
+  rows.gram.noalias() = rows.G.transpose().lazyProduct(rows.MinvG);
+  rows.rank = pivoted_cholesky(rows.gram, rows.order);
+}
+
+// G a + Ġu = 0: λ from G M⁻¹ Gᵀ λ = -(G a₀ + Ġu), with a₀ the accelerations without constraints.
+void System::solve_constraints(Want want) {
+  RowWork& rows = work_.rows;
+  assemble_rows();
+  for (const auto& c : model_.constraints())
+    c.constraint.geometry->rate_bias(work_.kin, rows.lambda.data() + c.first_row);
+  rows.lambda = -rows.lambda;
+  rows.lambda.noalias() -= rows.G.transpose().lazyProduct(work_.a);
+  pivoted_solve(rows.gram, rows.order, rows.rank, rows.lambda, rows.scratch);
+  work_.a.noalias() += rows.MinvG.lazyProduct(rows.lambda);
+  if (want != Want::reactions) return;
+  for (const auto& e : rows.entries) work_.loads.wrench[static_cast<size_t>(e.body)] += rows.lambda[e.row] * e.wrench;
+  for (size_t i = 0; i < model_.blocks().size(); ++i) {
+    const auto& b = model_.blocks()[i];
+    b.block->forward(work_.kin, work_.loads, *work_.block[i], work_.a.data() + b.first_u, work_.transmitted.data());
+  }
+}
+
+// Kinematics, mass factor and rows at a state, without forces.
+void System::evaluate_constraints(const State& state) {
+  gather<double>(work_, state.t, state.q.data(), state.u.data(), state.z.data(), state.modes);
+  for (size_t i = 0; i < model_.blocks().size(); ++i)
+    model_.blocks()[i].block->factor_mass(work_.kin, work_.loads, *work_.block[i]);
+  assemble_rows();
+  for (const auto& c : model_.constraints()) c.constraint.geometry->rows(work_.kin, work_.rows.g.data() + c.first_row);
+}
+
+bool System::satisfy_constraints(State& state) {
+  if (model_.rows() == 0) return true;
+  RowWork& rows = work_.rows;
+  bool met = false;
+  for (int iteration = 0; iteration < 20 && !met; ++iteration) {
+    evaluate_constraints(state);
+    met = rows.g.cwiseAbs().maxCoeff() < 1e-13;
+    rows.lambda = -rows.g;
+    pivoted_solve(rows.gram, rows.order, rows.rank, rows.lambda, rows.scratch);
+    step_.noalias() = rows.MinvG.lazyProduct(rows.lambda);
+    if (!step_.allFinite() || step_.cwiseAbs().maxCoeff() > 1) break;
+    // Down to the last digit of the coordinates, round-off of g is all that is left.
+    met = met || (iteration > 2 && step_.cwiseAbs().maxCoeff() < 1e-15);
+    if (!met) {
+      retract(state.q, step_, moved_);
+      std::swap(state.q, moved_);
+    }
+  }
+  if (!met && !(rows.g.cwiseAbs().maxCoeff() < 1e-10)) {
+    fault_ = Fault::constraint;
+    Eigen::Index worst = 0;
+    rows.g.cwiseAbs().maxCoeff(&worst);
+    fault_index_ = static_cast<size_t>(worst);
+    return false;
+  }
+  rows.lambda.noalias() = -rows.G.transpose().lazyProduct(state.u);
+  pivoted_solve(rows.gram, rows.order, rows.rank, rows.lambda, rows.scratch);
+  state.u.noalias() += rows.MinvG.lazyProduct(rows.lambda);
+  return true;
+}
+
+double System::violation(const State& state, int constraint) {
+  evaluate_constraints(state);
+  const auto& c = model_.constraints()[static_cast<size_t>(constraint)];
+  return work_.rows.g.segment(c.first_row, c.constraint.geometry->size()).cwiseAbs().maxCoeff();
+}
+
+std::vector<std::string> System::redundant_rows(const State& state) {
+  std::vector<std::string> names;
+  if (model_.rows() == 0) return names;
+  evaluate_constraints(state);
+  for (int i = work_.rows.rank; i < model_.rows(); ++i)
+    names.push_back(model_.row_name(work_.rows.order[static_cast<size_t>(i)]));
+  return names;
 }
 
 void System::retract(const VecX& q, const VecX& d, VecX& q1) const {

@@ -32,7 +32,8 @@ struct Linearisation {
 
 class System {
  public:
-  explicit System(const Model& model) : model_(model), work_(model.make_workspace()) {}
+  explicit System(const Model& model)
+      : model_(model), work_(model.make_workspace()), step_(VecX::Zero(model.nu())), moved_(VecX::Zero(model.nq())) {}
 
   const Model& model() const { return model_; }
   Workspace& workspace() { return work_; }
@@ -59,6 +60,14 @@ class System {
   // After every accepted step, and once before the first.
   bool commit(State& state);
 
+  // Brings a state onto the constraints: the nearest configuration in the metric of M with g = 0, then the nearest
+  // speeds with G u = 0. False when Newton's method does not get there. Steppers call it after every step.
+  bool satisfy_constraints(State& state);
+  // Largest |g| of a constraint at a state.
+  double violation(const State& state, int constraint);
+  // Rows that follow from the others at a state, by name; their multipliers are set to zero.
+  std::vector<std::string> redundant_rows(const State& state);
+
   void retract(const VecX& q, const VecX& d, VecX& q1) const;
   void difference(const VecX& q0, const VecX& q1, VecX& d) const;
   void increment_rate(const VecX& d, const VecX& u, VecX& rate) const;
@@ -67,10 +76,14 @@ class System {
   template <class S>
   void gather(EvaluationT<S>&, const S& t, const S* q, const S* u, const S* z, const Modes&) const;
   bool solve_reaction_forces();
+  void assemble_rows();
+  void solve_constraints(Want want);
+  void evaluate_constraints(const State& state);
 
   const Model& model_;
   Workspace work_;
-  enum class Fault { none, mass, reaction } fault_ = Fault::none;
+  VecX step_, moved_;  // of Newton's method on the constraints
+  enum class Fault { none, mass, reaction, constraint } fault_ = Fault::none;
   size_t fault_index_ = 0;
 };
 

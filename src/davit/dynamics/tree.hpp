@@ -83,6 +83,7 @@ class Tree final : public Block {
   void factor_mass(const Kin&, const Loads&, BlockWork&) const override;
   void forward(const Kin&, const Loads&, BlockWork&, double* a, Wrench* transmitted) const override;
   void solve_mass(const Kin&, BlockWork&, const double* r, double* a, Wrench* transmitted) const override;
+  void project(const Kin&, const Loads&, BlockWork&, double* generalised) const override;
   MassFailure mass_failure(const BlockWork&) const override;
   double kinetic_energy(const Kin&) const override;
   std::vector<std::string> speed_names() const override;

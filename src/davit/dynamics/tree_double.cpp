@@ -37,6 +37,10 @@ void Tree::solve_mass(const Kin& kin, BlockWork& work, const double* r, double* 
   tree_kernels::accelerate(segments_, kin, own(work), r, a, transmitted);
 }
 
+void Tree::project(const Kin& kin, const Loads& loads, BlockWork& work, double* generalised) const {
+  tree_kernels::project_wrenches(segments_, kin, loads, own(work), generalised);
+}
+
 MassFailure Tree::mass_failure(const BlockWork& work) const {
   const int i = static_cast<const TreeWorkT<double>&>(work).singular;
   if (i < 0) return {};

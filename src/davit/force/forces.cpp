@@ -80,8 +80,6 @@ std::string AppliedWrench::summary() const {
   return text.str();
 }
 
-std::string PointDistance::summary() const { return "distance between two points"; }
-
 std::string SpringLaw::summary() const {
   Text text;
   text << (data_.tension_only ? "line" : "spring");

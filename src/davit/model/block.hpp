@@ -59,6 +59,8 @@ class Block : public BlockKernel<double>, public BlockKernel<Dual8> {
   virtual void forward(const Kin&, const Loads&, BlockWork&, double* a, Wrench* transmitted) const = 0;
   // a = M⁻¹ r, and the change of the transmitted wrenches that goes with it.
   virtual void solve_mass(const Kin&, BlockWork&, const double* r, double* a, Wrench* transmitted) const = 0;
+  // Generalised forces of the wrenches in the loads (and of nothing else).
+  virtual void project(const Kin&, const Loads&, BlockWork&, double* generalised) const = 0;
   // The first motion without inertia that factor_mass met.
   virtual MassFailure mass_failure(const BlockWork&) const = 0;
 

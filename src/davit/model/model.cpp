@@ -26,6 +26,11 @@ Model::Model(ModelParts parts)
   };
   place(parts.forces, forces_);
   place(parts.controllers, controllers_);
+  for (Constraint& c : parts.constraints) {
+    const int size = c.geometry->size();
+    constraints_.push_back({std::move(c), rows_});
+    rows_ += size;
+  }
   for (const auto& force : parts.forces) adds_inertia_ = adds_inertia_ || force->adds_inertia();
   std::sort(joins_.begin(), joins_.end());
   joins_.erase(std::unique(joins_.begin(), joins_.end()), joins_.end());
@@ -49,11 +54,21 @@ std::vector<std::string> Model::speed_names() const {
   return names;
 }
 
+std::string Model::row_name(int row) const {
+  for (const auto& c : constraints_) {
+    const int size = c.constraint.geometry->size();
+    if (row < c.first_row + size)
+      return c.constraint.name + ", row " + std::to_string(row - c.first_row + 1) + " of " + std::to_string(size);
+  }
+  return "row " + std::to_string(row);
+}
+
 State Model::initial_state() const {
   State s;
   s.q.setZero(nq_);
   s.u.setZero(nu_);
   s.z.setZero(nz_);
+  s.lambda.setZero(rows_);
   for (const auto& b : blocks_) b.block->initial_state(s.q.data() + b.first_q, s.u.data() + b.first_u);
   for (const auto& f : forces_) f.element->initial_z(s.z.data() + f.first_z);
   for (const auto& c : controllers_) c.element->initial_z(s.z.data() + c.first_z);
@@ -75,6 +90,17 @@ Workspace Model::make_workspace() const {
     w.response_wrench.resize(static_cast<size_t>(bodies_));
     w.load_response.resize(static_cast<size_t>(reactions * reactions));
     w.newton.setZero(reactions, reactions + 1);
+  }
+  if (rows_ > 0) {
+    w.rows.entries.reserve(static_cast<size_t>(8 * rows_));
+    w.rows.loads.resize(bodies_, nu_, adds_inertia_);
+    w.rows.G.setZero(nu_, rows_);
+    w.rows.MinvG.setZero(nu_, rows_);
+    w.rows.gram.setZero(rows_, rows_);
+    w.rows.lambda.setZero(rows_);
+    w.rows.g.setZero(rows_);
+    w.rows.scratch.setZero(rows_);
+    w.rows.order.resize(static_cast<size_t>(rows_));
   }
   return w;
 }

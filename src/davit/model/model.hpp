@@ -9,6 +9,7 @@
 
 #include "davit/model/block.hpp"
 #include "davit/model/element.hpp"
+#include "davit/model/row.hpp"
 #include "davit/model/workspace.hpp"
 
 namespace davit {
@@ -18,6 +19,7 @@ struct ModelParts {
   std::vector<std::shared_ptr<const Force>> forces;
   std::vector<std::shared_ptr<const ReactionForce>> reaction_forces;
   std::vector<std::shared_ptr<const Controller>> controllers;
+  std::vector<Constraint> constraints;
   std::vector<Input> inputs;
   std::vector<Output> outputs;
   std::vector<std::string> body_names;  // by body index, 0 is "world"
@@ -49,6 +51,14 @@ class Model {
   const std::vector<Placed<Force>>& forces() const { return forces_; }
   const std::vector<std::shared_ptr<const ReactionForce>>& reaction_forces() const { return reaction_forces_; }
   const std::vector<Placed<Controller>>& controllers() const { return controllers_; }
+  struct PlacedConstraint {
+    Constraint constraint;
+    int first_row = 0;
+  };
+  const std::vector<PlacedConstraint>& constraints() const { return constraints_; }
+  int rows() const { return rows_; }  // of all constraints
+  // "name, row 2 of 3"
+  std::string row_name(int row) const;
   const std::vector<Input>& inputs() const { return inputs_; }
   const std::vector<Output>& outputs() const { return outputs_; }
   const std::vector<std::string>& body_names() const { return body_names_; }
@@ -69,12 +79,13 @@ class Model {
   }
 
  private:
-  int nq_ = 0, nu_ = 0, nz_ = 0, bodies_ = 1;
+  int nq_ = 0, nu_ = 0, nz_ = 0, rows_ = 0, bodies_ = 1;
   bool adds_inertia_ = false;
   std::vector<PlacedBlock> blocks_;
   std::vector<Placed<Force>> forces_;
   std::vector<std::shared_ptr<const ReactionForce>> reaction_forces_;
   std::vector<Placed<Controller>> controllers_;
+  std::vector<PlacedConstraint> constraints_;
   std::vector<Input> inputs_;
   std::vector<Output> outputs_;
   std::vector<std::string> body_names_;

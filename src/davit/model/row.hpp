@@ -1,6 +1,6 @@
 // A row is a Geometry × a Law. The geometry says how far (g), along which wrenches (G) and with which velocity products
 // (Ġu); the law says how the multiplier λ answers g and ġ. A law that is not rigid can be lowered to a force, so
-// explicit methods run the same model: RowForce. Rigid laws need a stepper with a step matrix.
+// explicit methods run the same model: RowForce. Rows that hold exactly are Constraints.
 #pragma once
 
 #include <vector>
@@ -40,7 +40,6 @@ class Geometry : public GeometryKernel<double>, public GeometryKernel<Dual8> {
 class Law {
  public:
   virtual ~Law() = default;
-  virtual bool rigid() const { return false; }
   virtual double force(double g, double rate) const = 0;
   virtual Dual8 force(const Dual8& g, const Dual8& rate) const = 0;
   virtual double potential(double g) const = 0;
@@ -53,6 +52,12 @@ class Law {
 struct Row {
   std::shared_ptr<const Geometry> geometry;
   std::shared_ptr<const Law> law;
+};
+
+// Rows that hold exactly: g = 0. Their multipliers are solved with the accelerations.
+struct Constraint {
+  std::string name;
+  std::shared_ptr<const Geometry> geometry;
 };
 
 }  // namespace davit

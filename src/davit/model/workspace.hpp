@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "davit/model/block.hpp"
+#include "davit/model/row.hpp"
 
 namespace davit {
 
@@ -19,10 +20,23 @@ struct EvaluationT {
   std::vector<std::unique_ptr<BlockWork>> block;
 };
 
+// The rows of all constraints at one configuration.
+struct RowWork {
+  std::vector<RowEntryT<double>> entries;
+  Loads loads;    // of one row
+  MatX G, MinvG;  // columns: generalised forces of unit multipliers, and the accelerations they cause
+  MatX gram;      // G M⁻¹ Gᵀ, then its pivoted factor
+  std::vector<int> order;
+  int rank = 0;
+  VecX lambda, g, scratch;
+};
+
 struct Workspace : EvaluationT<double> {
   VecX a;                           // u̇
   std::vector<Wrench> transmitted;  // per body: the wrench its inboard joint exerts on it
   Loads other_loads;                // of some forces alone, for the energy balance
+
+  RowWork rows;
 
   // Joint forces that depend on reactions: load measures and the sensitivities they are solved with.
   VecX reaction_load;

@@ -122,7 +122,8 @@ std::vector<result::Fact> facts(const Scenario& scenario, const std::string& abo
   for (const TreeBody& b : scenario.tree->bodies_of_tree()) mass += b.body.mass;
   const auto count = [](size_t n) { return std::optional<double>(static_cast<double>(n)); };
   return {{"bodies", count(scenario.tree->bodies_of_tree().size()), "", ""},
-          {"degrees of freedom", count(static_cast<size_t>(scenario.model->nu())), "", ""},
+          {"degrees of freedom", count(static_cast<size_t>(scenario.degrees_of_freedom)), "", ""},
+          {"constraints", count(scenario.model->constraints().size()), "", ""},
           {"forces", count(scenario.model->forces().size() + scenario.model->reaction_forces().size()), "", ""},
           {"controllers", count(scenario.model->controllers().size()), "", ""},
           {"channels recorded", count(scenario.channels.size() + energy_channels().size()), "", ""},

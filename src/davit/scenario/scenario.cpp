@@ -51,6 +51,7 @@ void check_unique_names(const Specification& spec, Problems& problems) {
                        "channels are named after bodies, forces and controllers: give each its own name");
   };
   visit(spec.bodies, "body");
+  visit(spec.constraints, "constraint");
   visit(spec.forces, "force");
   visit(spec.control, "controller");
 }
@@ -67,7 +68,7 @@ struct Doubts {
       const std::string& path = p.where.path;
       const std::string top = path.substr(0, path.find_first_of(".["));
       run = run || top == "run";
-      if (top != "bodies" && top != "forces" && top != "control") continue;
+      if (top != "bodies" && top != "constraints" && top != "forces" && top != "control") continue;
       elements = true;
       section = section || path == top;
       if (path == top) continue;
@@ -93,6 +94,8 @@ std::unique_ptr<Model> build_model(const Specification& spec, const std::shared_
       for (const auto& [joint, to] : phase.move.targets)
         assembly.add_move(joint, to, {phase.at, phase.over, 0, profile, phase.where});
   }
+  for (const auto& [name, constraint] : spec.constraints)
+    if (constraint.build) constraint.build(name, assembly);
   for (const auto& [name, force] : spec.forces)
     if (force.build) force.build(name, assembly);
   for (const auto& [name, controller] : spec.control)
@@ -151,6 +154,40 @@ void check_inertia(const Specification& spec, const Model& model, Problems& prob
   const auto colon = failure.why.find(": ");
   problems.error(where, failure.element + ": " + failure.why.substr(0, colon),
                  colon == std::string::npos ? "" : failure.why.substr(colon + 2));
+}
+
+// Constraints must be closed at the start, and rows that follow from others are named. Returns the number that do not.
+int check_constraints(const Specification& spec, const Model& model, Problems& problems) {
+  if (model.rows() == 0) return 0;
+  if (!model.reaction_forces().empty())
+    problems.error(spec.where, "bearing friction and constraints cannot be in one model yet",
+                   "use a joint_damper with Coulomb friction instead of bearing_friction");
+  System system(model);
+  const State start = model.initial_state();
+  bool closed = true;
+  for (size_t i = 0; i < model.constraints().size(); ++i) {
+    const double gap = system.violation(start, static_cast<int>(i));
+    if (gap < 1e-3) continue;
+    closed = false;
+    problems.error(
+        spec.constraints[i].second.where,
+        fmt::format("'{}' is open by {:.3g} (m or rad) at the start", model.constraints()[i].constraint.name, gap),
+        "place the bodies, or choose the start of their joints, so that it is closed to a millimetre");
+  }
+  if (!closed) return 0;
+  State state = start;
+  if (!system.satisfy_constraints(state)) {
+    problems.error(spec.where, "the constraints cannot be closed together: " + system.failure().element,
+                   "check the start of the joints");
+    return 0;
+  }
+  const auto redundant = system.redundant_rows(state);
+  std::string names;
+  for (const std::string& row : redundant) names += (names.empty() ? "" : "; ") + row;
+  if (!redundant.empty())
+    problems.warning(spec.where, "some rows of constraints follow from the others and carry nothing: " + names,
+                     "this is harmless; hold fewer directions if their forces matter");
+  return model.rows() - static_cast<int>(redundant.size());
 }
 
 void choose_channels(const Specification& spec, Scenario& out, Problems& problems) {
@@ -244,6 +281,7 @@ std::optional<Scenario> assemble(const input::Node& root, const std::string& fil
   const Doubts doubts(problems);
   if (out.tree->nu() > 0 && !doubts.elements) {
     check_inertia(spec, *out.model, problems);
+    out.degrees_of_freedom = out.model->nu() - check_constraints(spec, *out.model, problems);
     if (!doubts.run) choose_channels(spec, out, problems);
   }
   if (spec.run.duration > 0 && !doubts.run) choose_method(spec, out, problems);

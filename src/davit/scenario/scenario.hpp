@@ -18,6 +18,7 @@ struct Scenario {
 
   std::shared_ptr<const Tree> tree;
   std::unique_ptr<Model> model;
+  int degrees_of_freedom = 0;     // speeds less independent rows of constraints
   std::vector<Channel> channels;  // those to record
   std::vector<result::Limit> limits;
   std::vector<std::string> limit_units;

@@ -14,8 +14,8 @@ using nlohmann::json;
 
 const std::string suffix = "_variation";
 
-// A variation says only what differs: no key is required, and references lead to the relaxed definitions. null removes a
-// key of the base.
+// A variation says only what differs: no key is required, and references lead to the relaxed definitions. null removes
+// a key of the base.
 json relaxed(const json& schema) {
   if (schema.is_array()) {
     json out = json::array();
@@ -27,12 +27,16 @@ json relaxed(const json& schema) {
   for (const auto& [key, value] : schema.items()) {
     if (key == "required") continue;
     // Which alternative of a one-of is meant may be said by the base.
-    if (key == "oneOf" && std::all_of(value.begin(), value.end(), [](const json& each) { return each.size() == 1 && each.contains("required"); }))
+    if (key == "oneOf" && std::all_of(value.begin(), value.end(),
+                                      [](const json& each) { return each.size() == 1 && each.contains("required"); }))
       continue;
-    if (key == "$ref") out[key] = value.get<std::string>() + suffix;
+    if (key == "$ref")
+      out[key] = value.get<std::string>() + suffix;
     else if (key == "properties") {
-      for (const auto& [name, property] : value.items()) out[key][name] = {{"anyOf", {relaxed(property), {{"type", "null"}}}}};
-    } else out[key] = relaxed(value);
+      for (const auto& [name, property] : value.items())
+        out[key][name] = {{"anyOf", {relaxed(property), {{"type", "null"}}}}};
+    } else
+      out[key] = relaxed(value);
   }
   return out;
 }
@@ -45,7 +49,8 @@ json scenario_schema() {
   const std::string name = whole.substr(whole.rfind('/') + 1);
   const json definitions = schema.at("$defs");
   for (const auto& [key, definition] : definitions.items()) schema["$defs"][key + suffix] = relaxed(definition);
-  schema["$defs"][name + suffix]["properties"]["base"] = {{"type", "string"}, {"description", "the file that this one varies"}};
+  schema["$defs"][name + suffix]["properties"]["base"] = {{"type", "string"},
+                                                          {"description", "the file that this one varies"}};
   schema.erase("$ref");
   schema["if"] = {{"required", {"base"}}};
   schema["then"] = {{"$ref", whole + suffix}};

@@ -1,5 +1,6 @@
 #include "davit/scenario/specification.hpp"
 
+#include "davit/constraint/register.hpp"
 #include "davit/control/register.hpp"
 #include "davit/force/register.hpp"
 
@@ -10,6 +11,7 @@ using input::Record;
 const Registry& registry() {
   static const Registry all = [] {
     Registry r;
+    constraint::register_elements(r);
     force::register_elements(r);
     control::register_elements(r);
     return r;
@@ -228,72 +230,36 @@ const Record<RunSpec>& RunSpec::record() {
 }
 
 const Record<Specification>& Specification::record() {
-  static const auto r = Record<Specification>("scenario", "A lift in one file")
-                            .field("davit", &Specification::davit, "version of this format: 1")
-                            .at_least(1)
-                            .at_most(1)
-                            .example("1")
-                            .field("title", &Specification::title, "one line that says what is lifted")
-                            .field("description", &Specification::description, "more words, for the report")
-                            .by_default()
-                            .field("environment", &Specification::environment, "gravity, and later sea and wind")
-                            .by_default()
-                            .field("bodies", &Specification::bodies, "bodies by name")
-                            .field("forces", &Specification::forces, "forces by name, each of one kind")
-                            .by_default()
-                            .field("control", &Specification::control, "controllers by name, each of one kind")
-                            .by_default()
-                            .field("operation", &Specification::operation, "what happens when")
-                            .by_default()
-                            .field("limits", &Specification::limits, "bounds to check")
-                            .by_default()
-                            .field("run", &Specification::run, "how to run it")
-                            .located(&Specification::where);
+  static const auto r =
+      Record<Specification>("scenario", "A lift in one file")
+          .field("davit", &Specification::davit, "version of this format: 1")
+          .at_least(1)
+          .at_most(1)
+          .example("1")
+          .field("title", &Specification::title, "one line that says what is lifted")
+          .field("description", &Specification::description, "more words, for the report")
+          .by_default()
+          .field("environment", &Specification::environment, "gravity, and later sea and wind")
+          .by_default()
+          .field("bodies", &Specification::bodies, "bodies by name")
+          .field("constraints", &Specification::constraints, "what holds bodies together beside their joints, by name")
+          .by_default()
+          .field("forces", &Specification::forces, "forces by name, each of one kind")
+          .by_default()
+          .field("control", &Specification::control, "controllers by name, each of one kind")
+          .by_default()
+          .field("operation", &Specification::operation, "what happens when")
+          .by_default()
+          .field("limits", &Specification::limits, "bounds to check")
+          .by_default()
+          .field("run", &Specification::run, "how to run it")
+          .located(&Specification::where);
   return r;
 }
 
 }  // namespace davit
 
 namespace davit::input {
-
-Shape Codec<AxisSpec>::shape(const Unit&) {
-  Shape shape;
-  shape.example = "z, -x or [0, 0.6, 0.8]";
-  return shape;
-}
-
-void Codec<AxisSpec>::read(const Node& node, const Shape&, Problems& problems, AxisSpec& value) {
-  static const std::vector<std::pair<std::string, Vec3>> words = {
-      {"x", {1, 0, 0}}, {"y", {0, 1, 0}}, {"z", {0, 0, 1}}, {"-x", {-1, 0, 0}}, {"-y", {0, -1, 0}}, {"-z", {0, 0, -1}}};
-  const char* const remedy = "give x, y, z, -x, -y, -z or three numbers, e.g. [0, 0.6, 0.8]";
-  if (node.is_scalar()) {
-    for (const auto& [word, direction] : words)
-      if (node.text == word) {
-        value.direction = direction;
-        return;
-      }
-    problems.error(node.where(), "'" + node.text + "' is no axis", remedy);
-    return;
-  }
-  if (!node.is_sequence() || node.items.size() != 3) {
-    problems.error(node.where(), "found " + found(node) + "; an axis is due here", remedy);
-    return;
-  }
-  const Shape number = Codec<double>::shape(unit("1"));
-  for (size_t i = 0; i < 3; ++i)
-    Codec<double>::read(node.items[i], number, problems, value.direction[static_cast<Eigen::Index>(i)]);
-  if (!(value.direction.norm() > 1e-9)) problems.error(node.where(), "the axis has no direction", remedy);
-}
-
-Node Codec<AxisSpec>::write(const AxisSpec& value, const Shape&) {
-  for (int i = 0; i < 3; ++i)
-    for (double sign : {1.0, -1.0})
-      if (value.direction == sign * Vec3(Vec3::Unit(i)))
-        return scalar_node(std::string(sign < 0 ? "-" : "") + "xyz"[i]);
-  Node node = sequence_node();
-  for (double x : value.direction) node.items.push_back(write_number(x, Codec<double>::shape(unit("1"))));
-  return node;
-}
 
 Shape Codec<TargetsSpec>::shape(const Unit&) {
   Shape shape;

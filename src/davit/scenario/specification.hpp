@@ -2,6 +2,7 @@
 // turns a Specification into a Model.
 #pragma once
 
+#include "davit/assembly/axis.hpp"
 #include "davit/assembly/registry.hpp"
 #include "davit/input/record.hpp"
 #include "davit/model/body.hpp"
@@ -10,11 +11,6 @@ namespace davit {
 
 // All kinds of elements of all rooms.
 const Registry& registry();
-
-// x, y, z, -x, -y, -z, or three numbers.
-struct AxisSpec {
-  Vec3 direction = Vec3::UnitZ();
-};
 
 struct JointSpec {
   std::optional<AxisSpec> revolute, prismatic, cylindrical, planar;
@@ -83,6 +79,9 @@ struct ElementSpec {
 struct ForceSpec : ElementSpec {
   static const ElementKinds& record() { return registry().forces; }
 };
+struct ConstraintSpec : ElementSpec {
+  static const ElementKinds& record() { return registry().constraints; }
+};
 struct ControllerSpec : ElementSpec {
   static const ElementKinds& record() { return registry().controllers; }
 };
@@ -131,6 +130,7 @@ struct Specification {
   std::string description;
   EnvironmentSpec environment;
   input::Named<BodySpec> bodies;
+  input::Named<ConstraintSpec> constraints;
   input::Named<ForceSpec> forces;
   input::Named<ControllerSpec> control;
   std::vector<PhaseSpec> operation;
@@ -143,14 +143,6 @@ struct Specification {
 }  // namespace davit
 
 namespace davit::input {
-
-template <>
-struct Codec<AxisSpec> {
-  static constexpr bool takes_unit = false;
-  static Shape shape(const Unit&);
-  static void read(const Node&, const Shape&, Problems&, AxisSpec&);
-  static Node write(const AxisSpec&, const Shape&);
-};
 
 template <>
 struct Codec<TargetsSpec> {

@@ -107,6 +107,10 @@ Equilibrium find_equilibrium(System& system, const State& start) {
   Equilibrium out;
   out.state = start;
   out.state.u.setZero();
+  if (system.model().rows() > 0) {
+    out.why = "equilibrium under constraints is not computed yet";
+    return out;
+  }
   RestEquations equations(system);
   const double scale = std::max(1.0, equations.at(out.state).acceleration);
   State from = out.state;

@@ -19,13 +19,15 @@ bool StageEvaluator::rates(System& system, const State& start, double t, const T
 
 namespace {
 
-void finish(System& system, State& state, const TangentPoint& end, double t, VecX& q) {
+// Moves the state to the end of the increment and back onto the constraints.
+bool finish(System& system, State& state, const TangentPoint& end, double t, VecX& q) {
   system.retract(state.q, end.d, q);
   std::swap(state.q, q);
   state.u = end.u;
   state.z = end.z;
   state.t = t;
   ++state.step;
+  return system.satisfy_constraints(state);
 }
 
 class RungeKutta4 final : public Stepper {
@@ -55,8 +57,8 @@ class RungeKutta4 final : public Stepper {
       end_.add(weight[i] * h, k_[i]);
     }
     h_ = h;
-    finish(system, state, end_, state.t + h, q_);
     end_rate_known_ = false;
+    if (!finish(system, state, end_, state.t + h, q_)) return {false, 0, system.failure()};
     counts_.accept(h);
     return {true, h, {}};
   }
@@ -139,8 +141,9 @@ class DormandPrince final : public Stepper {
         // A step cut short by the limit says little about the next one.
         if (h >= wanted || factor < 1 || rejected) state.next_step = factor * h;
         first_ = k_[6];
-        first_known_ = true;
-        finish(system, state, stage_, state.t + h, q_);
+        // Projection moves the end a little: the last stage is then not the first of the next step.
+        first_known_ = system.model().rows() == 0;
+        if (!finish(system, state, stage_, state.t + h, q_)) return {false, 0, system.failure()};
         counts_.accept(h);
         return {true, h, {}};
       }

@@ -103,6 +103,11 @@ RunOutcome simulate(System& system, Stepper& stepper, State& state, const Simula
     out.why = std::move(why);
   };
 
+  if (!system.satisfy_constraints(state)) {
+    fail(system.failure().element, system.failure().why);
+    out.t = state.t;
+    return out;
+  }
   system.commit(state);
   if (!record(state)) fail(system.failure().element, system.failure().why);
   State good = state;

@@ -30,7 +30,8 @@ VibrationResult vibration_modes(System& system, const State& state) {
   VibrationResult out;
   const Model& model = system.model();
   const int nu = model.nu(), nz = model.nz();
-  if (nu == 0 || !system.evaluate(state)) return out;
+  // Modes under constraints need the null space of G, which comes with statics under constraints.
+  if (nu == 0 || model.rows() > 0 || !system.evaluate(state)) return out;
   const Linearisation lin = system.linearise(state, system.workspace().a);
   // M δa + D δu + K δq + F_z δz = 0, δż = φ_q δq + φ_u δu + φ_z δz
   MatX right(nu, 2 * nu + nz);

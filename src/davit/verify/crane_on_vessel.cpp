@@ -221,6 +221,43 @@ void free_motion(Checker& check) {
                 drift / std::abs(first), 1e-9);
 }
 
+// The king set free and held by a hinge constraint instead: the same motion, and the multipliers are the reaction.
+void loop_instead_of_joint(Checker& check) {
+  const std::vector<std::pair<std::string, std::string>> undriven = {
+      without("control", "operation"), without("operation", "limits"), without("limits", "run")};
+  auto changes = undriven;
+  changes.push_back({"joint: {revolute: z}", "joint: free"});
+  changes.push_back({"mass: 1.2 t", "mass: 1.2 t\n    points: {top: [0, 0, 5 m]}"});
+  changes.push_back({"\nforces:", "\nconstraints: {slew: {hinge: {from: vessel.top, to: king, axis: z}}}\n\nforces:"});
+  const Scenario by_joint = load(undriven), by_loop = load(changes);
+  std::vector<Vec3> tips;
+  std::vector<Wrench> reactions;
+  const auto tip = [](const Scenario& scenario, const Kin& kin) {
+    return position(kin, scenario.tree->frame("outer", Pose{Mat3::Identity(), Vec3(2, 0, 0)}));
+  };
+  follow(by_joint, 1e-12, 3, 0.1, [&](const State&, System& system) {
+    const Workspace& w = system.workspace();
+    tips.push_back(tip(by_joint, w.kin));
+    reactions.push_back(w.transmitted[static_cast<size_t>(by_joint.tree->body("king").last_segment)]);
+  });
+  double position_error = 0, reaction_error = 0, largest = 0;
+  size_t row = 0;
+  follow(by_loop, 1e-12, 3, 0.1, [&](const State&, System& system) {
+    const Workspace& w = system.workspace();
+    Wrench loop;
+    for (const auto& e : w.rows.entries)
+      if (e.body == by_loop.tree->body("king").last_segment) loop += w.rows.lambda[e.row] * e.wrench;
+    position_error = std::max(position_error, (tip(by_loop, w.kin) - tips.at(row)).norm());
+    reaction_error = std::max(reaction_error, (loop - reactions.at(row)).vector().norm());
+    largest = std::max(largest, reactions.at(row).vector().norm());
+    ++row;
+  });
+  const std::string name = "king held by a constraint, undriven 3 s",
+                    source = "invariant: a joint and its equivalent constraint";
+  check.at_most(name, "tip of the outer boom", "m", source, position_error, 1e-9);
+  check.at_most(name, "reaction_vs_constraint", "", source, reaction_error / largest, 1e-9);
+}
+
 void static_equilibrium(Checker& check) {
   const Scenario scenario = load({});
   System system(*scenario.model);
@@ -260,6 +297,7 @@ void crane_on_vessel(Checker& check) {
   random_states(check);
   hoisting_operation(check);
   free_motion(check);
+  loop_instead_of_joint(check);
   static_equilibrium(check);
   convergence(check);
 }

@@ -71,6 +71,7 @@ const std::vector<Group>& groups() {
        ship_crane},
       {"exact-motions", "motions with closed-form solutions: pendulum, free top, rotor with bearing friction",
        exact_motions},
+      {"squeezer", "Andrews' squeezing mechanism: three loops, against the published reference", squeezer},
   };
   return all;
 }

@@ -54,6 +54,7 @@ std::vector<Row> run_group(const Group&);
 void crane_on_vessel(Checker&);
 void ship_crane(Checker&);
 void exact_motions(Checker&);
+void squeezer(Checker&);
 
 std::string rows_to_json(const std::vector<Row>&);
 std::string rows_to_markdown(const std::vector<Row>&);

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <new>
 
+#include "davit/constraint/frame_constraint.hpp"
 #include "davit/dynamics/tree.hpp"
 #include "davit/solve/equilibrium.hpp"
 #include "davit/solve/simulation.hpp"
@@ -208,6 +209,103 @@ INSTANTIATE_TEST_SUITE_P(
                       Method{"dopri5", [](const Model& m) { return make_dormand_prince(m, {.tolerance = 1e-8}); }}),
     [](const auto& info) { return info.param.name; });
 
+class Weight final : public ForceOf<Weight> {
+ public:
+  explicit Weight(Frame at) : ForceOf("weight"), at_(at) {}
+  std::string summary() const override { return name(); }
+  template <class S>
+  void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {
+    loads.add_force(at_.body, c.kin.body[static_cast<size_t>(at_.body)].R * as<S>(at_.offset.p),
+                    as<S>(Vec3(0, 0, -2 * 9.81)));
+  }
+
+ private:
+  Frame at_;
+};
+
+// A double pendulum whose second link is a free body pinned to the first: a loop on a tree.
+struct Pinned {
+  std::shared_ptr<const Tree> tree;
+  std::unique_ptr<Model> model;
+  explicit Pinned(bool by_constraint) {
+    Body first;
+    first.name = "first";
+    first.joint.kind = JointKind::revolute;
+    first.joint.axis = Vec3::UnitY();
+    first.joint.position = {0.7};
+    first.joint.rate = {0.5};
+    first.mass = 2;
+    first.centre = {0, 0, -0.5};
+    first.inertia = Sym3::diagonal(0.2, 0.2, 0.02);
+    Body second = first;
+    second.name = "second";
+    second.on = "first";
+    second.at.p = Vec3(0, 0, -1);
+    second.joint = {};
+    second.joint.kind = by_constraint ? JointKind::free : JointKind::spherical;
+    second.joint.rate =
+        by_constraint ? std::vector<double>{0.2, 0.9, -0.4, 0, 0, 0} : std::vector<double>{0.2, 0.9, -0.4};
+    tree = std::make_shared<Tree>(std::vector<Body>{first, second});
+    ModelParts parts;
+    parts.blocks = {tree};
+    parts.body_names = tree->segment_names();
+    for (const char* name : {"first", "second"})
+      parts.forces.push_back(std::make_shared<Weight>(tree->frame(name, Pose{Mat3::Identity(), Vec3(0, 0, -0.5)})));
+    if (by_constraint)
+      parts.constraints = {
+          {"pin", std::make_shared<FrameConstraint>(tree->frame("first", second.at), tree->frame("second"),
+                                                    FrameConstraint::Held{{true, true, true}, {}})}};
+    model = std::make_unique<Model>(std::move(parts));
+  }
+  Vec3 end(System& system, const State& s) const {
+    system.evaluate(s);
+    return position(system.workspace().kin, tree->frame("second", Pose{Mat3::Identity(), Vec3(0, 0, -1)}));
+  }
+};
+
+TEST(Loops, MoveAsTheJointTheyReplace) {
+  const Pinned joint(false), loop(true);
+  System by_joint(*joint.model), by_loop(*loop.model);
+  Quiet quiet;
+  for (const bool adaptive : {true, false}) {
+    State a = joint.model->initial_state(), b = loop.model->initial_state();
+    const auto make = [&](const Model& m) {
+      return adaptive ? make_dormand_prince(m, {.tolerance = 1e-11}) : make_rk4(m);
+    };
+    const auto one = make(*joint.model), other = make(*loop.model);
+    ASSERT_EQ(simulate(by_joint, *one, a, {.end = 5, .step = 2e-3, .output = 1}, quiet).status, RunStatus::complete);
+    ASSERT_EQ(simulate(by_loop, *other, b, {.end = 5, .step = 2e-3, .output = 1}, quiet).status, RunStatus::complete);
+    EXPECT_LT((joint.end(by_joint, a) - loop.end(by_loop, b)).norm(), 1e-7);
+    EXPECT_LT(by_loop.violation(b, 0), 1e-13);
+  }
+}
+
+TEST(Loops, KeepTheOrderOfTheMethod) {
+  const Pinned loop(true);
+  System system(*loop.model);
+  const auto end = [&](int steps) {
+    State s = loop.model->initial_state();
+    const auto stepper = make_rk4(*loop.model);
+    for (int i = 0; i < steps; ++i) EXPECT_TRUE(stepper->step(system, s, 1.0 / steps).ok);
+    return loop.end(system, s);
+  };
+  const Vec3 coarse = end(100), middle = end(200), fine = end(400);
+  EXPECT_NEAR(std::log2((coarse - middle).norm() / (middle - fine).norm()), 4, 0.2);
+}
+
+TEST(Loops, AStepAllocatesNothing) {
+  const Pinned loop(true);
+  System system(*loop.model);
+  State s = loop.model->initial_state();
+  for (const auto& stepper : {make_rk4(*loop.model), make_dormand_prince(*loop.model)}) {
+    stepper->step(system, s, 0.001);
+    const long before = allocations;
+    for (int i = 0; i < 10; ++i) stepper->step(system, s, 0.001);
+    system.evaluate(s);
+    EXPECT_EQ(allocations - before, 0);
+  }
+}
+
 TEST(RungeKutta4, HasOrderFourOnRotations) {
   const Tumbling t;
   System system(*t.model);
@@ -325,19 +423,6 @@ TEST(Simulation, AdvisesAStep) {
   EXPECT_LT(advised.local_error, 1.5e-8);
   EXPECT_GT(advised.local_error, 1e-9);
 }
-
-class Weight final : public ForceOf<Weight> {
- public:
-  explicit Weight(Frame at) : ForceOf("weight"), at_(at) {}
-  std::string summary() const override { return name(); }
-  template <class S>
-  void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {
-    loads.add_force(at_.body, c.kin.body[1].R * as<S>(at_.offset.p), as<S>(Vec3(0, 0, -2 * 9.81)));
-  }
-
- private:
-  Frame at_;
-};
 
 class Push final : public ForceOf<Push> {
  public:
