@@ -273,6 +273,7 @@ Energy System::energy(const State& state) {
 
 bool System::commit(State& state) {
   bool changed = false;
+  state.lambda = work_.rows.lambda;
   for (const auto& b : model_.blocks())
     b.block->kinematics(state.q.data() + b.first_q, state.u.data() + b.first_u, work_.kin);
   work_.kin.t = state.t;
@@ -346,9 +347,9 @@ bool System::satisfy_constraints(State& state) {
   for (int iteration = 0; iteration < 20 && !met; ++iteration) {
     evaluate_constraints(state);
     met = rows.g.cwiseAbs().maxCoeff() < 1e-13;
-    rows.lambda = -rows.g;
-    pivoted_solve(rows.gram, rows.order, rows.rank, rows.lambda, rows.scratch);
-    step_.noalias() = rows.MinvG.lazyProduct(rows.lambda);
+    rows.correction = -rows.g;
+    pivoted_solve(rows.gram, rows.order, rows.rank, rows.correction, rows.scratch);
+    step_.noalias() = rows.MinvG.lazyProduct(rows.correction);
     if (!step_.allFinite() || step_.cwiseAbs().maxCoeff() > 1) break;
     // Down to the last digit of the coordinates, round-off of g is all that is left.
     met = met || (iteration > 2 && step_.cwiseAbs().maxCoeff() < 1e-15);
@@ -364,9 +365,9 @@ bool System::satisfy_constraints(State& state) {
     fault_index_ = static_cast<size_t>(worst);
     return false;
   }
-  rows.lambda.noalias() = -rows.G.transpose().lazyProduct(state.u);
-  pivoted_solve(rows.gram, rows.order, rows.rank, rows.lambda, rows.scratch);
-  state.u.noalias() += rows.MinvG.lazyProduct(rows.lambda);
+  rows.correction.noalias() = -rows.G.transpose().lazyProduct(state.u);
+  pivoted_solve(rows.gram, rows.order, rows.rank, rows.correction, rows.scratch);
+  state.u.noalias() += rows.MinvG.lazyProduct(rows.correction);
   return true;
 }
 

@@ -98,6 +98,7 @@ Workspace Model::make_workspace() const {
     w.rows.MinvG.setZero(nu_, rows_);
     w.rows.gram.setZero(rows_, rows_);
     w.rows.lambda.setZero(rows_);
+    w.rows.correction.setZero(rows_);
     w.rows.g.setZero(rows_);
     w.rows.scratch.setZero(rows_);
     w.rows.order.resize(static_cast<size_t>(rows_));

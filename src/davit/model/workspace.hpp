@@ -28,7 +28,9 @@ struct RowWork {
   MatX gram;      // G M⁻¹ Gᵀ, then its pivoted factor
   std::vector<int> order;
   int rank = 0;
-  VecX lambda, g, scratch;
+  VecX lambda;      // of the last evaluation
+  VecX correction;  // multipliers of a projection onto the constraints
+  VecX g, scratch;
 };
 
 struct Workspace : EvaluationT<double> {
