@@ -16,6 +16,8 @@
 #include <thread>
 #include <vector>
 
+#include "davit/test/temp_folder.hpp"
+
 namespace davit::app::test {
 
 namespace fs = std::filesystem;
@@ -34,20 +36,7 @@ struct Outcome {
 
 class Program : public ::testing::Test {
  protected:
-  Program() {
-    std::string name = (fs::temp_directory_path() / "davit_app_XXXXXX").string();
-    if (!mkdtemp(name.data())) throw std::runtime_error("no temporary folder");
-    folder = name;
-  }
-  ~Program() override {
-    std::error_code ignored;
-    fs::remove_all(folder, ignored);
-  }
-
-  fs::path write(const std::string& name, const std::string& text) {
-    std::ofstream(folder / name, std::ios::binary) << text;
-    return folder / name;
-  }
+  fs::path write(const std::string& name, const std::string& text) { return temp.write(name, text); }
 
   // In `folder`; `meanwhile` gets the process while it runs. A program that takes a minute is killed: it hangs.
   Outcome davit(const std::vector<std::string>& words, const std::function<void(pid_t)>& meanwhile = {},
@@ -92,7 +81,8 @@ class Program : public ::testing::Test {
     return outcome;
   }
 
-  fs::path folder;
+  davit::test::TempFolder temp;
+  const fs::path folder = temp.path();
 };
 
 inline ::testing::AssertionResult has(const std::string& text, const std::string& part) {

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <array>
 #include <cmath>
@@ -16,29 +15,11 @@
 #include "davit/result/channel.hpp"
 #include "davit/result/recorder.hpp"
 #include "davit/result/run_header.hpp"
+#include "davit/test/temp_folder.hpp"
 
 namespace davit::result::test {
 
-class TempFolder {
- public:
-  TempFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "davit_result_XXXXXX").string();
-    if (!mkdtemp(name.data())) throw std::runtime_error("no temporary folder");
-    path_ = name;
-  }
-  ~TempFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  TempFolder(const TempFolder&) = delete;
-  TempFolder& operator=(const TempFolder&) = delete;
-
-  std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
+using davit::test::TempFolder;
 
 inline RunHeader sample_header() {
   return {.title = "Lift of 150 t, Hs = 4 m, \xC3\xA9t\xC3\xA9",
