@@ -94,12 +94,15 @@ std::unique_ptr<Model> build_model(const Specification& spec, const std::shared_
       for (const auto& [joint, to] : phase.move.targets)
         assembly.add_move(joint, to, {phase.at, phase.over, 0, profile, phase.where});
   }
-  for (const auto& [name, constraint] : spec.constraints)
-    if (constraint.build) constraint.build(name, assembly);
-  for (const auto& [name, force] : spec.forces)
-    if (force.build) force.build(name, assembly);
-  for (const auto& [name, controller] : spec.control)
-    if (controller.build) controller.build(name, assembly);
+  // What has mistakes of its own is not built: its values mean nothing.
+  const std::set<std::string> doubtful = Doubts(problems).names;
+  const auto build = [&](const auto& named) {
+    for (const auto& [name, element] : named)
+      if (element.build && !doubtful.count(name)) element.build(name, assembly);
+  };
+  build(spec.constraints);
+  build(spec.forces);
+  build(spec.control);
   auto model = assembly.finish();
 
   std::vector<std::string> names;

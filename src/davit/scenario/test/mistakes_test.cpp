@@ -172,6 +172,8 @@ std::vector<Mistake> mistakes() {
        "control.c.pid.limit", "'3 N' is a force", ""},
       {"sample_time_of_zero", two_bodies("control: {c: {pid: {joints: [king], kp: 3, sample_time: 0 s}}}"), 6, 57,
        "control.c.pid.sample_time", "'0 s' is too small", "above 0 s"},
+      {"half_read_wrench", two_bodies("forces: {w: {wrench: {on: king, force: [1, 0, 0], from: 1 s, until: 3(s}}}"), 6,
+       69, "forces.w.wrench.until", "", ""},
       {"open_constraint", two_bodies("constraints: {pin: {ball: {from: boom.tip, to: world}}}"), 6, 20,
        "constraints.pin", "'pin' is open by 1 (m or rad) at the start", "so that it is closed"},
       {"constraint_on_one_body", two_bodies("constraints: {pin: {ball: {from: boom.tip, to: boom}}}"), 6, 48,
