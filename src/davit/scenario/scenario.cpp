@@ -220,6 +220,11 @@ void choose_channels(const Specification& spec, Scenario& out, Problems& problem
   }
 }
 
+// `auto` takes fixed steps exactly when a step is given.
+bool takes_fixed_steps(const RunSpec& run) {
+  return run.method == MethodChoice::rk4 || (run.method == MethodChoice::automatic && run.step);
+}
+
 void choose_method(const Specification& spec, Scenario& out, Problems& problems) {
   const RunSpec& run = spec.run;
   out.options.end = run.duration;
@@ -237,7 +242,7 @@ void choose_method(const Specification& spec, Scenario& out, Problems& problems)
     problems.error(run.where, "method rk4 needs a step", "give e.g. step: 10 ms, or use method: dopri5");
   if (run.step && *run.step > run.duration)
     problems.error(run.where, "the step is longer than the run", "give a step of a small part of the duration");
-  const bool fixed = run.method == MethodChoice::rk4 || (run.method == MethodChoice::automatic && run.step);
+  const bool fixed = takes_fixed_steps(run);
   out.options.output = run.output.value_or(fixed ? out.options.step : run.duration / 1000);
   if (fixed && run.step && run.duration / *run.step > 1e12)
     problems.error(run.where, "the run would take more than 1e12 steps", "shorten the duration or lengthen the step");
@@ -313,7 +318,7 @@ std::vector<result::ChannelInfo> energy_channels() {
 
 std::unique_ptr<Stepper> Scenario::make_stepper() const {
   const RunSpec& run = specification.run;
-  const bool fixed = run.method == MethodChoice::rk4 || (run.method == MethodChoice::automatic && run.step);
+  const bool fixed = takes_fixed_steps(run);
   if (fixed) return make_rk4(*model);
   AdaptiveOptions adaptive;
   adaptive.tolerance = run.tolerance;
