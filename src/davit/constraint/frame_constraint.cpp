@@ -1,5 +1,7 @@
 #include "davit/constraint/frame_constraint.hpp"
 
+#include "davit/constraint/moving_frame.hpp"
+
 namespace davit {
 
 FrameConstraint::FrameConstraint(const Frame& a, const Frame& b, const Held& held) : a_(a), b_(b) {
@@ -15,30 +17,11 @@ std::string FrameConstraint::summary() const {
   return "holds " + std::to_string(positions) + " directions and " + std::to_string(size() - positions) + " rotations";
 }
 
-namespace {
-
-// Everything about one frame's motion that rows need; accelerations are those at u̇ = 0.
-template <class S>
-struct Moving {
-  Mat3T<S> R;
-  Vec3T<S> arm, p, v, acc;
-  const BodyKinT<S>& body;
-  Moving(const KinT<S>& kin, const Frame& f) : body(kin.body[static_cast<size_t>(f.body)]) {
-    R = body.R * as<S>(f.offset.R);
-    arm = body.R * as<S>(f.offset.p);
-    p = body.p + arm;
-    v = body.v + body.w.cross(arm);
-    acc = body.acc + body.alpha.cross(arm) + body.w.cross(Vec3T<S>(body.w.cross(arm)));
-  }
-};
-
-}  // namespace
-
 // Position: e·d with e an axis of the first frame and d from the first origin to the second. Rotation about axis i: the
 // next axis of the first frame stays perpendicular to the one after it of the second, x·y = 0.
 template <class S>
 void FrameConstraint::measure(const KinT<S>& kin, S* g) const {
-  const Moving<S> a(kin, a_), b(kin, b_);
+  const MovingFrame<S> a(kin, a_), b(kin, b_);
   const Vec3T<S> d = b.p - a.p;
   for (size_t row = 0; row < axes_.size(); ++row) {
     const int i = axes_[row].index;
@@ -46,29 +29,28 @@ void FrameConstraint::measure(const KinT<S>& kin, S* g) const {
   }
 }
 
+// ġ of e·d is e·(v_b - v_a) + d·ė, and of x·y it is x·ẏ + y·ẋ.
 template <class S>
-void FrameConstraint::entries(const KinT<S>& kin, std::vector<RowEntryT<S>>& out) const {
-  const Moving<S> a(kin, a_), b(kin, b_);
+void FrameConstraint::gradient(const KinT<S>& kin, JacobianT<S>& out) const {
+  const MovingFrame<S> a(kin, a_), b(kin, b_);
   const Vec3T<S> d = b.p - a.p;
   for (size_t row = 0; row < axes_.size(); ++row) {
-    const int i = axes_[row].index, number = static_cast<int>(row);
+    const int i = axes_[row].index, j = (i + 1) % 3, k = (i + 2) % 3, number = static_cast<int>(row);
     if (axes_[row].rotation) {
-      // ġ = (ω_b - ω_a)·(y × x)
-      const Vec3T<S> n = Vec3T<S>(b.R.col((i + 2) % 3)).cross(Vec3T<S>(a.R.col((i + 1) % 3)));
-      out.push_back({number, b_.body, {n, Vec3T<S>::Zero()}});
-      out.push_back({number, a_.body, {-n, Vec3T<S>::Zero()}});
+      out.add_direction(number, b_.body, b_.offset.R.col(k), a.R.col(j));
+      out.add_direction(number, a_.body, a_.offset.R.col(j), b.R.col(k));
     } else {
-      // ġ = e·(v_b - v_a) + ω_a·(e × d)
       const Vec3T<S> e = a.R.col(i);
-      out.push_back({number, b_.body, {b.arm.cross(e), e}});
-      out.push_back({number, a_.body, {e.cross(d) - a.arm.cross(e), -e}});
+      out.add_point(number, b_, e);
+      out.add_point(number, a_, -e);
+      out.add_direction(number, a_.body, a_.offset.R.col(i), d);
     }
   }
 }
 
 template <class S>
 void FrameConstraint::products(const KinT<S>& kin, S* bias) const {
-  const Moving<S> a(kin, a_), b(kin, b_);
+  const MovingFrame<S> a(kin, a_), b(kin, b_);
   const Vec3T<S> d = b.p - a.p, v = b.v - a.v;
   const Vec3T<S>&wa = a.body.w, &wb = b.body.w;
   for (size_t row = 0; row < axes_.size(); ++row) {
@@ -86,8 +68,8 @@ void FrameConstraint::products(const KinT<S>& kin, S* bias) const {
 
 template void FrameConstraint::measure(const KinT<double>&, double*) const;
 template void FrameConstraint::measure(const KinT<Dual8>&, Dual8*) const;
-template void FrameConstraint::entries(const KinT<double>&, std::vector<RowEntryT<double>>&) const;
-template void FrameConstraint::entries(const KinT<Dual8>&, std::vector<RowEntryT<Dual8>>&) const;
+template void FrameConstraint::gradient(const KinT<double>&, JacobianT<double>&) const;
+template void FrameConstraint::gradient(const KinT<Dual8>&, JacobianT<Dual8>&) const;
 template void FrameConstraint::products(const KinT<double>&, double*) const;
 template void FrameConstraint::products(const KinT<Dual8>&, Dual8*) const;
 

@@ -24,12 +24,12 @@ void add_channels(const std::string& name, const std::shared_ptr<const Geometry>
     c.group = name + (i < 3 ? " forces" : " moments");
     c.main = i < 3;
     c.value = [geometry, to, first_row, i](const State&, const Workspace& w) {
-      thread_local std::vector<RowEntryT<double>> entries;
-      entries.clear();
-      geometry->jacobian(w.kin, entries);
+      thread_local JacobianT<double> jacobian;
+      jacobian.clear();
+      geometry->jacobian(w.kin, jacobian);
       Wrench sum;
-      for (const auto& e : entries)
-        if (e.body == to.body) sum += w.rows.lambda[first_row + e.row] * e.wrench;
+      for (const auto& e : jacobian.entries)
+        if (e.body == to.body) sum += w.rows.lambda[first_row + e.row] * e.wrench(w.kin);
       const Wrench at_point = sum.about(w.kin.body[static_cast<size_t>(to.body)].R * to.offset.p);
       return i < 3 ? at_point.f[i] : at_point.n[i - 3];
     };

@@ -6,7 +6,8 @@ namespace davit {
 
 // Kinematics, then controllers, then forces: data flows one way.
 template <class S>
-void System::gather(EvaluationT<S>& e, const S& t, const S* q, const S* u, const S* z, const Modes& modes) const {
+void System::gather(EvaluationT<S>& e, const S& t, const S* q, const S* u, const S* z, const Modes& modes,
+                    ElasticRows elastic) const {
   e.kin.t = t;
   e.kin.q = q;
   e.kin.u = u;
@@ -21,8 +22,34 @@ void System::gather(EvaluationT<S>& e, const S& t, const S* q, const S* u, const
   }
   e.loads.clear();
   for (const auto& f : model_.forces())
-    f.element->apply(ContextT<S>{e.kin, z + f.first_z, e.w.data(), modes, f.first_slot}, e.loads,
-                     e.zdot.data() + f.first_z);
+    if (elastic == ElasticRows::as_forces || !f.element->row())
+      f.element->apply(ContextT<S>{e.kin, z + f.first_z, e.w.data(), modes, f.first_slot}, e.loads,
+                       e.zdot.data() + f.first_z);
+}
+
+template <class S>
+void System::apply_rows(EvaluationT<S>& e, const JacobianT<S>& jacobian, const double* lambda) const {
+  for (const auto& entry : jacobian.entries) {
+    if (entry.body == 0) continue;
+    const auto& b = model_.block_of(entry.body);
+    b.block->apply(e.kin, entry, S(lambda[entry.row]), e.loads, e.loads.tau.data() + b.first_u);
+  }
+  for (const auto& entry : jacobian.speeds)
+    e.loads.tau[static_cast<size_t>(entry.speed)] += S(lambda[entry.row]) * entry.coefficient;
+}
+
+template <class S>
+void System::balance(EvaluationT<S>& e, const S* a, S* F, WrenchT<S>* transmitted) const {
+  if (!transmitted && !model_.reaction_forces().empty()) {
+    e.transmitted.resize(static_cast<size_t>(model_.bodies()));
+    transmitted = e.transmitted.data();
+  }
+  for (size_t i = 0; i < model_.blocks().size(); ++i) {
+    const auto& b = model_.blocks()[i];
+    b.block->momentum_rate(e.kin, a + b.first_u, e.loads, *e.block[i], F + b.first_u, transmitted);
+  }
+  for (const auto& r : model_.reaction_forces())
+    F[r->speed()] += r->factor(e.kin) * r->load(e.kin, transmitted[r->body()]);
 }
 
 bool System::evaluate(const State& s, Want want) {
@@ -168,18 +195,16 @@ template <class S>
 void System::residual(EvaluationT<S>& e, const S& t, const S* q, const S* u, const S* z, const Modes& modes, const S* a,
                       S* F, WrenchT<S>* transmitted) const {
   gather(e, t, q, u, z, modes);
-  std::vector<WrenchT<S>> own;
-  if (!transmitted && !model_.reaction_forces().empty()) {
-    own.resize(static_cast<size_t>(model_.bodies()));
-    transmitted = own.data();
-  }
-  for (size_t i = 0; i < model_.blocks().size(); ++i) {
-    const auto& b = model_.blocks()[i];
-    b.block->momentum_rate(e.kin, a + b.first_u, e.loads, *e.block[i], F + b.first_u, transmitted);
-  }
-  for (const auto& r : model_.reaction_forces())
-    F[r->speed()] += r->factor(e.kin) * r->load(e.kin, transmitted[r->body()]);
+  balance(e, a, F, transmitted);
 }
+template void System::gather(EvaluationT<double>&, const double&, const double*, const double*, const double*,
+                             const Modes&, ElasticRows) const;
+template void System::gather(EvaluationT<Dual8>&, const Dual8&, const Dual8*, const Dual8*, const Dual8*, const Modes&,
+                             ElasticRows) const;
+template void System::apply_rows(EvaluationT<double>&, const JacobianT<double>&, const double*) const;
+template void System::apply_rows(EvaluationT<Dual8>&, const JacobianT<Dual8>&, const double*) const;
+template void System::balance(EvaluationT<double>&, const double*, double*, Wrench*) const;
+template void System::balance(EvaluationT<Dual8>&, const Dual8*, Dual8*, WrenchT<Dual8>*) const;
 template void System::residual(EvaluationT<double>&, const double&, const double*, const double*, const double*,
                                const Modes&, const double*, double*, Wrench*) const;
 template void System::residual(EvaluationT<Dual8>&, const Dual8&, const Dual8*, const Dual8*, const Dual8*,
@@ -292,23 +317,25 @@ bool System::commit(State& state) {
 // G, M⁻¹Gᵀ and the factor of G M⁻¹ Gᵀ at the configuration whose mass is factored.
 void System::assemble_rows() {
   RowWork& rows = work_.rows;
-  rows.entries.clear();
+  rows.jacobian.clear();
   for (const auto& c : model_.constraints()) {
-    const size_t first = rows.entries.size();
-    c.constraint.geometry->jacobian(work_.kin, rows.entries);
-    for (size_t i = first; i < rows.entries.size(); ++i) rows.entries[i].row += c.first_row;
+    const size_t entries = rows.jacobian.entries.size(), speeds = rows.jacobian.speeds.size();
+    c.constraint.geometry->jacobian(work_.kin, rows.jacobian);
+    rows.jacobian.shift_rows(entries, speeds, c.first_row);
   }
-  for (int k = 0; k < model_.rows(); ++k) {
-    std::fill(rows.loads.wrench.begin(), rows.loads.wrench.end(), Wrench{});
-    for (const auto& e : rows.entries)
-      if (e.row == k) rows.loads.wrench[static_cast<size_t>(e.body)] += e.wrench;
+  rows.G.setZero();
+  for (const auto& e : rows.jacobian.entries) {
+    if (e.body == 0) continue;
+    const auto& b = model_.block_of(e.body);
+    b.block->add_generalised(work_.kin, e, 1.0, rows.G.col(e.row).data() + b.first_u);
+  }
+  for (const auto& e : rows.jacobian.speeds) rows.G(e.speed, e.row) += e.coefficient;
+  for (int k = 0; k < model_.rows(); ++k)
     for (size_t i = 0; i < model_.blocks().size(); ++i) {
       const auto& b = model_.blocks()[i];
-      b.block->project(work_.kin, rows.loads, *work_.block[i], rows.G.col(k).data() + b.first_u);
       b.block->solve_mass(work_.kin, *work_.block[i], rows.G.col(k).data() + b.first_u,
                           rows.MinvG.col(k).data() + b.first_u, nullptr);
     }
-  }
   rows.gram.noalias() = rows.G.transpose().lazyProduct(rows.MinvG);
   rows.rank = pivoted_cholesky(rows.gram, rows.order);
 }
@@ -324,7 +351,7 @@ void System::solve_constraints(Want want) {
   pivoted_solve(rows.gram, rows.order, rows.rank, rows.lambda, rows.scratch);
   work_.a.noalias() += rows.MinvG.lazyProduct(rows.lambda);
   if (want != Want::reactions) return;
-  for (const auto& e : rows.entries) work_.loads.wrench[static_cast<size_t>(e.body)] += rows.lambda[e.row] * e.wrench;
+  apply_rows<double>(work_, rows.jacobian, rows.lambda.data());
   for (size_t i = 0; i < model_.blocks().size(); ++i) {
     const auto& b = model_.blocks()[i];
     b.block->forward(work_.kin, work_.loads, *work_.block[i], work_.a.data() + b.first_u, work_.transmitted.data());
@@ -365,7 +392,10 @@ bool System::satisfy_constraints(State& state) {
     fault_index_ = static_cast<size_t>(worst);
     return false;
   }
-  rows.correction.noalias() = -rows.G.transpose().lazyProduct(state.u);
+  for (const auto& c : model_.constraints())
+    c.constraint.geometry->time_rate(work_.kin, rows.correction.data() + c.first_row);
+  rows.correction = -rows.correction;
+  rows.correction.noalias() -= rows.G.transpose().lazyProduct(state.u);
   pivoted_solve(rows.gram, rows.order, rows.rank, rows.correction, rows.scratch);
   state.u.noalias() += rows.MinvG.lazyProduct(rows.correction);
   return true;

@@ -47,7 +47,17 @@ class System {
   bool evaluate(double t, const double* q, const double* u, const double* z, const Modes& modes, Want want);
   Failure failure() const;
 
-  // F at any a; used by implicit methods, statics and tests. `transmitted` per body or nullptr.
+  // The two halves of F. `gather` fills kinematics, inputs, loads and ż; elastic rows act in it as forces, or are left
+  // to the caller, who solves for their multipliers. `apply_rows` adds Gᵀλ, and `balance` gives M a + c - f.
+  enum class ElasticRows { as_forces, left_out };
+  template <class S>
+  void gather(EvaluationT<S>&, const S& t, const S* q, const S* u, const S* z, const Modes&,
+              ElasticRows = ElasticRows::as_forces) const;
+  template <class S>
+  void apply_rows(EvaluationT<S>&, const JacobianT<S>&, const double* lambda) const;
+  template <class S>
+  void balance(EvaluationT<S>&, const S* a, S* F, WrenchT<S>* transmitted) const;
+  // F without constraints at any a. `transmitted` per body or nullptr.
   template <class S>
   void residual(EvaluationT<S>&, const S& t, const S* q, const S* u, const S* z, const Modes&, const S* a, S* F,
                 WrenchT<S>* transmitted) const;
@@ -73,8 +83,6 @@ class System {
   void increment_rate(const VecX& d, const VecX& u, VecX& rate) const;
 
  private:
-  template <class S>
-  void gather(EvaluationT<S>&, const S& t, const S* q, const S* u, const S* z, const Modes&) const;
   bool solve_reaction_forces();
   void assemble_rows();
   void solve_constraints(Want want);

@@ -48,6 +48,20 @@ Mat3 axis_frame(const Body& body, const Vec3& axis) {
   return rotation_from_z(axis);
 }
 
+int speeds_of(Primitive kind) {
+  switch (kind) {
+    case Primitive::fixed:
+      return 0;
+    case Primitive::revolute:
+    case Primitive::prismatic:
+      return 1;
+    case Primitive::ball:
+      return 3;
+    default:
+      return 6;
+  }
+}
+
 bool has_quaternion(JointKind kind) { return kind == JointKind::spherical || kind == JointKind::free; }
 
 }  // namespace
@@ -202,6 +216,20 @@ Wrench Tree::reaction(const Kin& kin, const std::vector<Wrench>& transmitted, in
     }
   }
   return rotated(Mat3(R.transpose()), at_joint);
+}
+
+std::vector<std::vector<int>> Tree::groups() const {
+  std::vector<std::vector<int>> groups;
+  std::vector<int> group_of(segments_.size(), -1);
+  for (size_t i = 1; i < segments_.size(); ++i) {
+    const Segment& s = segments_[i];
+    int& group = group_of[i];
+    group = s.parent > 0 ? group_of[static_cast<size_t>(s.parent)] : static_cast<int>(groups.size());
+    if (s.parent == 0) groups.emplace_back();
+    for (int k = 0; k < speeds_of(s.kind); ++k) groups[static_cast<size_t>(group)].push_back(s.u + k);
+  }
+  std::erase_if(groups, [](const auto& g) { return g.empty(); });
+  return groups;
 }
 
 void Tree::initial_state(double* q, double* u) const {

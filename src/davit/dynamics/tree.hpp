@@ -65,6 +65,7 @@ class Tree final : public Block {
   int nu() const override { return nu_; }
   int bodies() const override { return static_cast<int>(segments_.size()) - 1; }
   bool constant_mass() const override { return false; }
+  std::vector<std::vector<int>> groups() const override;
   void initial_state(double* q, double* u) const override;
   void difference(const double* q0, const double* q1, double* d) const override;
   void increment_rate(const double* d, const double* u, double* rate) const override;
@@ -80,10 +81,22 @@ class Tree final : public Block {
   void momentum_rate(const KinT<Dual8>&, const Dual8* a, const LoadsT<Dual8>&, BlockWork&, Dual8* residual,
                      WrenchT<Dual8>* transmitted) const override;
 
+  void apply(const KinT<double>& kin, const JacobianT<double>::Entry& entry, const double& factor,
+             LoadsT<double>& loads, double*) const override {
+    loads.wrench[static_cast<size_t>(entry.body)] += factor * entry.wrench(kin);
+  }
+  void apply(const KinT<Dual8>& kin, const JacobianT<Dual8>::Entry& entry, const Dual8& factor, LoadsT<Dual8>& loads,
+             Dual8*) const override {
+    loads.wrench[static_cast<size_t>(entry.body)] += factor * entry.wrench(kin);
+  }
+  void add_generalised(const KinT<double>&, const JacobianT<double>::Entry&, const double& factor,
+                       double* generalised) const override;
+  void add_generalised(const KinT<Dual8>&, const JacobianT<Dual8>::Entry&, const Dual8& factor,
+                       Dual8* generalised) const override;
+
   void factor_mass(const Kin&, const Loads&, BlockWork&) const override;
   void forward(const Kin&, const Loads&, BlockWork&, double* a, Wrench* transmitted) const override;
   void solve_mass(const Kin&, BlockWork&, const double* r, double* a, Wrench* transmitted) const override;
-  void project(const Kin&, const Loads&, BlockWork&, double* generalised) const override;
   MassFailure mass_failure(const BlockWork&) const override;
   double kinetic_energy(const Kin&) const override;
   std::vector<std::string> speed_names() const override;

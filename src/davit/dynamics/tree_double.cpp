@@ -37,8 +37,9 @@ void Tree::solve_mass(const Kin& kin, BlockWork& work, const double* r, double* 
   tree_kernels::accelerate(segments_, kin, own(work), r, a, transmitted);
 }
 
-void Tree::project(const Kin& kin, const Loads& loads, BlockWork& work, double* generalised) const {
-  tree_kernels::project_wrenches(segments_, kin, loads, own(work), generalised);
+void Tree::add_generalised(const KinT<double>& kin, const JacobianT<double>::Entry& entry, const double& factor,
+                           double* generalised) const {
+  tree_kernels::add_generalised(segments_, kin, entry, factor, generalised);
 }
 
 MassFailure Tree::mass_failure(const BlockWork& work) const {

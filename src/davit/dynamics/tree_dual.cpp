@@ -16,4 +16,9 @@ void Tree::momentum_rate(const KinT<Dual8>& kin, const Dual8* a, const LoadsT<Du
   tree_kernels::momentum_rate(segments_, kin, a, loads, static_cast<TreeWorkT<Dual8>&>(work), residual, transmitted);
 }
 
+void Tree::add_generalised(const KinT<Dual8>& kin, const JacobianT<Dual8>::Entry& entry, const Dual8& factor,
+                           Dual8* generalised) const {
+  tree_kernels::add_generalised(segments_, kin, entry, factor, generalised);
+}
+
 }  // namespace davit

@@ -241,31 +241,32 @@ void momentum_rate(const std::vector<Segment>& segments, const KinT<S>& kin, con
   }
 }
 
-// Jᵀ w: wrenches on bodies to generalised forces, one pass back.
-inline void project_wrenches(const std::vector<Segment>& segments, const Kin& kin, const Loads& loads,
-                             TreeWorkT<double>& work, double* generalised) {
-  for (size_t i = 1; i < segments.size(); ++i) work.segment[i].p = loads.wrench[i];
-  for (size_t i = segments.size() - 1; i > 0; --i) {
+// Jᵀ w of a wrench on one body, along its ancestors.
+template <class S>
+void add_generalised(const std::vector<Segment>& segments, const KinT<S>& kin,
+                     const typename JacobianT<S>::Entry& entry, const S& factor, S* generalised) {
+  WrenchT<S> p = entry.wrench(kin);
+  p = factor * p;
+  for (size_t i = static_cast<size_t>(entry.body); i > 0; i = static_cast<size_t>(segments[i].parent)) {
     const Segment& s = segments[i];
-    const BodyKinT<double>& k = kin.body[i];
-    const Wrench& p = work.segment[i].p;
+    const BodyKinT<S>& k = kin.body[i];
     switch (s.kind) {
       case Primitive::fixed:
         break;
       case Primitive::revolute:
-        generalised[s.u] = p.n.dot(k.R.col(2));
+        generalised[s.u] += p.n.dot(k.R.col(2));
         break;
       case Primitive::prismatic:
-        generalised[s.u] = p.f.dot(k.R.col(2));
+        generalised[s.u] += p.f.dot(k.R.col(2));
         break;
       case Primitive::free:
-        put3<double>(generalised + s.u + 3, k.R.transpose() * p.f);
+        put3<S>(generalised + s.u + 3, vec3(generalised + s.u + 3) + k.R.transpose() * p.f);
         [[fallthrough]];
       case Primitive::ball:
-        put3<double>(generalised + s.u, k.R.transpose() * p.n);
+        put3<S>(generalised + s.u, vec3(generalised + s.u) + k.R.transpose() * p.n);
         break;
     }
-    if (s.parent > 0) work.segment[static_cast<size_t>(s.parent)].p += p.about(-k.r);
+    p = p.about(-k.r);
   }
 }
 

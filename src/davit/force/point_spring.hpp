@@ -1,5 +1,5 @@
-// A spring, tie or light line between points of two bodies: the row PointDistance × SpringLaw, lowered to a force. Any
-// row whose law is not rigid can be lowered like this.
+// Springs, dampers, ties and light lines as rows: a geometry × a SpringLaw. RowForce lowers such a row to a force, so
+// that explicit methods run the same model; implicit ones take the row itself (Force::row).
 #pragma once
 
 #include "davit/constraint/point_distance.hpp"
@@ -18,9 +18,12 @@ class SpringLaw final : public Law {
   explicit SpringLaw(const Data& data) : data_(data) {}
   double force(double g, double rate) const override { return answer(g, rate); }
   Dual8 force(const Dual8& g, const Dual8& rate) const override { return answer(g, rate); }
+  double step_force(double g0, double g1, double h) const override { return quotient(g0, g1, h); }
+  Dual8 step_force(const Dual8& g0, const Dual8& g1, double h) const override { return quotient(g0, g1, h); }
   double potential(double g) const override { return stored(g); }
   Dual8 potential(const Dual8& g) const override { return stored(g); }
-  bool conservative() const override { return data_.damping == 0; }
+  double compliance() const override { return data_.stiffness > 0 ? 1 / data_.stiffness : 1; }
+  double damping() const override { return data_.damping; }
   std::string summary() const override;
 
  private:
@@ -29,6 +32,20 @@ class SpringLaw final : public Law {
     const S x = g - S(data_.length);
     if (data_.tension_only && value_of(x) <= 0) return S(0);
     const S lambda = -(S(data_.stiffness) * x + S(data_.damping) * rate);
+    return data_.tension_only && value_of(lambda) > 0 ? S(0) : lambda;
+  }
+  // V is piecewise quadratic: with x₊ the taut part of the stretch, V(x₁) - V(x₀) = k/2 (x₁₊ + x₀₊)(x₁₊ - x₀₊), and of
+  // the way from x₀ to x₁ the share (x₁₊ - x₀₊)/(x₁ - x₀) is taut.
+  template <class S>
+  S quotient(const S& g0, const S& g1, double h) const {
+    S x0 = g0 - S(data_.length), x1 = g1 - S(data_.length), share(1);
+    const S way = x1 - x0;
+    if (data_.tension_only) {
+      if (value_of(x0) <= 0 && value_of(x1) <= 0) return S(0);
+      if (value_of(x0) < 0) x0 = S(0), share = x1 / way;
+      if (value_of(x1) < 0) x1 = S(0), share = -x0 / way;
+    }
+    const S lambda = -(S(data_.stiffness / 2) * (x0 + x1) + S(data_.damping / h) * way) * share;
     return data_.tension_only && value_of(lambda) > 0 ? S(0) : lambda;
   }
   template <class S>
@@ -41,54 +58,69 @@ class SpringLaw final : public Law {
   Data data_;
 };
 
-// A row with a law that is not rigid, as a force: f = Gᵀ λ(g, ġ).
+// Rows with laws, as a force: f = Gᵀ λ(g, ġ).
 class RowForce final : public ForceOf<RowForce> {
  public:
   RowForce(std::string name, Row row) : ForceOf(std::move(name)), row_(std::move(row)) {}
-  std::string summary() const override { return row_.law->summary() + ", " + row_.geometry->summary(); }
-  bool conservative() const override { return row_.law->conservative(); }
-  const Row& row() const { return row_; }
+  std::string summary() const override { return row_.laws[0]->summary() + ", " + row_.geometry->summary(); }
+  bool conservative() const override;
+  const Row* row() const override { return &row_; }
+  std::vector<double> joins() const override { return row_.geometry->joins(); }
 
   double potential_rate(const ContextT<double>& c) const override {
-    thread_local RowMotion<double> m;
-    evaluate(c, m);
-    return -row_.law->force(m.g, 0.0) * m.rate;
+    const RowMotion<double>& m = evaluate(c);
+    double rate = 0;
+    for (size_t i = 0; i < row_.laws.size(); ++i) rate -= row_.laws[i]->force(m.g[i], 0.0) * m.rate[i];
+    return rate;
   }
 
   template <class S>
   void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {
-    thread_local RowMotion<S> m;
-    evaluate(c, m);
-    const S lambda = row_.law->force(m.g, m.rate);
-    for (const auto& e : m.entries) loads.wrench[static_cast<size_t>(e.body)] += lambda * e.wrench;
+    const RowMotion<S>& m = evaluate(c);
+    const auto lambda = [&](int row) {
+      const auto i = static_cast<size_t>(row);
+      return row_.laws[i]->force(m.g[i], m.rate[i]);
+    };
+    for (const auto& e : m.jacobian.entries)
+      loads.wrench[static_cast<size_t>(e.body)] += lambda(e.row) * e.wrench(c.kin);
+    for (const auto& e : m.jacobian.speeds) loads.tau[static_cast<size_t>(e.speed)] += lambda(e.row) * e.coefficient;
   }
   template <class S>
   S potential_energy(const ContextT<S>& c) const {
-    S g;
-    row_.geometry->rows(c.kin, &g);
-    return row_.law->potential(g);
+    const RowMotion<S>& m = evaluate(c);
+    S sum(0);
+    for (size_t i = 0; i < row_.laws.size(); ++i) sum += row_.laws[i]->potential(m.g[i]);
+    return sum;
   }
 
  private:
-  // g, ġ and G of the row; kept per thread so that the step loop allocates nothing.
+  // g, ġ and G of the rows; kept per thread so that the step loop allocates nothing.
   template <class S>
   struct RowMotion {
-    S g, rate;
-    std::vector<RowEntryT<S>> entries;
+    std::vector<S> g, rate;
+    JacobianT<S> jacobian;
   };
   template <class S>
-  void evaluate(const ContextT<S>& c, RowMotion<S>& m) const {
-    m.entries.clear();
-    row_.geometry->rows(c.kin, &m.g);
-    row_.geometry->jacobian(c.kin, m.entries);
-    m.rate = S(0);
-    for (const auto& e : m.entries) {
+  const RowMotion<S>& evaluate(const ContextT<S>& c) const {
+    thread_local RowMotion<S> m;
+    m.g.resize(row_.laws.size());
+    m.rate.resize(row_.laws.size());
+    m.jacobian.clear();
+    row_.geometry->rows(c.kin, m.g.data());
+    row_.geometry->time_rate(c.kin, m.rate.data());
+    row_.geometry->jacobian(c.kin, m.jacobian);
+    for (const auto& e : m.jacobian.entries) {
       const auto& k = c.kin.body[static_cast<size_t>(e.body)];
-      m.rate += power(e.wrench, TwistT<S>{k.w, k.v});
+      m.rate[static_cast<size_t>(e.row)] += power(e.wrench(c.kin), TwistT<S>{k.w, k.v});
     }
+    for (const auto& e : m.jacobian.speeds) m.rate[static_cast<size_t>(e.row)] += e.coefficient * c.kin.u[e.speed];
+    return m;
   }
 
   Row row_;
 };
+
+// Every row of a geometry with the same law.
+Row elastic_row(std::shared_ptr<const Geometry>, const SpringLaw::Data&);
 
 }  // namespace davit

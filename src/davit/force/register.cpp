@@ -198,8 +198,7 @@ struct LineSpec {
   void build(const std::string& name, Assembly& assembly) const {
     const auto a = assembly.frame(from), b = assembly.frame(to);
     if (!a || !b) return;
-    const Row row{std::make_shared<PointDistance>(*a, *b),
-                  std::make_shared<SpringLaw>(SpringLaw::Data{stiffness, damping, length, tension_only})};
+    const Row row = elastic_row(std::make_shared<PointDistance>(*a, *b), {stiffness, damping, length, tension_only});
     assembly.add(std::make_shared<RowForce>(name, row));
     const auto channel = [&](const char* what, const char* unit, const char* description, auto value) {
       Channel c;
@@ -218,7 +217,7 @@ struct LineSpec {
     channel("tension", "N", "tension, negative when it pushes",
             [row, a = *a, b = *b](const State&, const Workspace& w) {
               const Vec3 d = position(w.kin, b) - position(w.kin, a), v = velocity(w.kin, b) - velocity(w.kin, a);
-              return -row.law->force(d.norm(), d.normalized().dot(v));
+              return -row.laws[0]->force(d.norm(), d.normalized().dot(v));
             });
   }
 };

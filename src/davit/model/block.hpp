@@ -9,6 +9,7 @@
 
 #include "davit/model/channel.hpp"
 #include "davit/model/element.hpp"
+#include "davit/model/row.hpp"
 
 namespace davit {
 
@@ -29,6 +30,12 @@ class BlockKernel {
   // wrench through each joint, or nullptr. One pass out, one pass back.
   virtual void momentum_rate(const KinT<S>&, const S* a, const LoadsT<S>&, BlockWork&, S* residual,
                              WrenchT<S>* transmitted) const = 0;
+  // Applies a piece of a row (see JacobianT), times `factor`, as a load; `tau` is the block's part of loads.tau.
+  virtual void apply(const KinT<S>&, const typename JacobianT<S>::Entry&, const S& factor, LoadsT<S>&,
+                     S* tau) const = 0;
+  // The same as generalised forces, which are added.
+  virtual void add_generalised(const KinT<S>&, const typename JacobianT<S>::Entry&, const S& factor,
+                               S* generalised) const = 0;
 };
 
 struct MassFailure {
@@ -42,11 +49,15 @@ class Block : public BlockKernel<double>, public BlockKernel<Dual8> {
   using BlockKernel<double>::retract, BlockKernel<Dual8>::retract;
   using BlockKernel<double>::kinematics, BlockKernel<Dual8>::kinematics;
   using BlockKernel<double>::momentum_rate, BlockKernel<Dual8>::momentum_rate;
+  using BlockKernel<double>::apply, BlockKernel<Dual8>::apply;
+  using BlockKernel<double>::add_generalised, BlockKernel<Dual8>::add_generalised;
 
   virtual int nq() const = 0;
   virtual int nu() const = 0;
   virtual int bodies() const = 0;
   virtual bool constant_mass() const = 0;
+  // Speeds that share inertia, as a partition: the mass matrix has no entries between groups.
+  virtual std::vector<std::vector<int>> groups() const = 0;
   virtual void initial_state(double* q, double* u) const = 0;
 
   // d with q1 = q0 ⊕ d, and the rate ḋ of an increment d(t) from a fixed q0 when the block moves with speeds u.
@@ -59,8 +70,6 @@ class Block : public BlockKernel<double>, public BlockKernel<Dual8> {
   virtual void forward(const Kin&, const Loads&, BlockWork&, double* a, Wrench* transmitted) const = 0;
   // a = M⁻¹ r, and the change of the transmitted wrenches that goes with it.
   virtual void solve_mass(const Kin&, BlockWork&, const double* r, double* a, Wrench* transmitted) const = 0;
-  // Generalised forces of the wrenches in the loads (and of nothing else).
-  virtual void project(const Kin&, const Loads&, BlockWork&, double* generalised) const = 0;
   // The first motion without inertia that factor_mass met.
   virtual MassFailure mass_failure(const BlockWork&) const = 0;
 

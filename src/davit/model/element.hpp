@@ -58,6 +58,8 @@ class ForceKernel {
   virtual S potential(const ContextT<S>&) const = 0;
 };
 
+struct Row;
+
 class Force : public Element, public ForceKernel<double>, public ForceKernel<Dual8> {
  public:
   using Element::Element;
@@ -70,6 +72,8 @@ class Force : public Element, public ForceKernel<double>, public ForceKernel<Dua
   // dV/dt of a force that has a potential and losses too.
   virtual double potential_rate(const ContextT<double>&) const { return 0; }
   virtual bool adds_inertia() const { return false; }
+  // The rows that this force is a lowered form of, if it is one: implicit methods solve for their multipliers.
+  virtual const Row* row() const { return nullptr; }
 };
 
 template <class Self>

@@ -11,6 +11,7 @@ Model::Model(ModelParts parts)
       body_names_(std::move(parts.body_names)) {
   for (auto& block : parts.blocks) {
     block->add_channels(channels_);
+    for (int i = 0; i < block->bodies(); ++i) block_of_body_.push_back(static_cast<int>(blocks_.size()));
     blocks_.push_back({block, nq_, nu_});
     nq_ += block->nq();
     nu_ += block->nu();
@@ -92,8 +93,8 @@ Workspace Model::make_workspace() const {
     w.newton.setZero(reactions, reactions + 1);
   }
   if (rows_ > 0) {
-    w.rows.entries.reserve(static_cast<size_t>(8 * rows_));
-    w.rows.loads.resize(bodies_, nu_, adds_inertia_);
+    w.rows.jacobian.entries.reserve(static_cast<size_t>(8 * rows_));
+    w.rows.jacobian.speeds.reserve(static_cast<size_t>(2 * rows_));
     w.rows.G.setZero(nu_, rows_);
     w.rows.MinvG.setZero(nu_, rows_);
     w.rows.gram.setZero(rows_, rows_);

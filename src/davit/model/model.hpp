@@ -48,6 +48,10 @@ class Model {
   };
 
   const std::vector<PlacedBlock>& blocks() const { return blocks_; }
+  // The block a body belongs to; not for the world.
+  const PlacedBlock& block_of(int body) const {
+    return blocks_[static_cast<size_t>(block_of_body_[static_cast<size_t>(body)])];
+  }
   const std::vector<Placed<Force>>& forces() const { return forces_; }
   const std::vector<std::shared_ptr<const ReactionForce>>& reaction_forces() const { return reaction_forces_; }
   const std::vector<Placed<Controller>>& controllers() const { return controllers_; }
@@ -82,6 +86,7 @@ class Model {
   int nq_ = 0, nu_ = 0, nz_ = 0, rows_ = 0, bodies_ = 1;
   bool adds_inertia_ = false;
   std::vector<PlacedBlock> blocks_;
+  std::vector<int> block_of_body_{-1};
   std::vector<Placed<Force>> forces_;
   std::vector<std::shared_ptr<const ReactionForce>> reaction_forces_;
   std::vector<Placed<Controller>> controllers_;

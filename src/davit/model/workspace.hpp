@@ -18,12 +18,12 @@ struct EvaluationT {
   std::vector<S> w;     // control inputs
   std::vector<S> zdot;  // ż
   std::vector<std::unique_ptr<BlockWork>> block;
+  std::vector<WrenchT<S>> transmitted;  // per body: the wrench its inboard joint exerts on it
 };
 
 // The rows of all constraints at one configuration.
 struct RowWork {
-  std::vector<RowEntryT<double>> entries;
-  Loads loads;    // of one row
+  JacobianT<double> jacobian;
   MatX G, MinvG;  // columns: generalised forces of unit multipliers, and the accelerations they cause
   MatX gram;      // G M⁻¹ Gᵀ, then its pivoted factor
   std::vector<int> order;
@@ -34,9 +34,8 @@ struct RowWork {
 };
 
 struct Workspace : EvaluationT<double> {
-  VecX a;                           // u̇
-  std::vector<Wrench> transmitted;  // per body: the wrench its inboard joint exerts on it
-  Loads other_loads;                // of some forces alone, for the energy balance
+  VecX a;             // u̇
+  Loads other_loads;  // of some forces alone, for the energy balance
 
   RowWork rows;
 

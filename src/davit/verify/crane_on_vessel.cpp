@@ -245,8 +245,9 @@ void loop_instead_of_joint(Checker& check) {
   follow(by_loop, 1e-12, 3, 0.1, [&](const State&, System& system) {
     const Workspace& w = system.workspace();
     Wrench loop;
-    for (const auto& e : w.rows.entries)
-      if (e.body == by_loop.tree->body("king").last_segment) loop += w.rows.lambda[e.row] * e.wrench;
+    for (const auto& e : w.rows.jacobian.entries)
+      if (e.body == by_loop.tree->body("king").last_segment)
+        loop += w.rows.lambda[e.row] * e.wrench(system.workspace().kin);
     position_error = std::max(position_error, (tip(by_loop, w.kin) - tips.at(row)).norm());
     reaction_error = std::max(reaction_error, (loop - reactions.at(row)).vector().norm());
     largest = std::max(largest, reactions.at(row).vector().norm());

@@ -68,12 +68,11 @@ void squeezer(Checker& check) {
   ModelParts parts;
   parts.blocks = {tree};
   parts.body_names = tree->segment_names();
-  parts.forces = {
-      std::make_shared<Drive>(tree->body("K1").u),
-      std::make_shared<RowForce>(
-          "spring", davit::Row{std::make_shared<PointDistance>(
-                                   at("K3", B, D), tree->frame("world", Pose{Mat3::Identity(), C.vec()})),
-                               std::make_shared<SpringLaw>(SpringLaw::Data{stiffness, 0, free_length, false})})};
+  parts.forces = {std::make_shared<Drive>(tree->body("K1").u),
+                  std::make_shared<RowForce>(
+                      "spring", elastic_row(std::make_shared<PointDistance>(
+                                                at("K3", B, D), tree->frame("world", Pose{Mat3::Identity(), C.vec()})),
+                                            {stiffness, 0, free_length, false}))};
   const FrameConstraint::Held in_plane{{true, true, false}, {}};
   const Frame common = at("K2", G, P);
   for (const auto& [name, frame] : {std::pair{"K3 at P", at("K3", B, P)}, std::pair{"K4 at P", at("K4", E, P)},

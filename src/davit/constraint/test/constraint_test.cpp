@@ -58,12 +58,12 @@ void expect_exact_rates(const RandomCase& c, const Geometry& geometry) {
   moving.body.resize(tree.segments().size());
   tree.kinematics(q.data(), u.data(), moving);
   geometry.rows(moving, g.data());
-  std::vector<RowEntryT<Dual8>> entries;
-  geometry.jacobian(moving, entries);
+  JacobianT<Dual8> jacobian;
+  geometry.jacobian(moving, jacobian);
   std::vector<Dual8> rate(rows);
-  for (const auto& e : entries) {
+  for (const auto& e : jacobian.entries) {
     const auto& k = moving.body[static_cast<size_t>(e.body)];
-    rate[static_cast<size_t>(e.row)] += power(e.wrench, TwistT<Dual8>{k.w, k.v});
+    rate[static_cast<size_t>(e.row)] += power(e.wrench(moving), TwistT<Dual8>{k.w, k.v});
   }
   std::vector<double> bias(rows);
   geometry.rate_bias(c.system->workspace().kin, bias.data());
@@ -148,8 +148,9 @@ TEST_P(RandomLoops, AConstraintIsTheJointItReplaces) {
   EXPECT_NEAR(a[a.size() - 1], b[b.size() - 1], 1e-11 * (1 + a.norm()));  // the tip
   // What the loop exerts on the arm, about the arm's origin, is what the joint transmits.
   Wrench loop;
-  for (const auto& e : by_loop.workspace().rows.entries)
-    if (e.body == loop_tree->body("arm").last_segment) loop += by_loop.workspace().rows.lambda[e.row] * e.wrench;
+  for (const auto& e : by_loop.workspace().rows.jacobian.entries)
+    if (e.body == loop_tree->body("arm").last_segment)
+      loop += by_loop.workspace().rows.lambda[e.row] * e.wrench(by_loop.workspace().kin);
   const Wrench& joint = by_joint.workspace().transmitted[static_cast<size_t>(joint_tree->body("arm").last_segment)];
   EXPECT_LT((loop - joint).vector().norm(), 1e-10 * (1 + joint.vector().norm()));
   // and the joint of the tip transmits the same in both

@@ -94,8 +94,7 @@ std::vector<std::shared_ptr<const Force>> gravity(const Tree& tree) {
 std::shared_ptr<RowForce> line(const Tree& tree, const SpringLaw::Data& data) {
   const Frame a = tree.frame("slide", Pose{Mat3::Identity(), Vec3(1, 0.2, 0)}),
               b = tree.frame("load", Pose{Mat3::Identity(), Vec3(0, 0.3, 0.5)});
-  return std::make_shared<RowForce>("line",
-                                    Row{std::make_shared<PointDistance>(a, b), std::make_shared<SpringLaw>(data)});
+  return std::make_shared<RowForce>("line", elastic_row(std::make_shared<PointDistance>(a, b), data));
 }
 
 TEST(Forces, ConservativeOnesAreGradients) {
@@ -196,14 +195,15 @@ TEST(Forces, WrenchComesAndGoes) {
 
 TEST(Forces, DistanceRowsHaveExactRates) {
   Crane c([](const Tree& t) -> std::vector<std::shared_ptr<const Force>> { return {line(t, {0, 0, 0, false})}; });
-  const auto& row = dynamic_cast<const RowForce&>(*c.model->forces()[0].element).row();
+  const Row& row = *c.model->forces()[0].element->row();
   ASSERT_TRUE(c.system->evaluate(c.state));
   const Kin kin = c.system->workspace().kin;
-  std::vector<RowEntryT<double>> entries;
-  row.geometry->jacobian(kin, entries);
+  JacobianT<double> jacobian;
+  row.geometry->jacobian(kin, jacobian);
   double rate = 0, bias = 0;
-  for (const auto& e : entries)
-    rate += power(e.wrench, Twist{kin.body[static_cast<size_t>(e.body)].w, kin.body[static_cast<size_t>(e.body)].v});
+  for (const auto& e : jacobian.entries)
+    rate +=
+        power(e.wrench(kin), Twist{kin.body[static_cast<size_t>(e.body)].w, kin.body[static_cast<size_t>(e.body)].v});
   row.geometry->rate_bias(kin, &bias);
   const double h = 1e-4;
   const auto distance = [&](double t) {
