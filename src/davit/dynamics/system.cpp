@@ -70,7 +70,7 @@ bool System::evaluate(double t, const double* q, const double* u, const double* 
       return false;
     }
   }
-  if (model_.rows() > 0) solve_constraints(want);
+  if (model_.rows() > 0 && want != Want::unconstrained) solve_constraints(want);
   return model_.reaction_forces().empty() || solve_reaction_forces();
 }
 
@@ -298,7 +298,6 @@ Energy System::energy(const State& state) {
 
 bool System::commit(State& state) {
   bool changed = false;
-  state.lambda = work_.rows.lambda;
   for (const auto& b : model_.blocks())
     b.block->kinematics(state.q.data() + b.first_q, state.u.data() + b.first_u, work_.kin);
   work_.kin.t = state.t;

@@ -41,7 +41,8 @@ class System {
 
   // Fills the workspace at a state: kinematics, inputs, loads, a = u̇, ż and, with reactions, the transmitted wrenches.
   // False when there is no solution; failure() then says why. Allocates nothing.
-  enum class Want { accelerations, reactions };
+  // `unconstrained` leaves the constraints out: a = M⁻¹(f - c).
+  enum class Want { unconstrained, accelerations, reactions };
   bool evaluate(const State& state, Want want = Want::reactions);
   // The same for the pieces of a state that a stepper has at hand.
   bool evaluate(double t, const double* q, const double* u, const double* z, const Modes& modes, Want want);

@@ -267,9 +267,11 @@ void Tree::difference(const double* q0, const double* q1, double* d) const {
       case Primitive::ball:
       case Primitive::free: {
         const Quaternion from = quat(q0 + s.q);
-        Eigen::Map<Vec3>(d + s.u) = log_quaternion(from.conjugate() * quat(q1 + s.q));
+        const Vec3 theta = log_quaternion(from.conjugate() * quat(q1 + s.q));
+        Eigen::Map<Vec3>(d + s.u) = theta;
         if (s.kind == Primitive::free)
-          Eigen::Map<Vec3>(d + s.u + 3) = from.matrix().transpose() * (vec(q1 + s.q + 4) - vec(q0 + s.q + 4));
+          Eigen::Map<Vec3>(d + s.u + 3) =
+              (from * exp_quaternion(Vec3(0.5 * theta))).matrix().transpose() * (vec(q1 + s.q + 4) - vec(q0 + s.q + 4));
         break;
       }
     }
@@ -288,9 +290,13 @@ void Tree::increment_rate(const double* d, const double* u, double* rate) const 
       case Primitive::ball:
       case Primitive::free: {
         const Vec3 theta = vec(d + s.u);
-        Eigen::Map<Vec3>(rate + s.u) = exp_derivative_solve(theta, vec(u + s.u));
-        // ρ̇ = R₀ᵀ ṗ = exp(θ̂) v
-        if (s.kind == Primitive::free) Eigen::Map<Vec3>(rate + s.u + 3) = exp_rotation(theta) * vec(u + s.u + 3);
+        const Vec3 theta_rate = exp_derivative_solve(theta, vec(u + s.u));
+        Eigen::Map<Vec3>(rate + s.u) = theta_rate;
+        // p = p₀ + R₀ exp(θ/2) ρ and ṗ = R₀ exp(θ) v: ρ̇ = exp(θ/2) v - ω½ × ρ, with ω½ the rate of exp(θ/2)
+        if (s.kind == Primitive::free) {
+          const Vec3 half = 0.5 * theta, half_rate = exp_derivative(half) * (0.5 * theta_rate);
+          Eigen::Map<Vec3>(rate + s.u + 3) = exp_rotation(half) * vec(u + s.u + 3) - half_rate.cross(vec(d + s.u + 3));
+        }
         break;
       }
     }

@@ -81,6 +81,12 @@ class Tree final : public Block {
   void momentum_rate(const KinT<Dual8>&, const Dual8* a, const LoadsT<Dual8>&, BlockWork&, Dual8* residual,
                      WrenchT<Dual8>* transmitted) const override;
 
+  double rate(const KinT<double>& kin, const JacobianT<double>::Entry& entry) const override {
+    return rigid_rate(kin, entry);
+  }
+  Dual8 rate(const KinT<Dual8>& kin, const JacobianT<Dual8>::Entry& entry) const override {
+    return rigid_rate(kin, entry);
+  }
   void apply(const KinT<double>& kin, const JacobianT<double>::Entry& entry, const double& factor,
              LoadsT<double>& loads, double*) const override {
     loads.wrench[static_cast<size_t>(entry.body)] += factor * entry.wrench(kin);

@@ -68,9 +68,14 @@ void retract(const std::vector<Segment>& segments, const S* q, const S* d, S* q1
       case Primitive::ball:
       case Primitive::free: {
         const QuaternionT<S> before = quaternion(q + s.q);
+        const Vec3T<S> theta = vec3(d + s.u);
         // Normalised here, so that round-off in the norm never builds up.
-        put_quaternion(q1 + s.q, (before * exp_quaternion(vec3(d + s.u))).normalized());
-        if (s.kind == Primitive::free) put3<S>(q1 + s.q + 4, vec3(q + s.q + 4) + before.matrix() * vec3(d + s.u + 3));
+        put_quaternion(q1 + s.q, (before * exp_quaternion(theta)).normalized());
+        // A body-fixed displacement, in the axes of half the rotation: there and back again is the same way, so that
+        // the middle of a step is its middle.
+        if (s.kind == Primitive::free)
+          put3<S>(q1 + s.q + 4,
+                  vec3(q + s.q + 4) + (before * exp_quaternion(Vec3T<S>(S(0.5) * theta))).matrix() * vec3(d + s.u + 3));
         break;
       }
     }

@@ -24,6 +24,8 @@ class SpringLaw final : public Law {
   Dual8 potential(const Dual8& g) const override { return stored(g); }
   double compliance() const override { return data_.stiffness > 0 ? 1 / data_.stiffness : 1; }
   double damping() const override { return data_.damping; }
+  double rest() const override { return data_.length; }
+  bool only_pulls() const override { return data_.tension_only; }
   std::string summary() const override;
 
  private:

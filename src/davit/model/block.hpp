@@ -30,6 +30,8 @@ class BlockKernel {
   // wrench through each joint, or nullptr. One pass out, one pass back.
   virtual void momentum_rate(const KinT<S>&, const S* a, const LoadsT<S>&, BlockWork&, S* residual,
                              WrenchT<S>* transmitted) const = 0;
+  // ġ of a piece of a row, f·(v + Ṙρ), with the speeds of the kinematics; the piece may be of another configuration.
+  virtual S rate(const KinT<S>&, const typename JacobianT<S>::Entry&) const = 0;
   // Applies a piece of a row (see JacobianT), times `factor`, as a load; `tau` is the block's part of loads.tau.
   virtual void apply(const KinT<S>&, const typename JacobianT<S>::Entry&, const S& factor, LoadsT<S>&,
                      S* tau) const = 0;
@@ -49,6 +51,7 @@ class Block : public BlockKernel<double>, public BlockKernel<Dual8> {
   using BlockKernel<double>::retract, BlockKernel<Dual8>::retract;
   using BlockKernel<double>::kinematics, BlockKernel<Dual8>::kinematics;
   using BlockKernel<double>::momentum_rate, BlockKernel<Dual8>::momentum_rate;
+  using BlockKernel<double>::rate, BlockKernel<Dual8>::rate;
   using BlockKernel<double>::apply, BlockKernel<Dual8>::apply;
   using BlockKernel<double>::add_generalised, BlockKernel<Dual8>::add_generalised;
 

@@ -48,6 +48,13 @@ class Model {
   };
 
   const std::vector<PlacedBlock>& blocks() const { return blocks_; }
+  // Adds ġ of all pieces (without ∂g/∂t) to the rows' rates.
+  template <class S>
+  void add_rates(const KinT<S>& kin, const JacobianT<S>& jacobian, S* rate) const {
+    for (const auto& e : jacobian.entries)
+      if (e.body != 0) rate[e.row] += block_of(e.body).block->rate(kin, e);
+    for (const auto& e : jacobian.speeds) rate[e.row] += e.coefficient * kin.u[e.speed];
+  }
   // The block a body belongs to; not for the world.
   const PlacedBlock& block_of(int body) const {
     return blocks_[static_cast<size_t>(block_of_body_[static_cast<size_t>(body)])];

@@ -55,6 +55,13 @@ struct JacobianT {
   }
 };
 
+// ġ of a piece on a rigid body.
+template <class S>
+S rigid_rate(const KinT<S>& kin, const typename JacobianT<S>::Entry& entry) {
+  const auto& k = kin.body[static_cast<size_t>(entry.body)];
+  return power(entry.wrench(kin), TwistT<S>{k.w, k.v});
+}
+
 template <class S>
 class GeometryKernel {
  public:
@@ -136,6 +143,10 @@ class Law {
   virtual double compliance() const = 0;
   // Force per speed where it acts.
   virtual double damping() const = 0;
+  // The g at which it is free of force.
+  virtual double rest() const { return 0; }
+  // It only pulls (λ ≤ 0): a line, not a spring.
+  virtual bool only_pulls() const { return false; }
   // Nothing is lost: the force is -dV/dg.
   bool conservative() const { return damping() == 0; }
   virtual std::string summary() const = 0;

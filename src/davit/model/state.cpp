@@ -27,6 +27,7 @@ std::uint64_t State::hash() const {
   h.add(u);
   h.add(z);
   h.add(lambda);
+  h.add(memory);
   for (double x : modes.all_values()) h.add(x);
   h.add(next_step);
   h.add(step_error);

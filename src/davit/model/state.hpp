@@ -14,6 +14,7 @@ struct State {
   VecX u;       // generalised speeds
   VecX z;       // auxiliary states of forces and controllers
   VecX lambda;  // last multipliers of the rows: warm start, and what rate-limited elements read
+  VecX memory;  // what a multi-step method keeps of the last step; empty: nothing
   Modes modes;
   std::int64_t step = 0;
   // What step control remembers: the step it would try next (0: none yet) and the last error in units of the tolerance.

@@ -9,7 +9,11 @@
 namespace davit {
 
 bool StageEvaluator::rates(System& system, const State& start, double t, const TangentPoint& at, TangentPoint& out) {
-  system.retract(start.q, at.d, q_);
+  // No increment must mean the very same bits: normalising a quaternion again may change its last one.
+  if ((at.d.array() == 0).all())
+    q_ = start.q;
+  else
+    system.retract(start.q, at.d, q_);
   if (!system.evaluate(t, q_.data(), at.u.data(), at.z.data(), start.modes, System::Want::accelerations)) return false;
   system.increment_rate(at.d, at.u, out.d);
   out.u = system.workspace().a;
@@ -27,6 +31,7 @@ bool finish(System& system, State& state, const TangentPoint& end, double t, Vec
   state.z = end.z;
   state.t = t;
   ++state.step;
+  state.lambda = system.workspace().rows.lambda;
   return system.satisfy_constraints(state);
 }
 
@@ -43,6 +48,8 @@ class RungeKutta4 final : public Stepper {
   std::string summary() const override { return "Runge-Kutta, order 4, fixed step"; }
   int order() const override { return 4; }
   bool adaptive() const override { return false; }
+  bool is_explicit() const override { return true; }
+  std::unique_ptr<Stepper> twin(const Model& model) const override { return make_rk4(model); }
 
   StepOutcome step(System& system, State& state, double h) override {
     static constexpr double node[] = {0, 0.5, 0.5, 1};
@@ -105,7 +112,9 @@ class DormandPrince final : public Stepper {
   std::string summary() const override { return "Dormand-Prince, order 5(4), adaptive"; }
   int order() const override { return 5; }
   bool adaptive() const override { return true; }
-  void restart() override { first_known_ = false; }
+  bool is_explicit() const override { return true; }
+  std::unique_ptr<Stepper> twin(const Model& model) const override { return make_dormand_prince(model, options_); }
+  void restart(State&) override { first_known_ = false; }
 
   StepOutcome step(System& system, State& state, double limit) override {
     start_ = state;
@@ -258,6 +267,7 @@ std::unique_ptr<Stepper> make_dormand_prince(const Model& model, const AdaptiveO
 }
 
 std::optional<std::string> refusal(const Stepper& stepper, const Model& model, double step) {
+  if (auto why = stepper.refuses(model)) return why;
   if (stepper.adaptive()) return std::nullopt;
   for (const auto& c : model.controllers()) {
     const double sample = c.element->sample_time();

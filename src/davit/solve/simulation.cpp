@@ -46,13 +46,14 @@ class Landings {
 // Every so often a fixed step is repeated as two halves on a copy: their difference is 1 - 2^-p of the local error.
 class StepAdvice {
  public:
-  StepAdvice(const Model& model, const Stepper& stepper) : order_(stepper.order()), twin_(make_rk4(model)) {
+  StepAdvice(const Model& model, const Stepper& stepper) : order_(stepper.order()), twin_(stepper.twin(model)) {
     active_ = !stepper.adaptive();
     difference_.setZero(model.nu());
   }
   bool due(const State& s) const { return active_ && s.step % 100 == 7; }
   void before(const State& s) { copy_ = s; }
   void after(System& system, const State& s, double h) {
+    twin_->restart(copy_);
     if (!twin_->step(system, copy_, h / 2).ok || !twin_->step(system, copy_, h / 2).ok) return;
     system.difference(copy_.q, s.q, difference_);
     double error = difference_.size() ? difference_.cwiseAbs().maxCoeff() : 0;
@@ -127,7 +128,7 @@ RunOutcome simulate(System& system, Stepper& stepper, State& state, const Simula
     }
     if (state.t != target && std::abs(target - state.t) <= Landings::slack(target)) {
       state.t = target;
-      stepper.restart();
+      stepper.restart(state);
     }
     const std::string broken = broken_coordinate(model, state);
     if (!broken.empty()) {
@@ -143,7 +144,7 @@ RunOutcome simulate(System& system, Stepper& stepper, State& state, const Simula
       stepper.interpolate(system, output_time(outputs), shown);
       if (!record(shown)) break;
     }
-    if (system.commit(state)) stepper.restart();
+    if (system.commit(state)) stepper.restart(state);
     if (std::abs(output_time(outputs) - state.t) <= Landings::slack(state.t) && !record(state)) {
       fail(system.failure().element, system.failure().why);
       break;

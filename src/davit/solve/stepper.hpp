@@ -20,6 +20,7 @@ struct StepOutcome {
 
 struct StepCounts {
   long steps = 0, rejected = 0, evaluations = 0;
+  long iterations = 0, matrices = 0;  // of Newton's method
   double shortest = std::numeric_limits<double>::infinity(), longest = 0;
   void accept(double h) {
     ++steps;
@@ -40,7 +41,13 @@ class Stepper {
   // The state at a time inside the last step.
   virtual void interpolate(System&, double t, State& out) = 0;
   // The State was changed from outside (commit, a jump): forget what was kept of it.
-  virtual void restart() {}
+  virtual void restart(State&) {}
+  // The same method without memory, for measuring its own error.
+  virtual std::unique_ptr<Stepper> twin(const Model&) const = 0;
+  // What the method cannot take of a model, in words; nothing if it can.
+  virtual std::optional<std::string> refuses(const Model&) const { return std::nullopt; }
+  // Explicit methods must resolve the fastest motion.
+  virtual bool is_explicit() const { return false; }
   const StepCounts& counts() const { return counts_; }
 
  protected:
@@ -88,6 +95,29 @@ struct AdaptiveOptions {
   double longest = std::numeric_limits<double>::infinity();
 };
 std::unique_ptr<Stepper> make_dormand_prince(const Model&, const AdaptiveOptions& = {});
+
+// Implicit one-step methods, all on the equations of solve/step_equations.hpp. They hold constraints at the end of
+// every step, solve elastic rows for their multipliers and take steps that need not resolve the stiffest motion.
+struct ImplicitOptions {
+  double newton_tolerance = 1e-11;
+  int newton_iterations = 30;
+  int halvings = 8;              // of a step on which Newton's method fails
+  double spectral_radius = 0.8;  // generalised-α: at infinite frequency
+  double dissipation = 2;        // SPOOK: τ in steps
+  int most_dense = 100;          // unknowns up to which the matrix is dense
+};
+enum class ImplicitMethod {
+  conserving,            // midpoint, laws and gradients over the step
+  energy_momentum,       // the same on constant mass, where it conserves energy to round-off
+  midpoint,              // laws and gradients at the middle
+  implicit_euler,        // everything at the end
+  generalised_alpha,     // Arnold & Brüls (2007), on the group
+  variational_midpoint,  // discrete Euler-Lagrange equations with the midpoint rule
+  stoermer_verlet,       // … with the trapezoidal rule (RATTLE)
+  dele,                  // discrete Euler-Lagrange, regularised by compliance
+  spook                  // … relaxed at velocity level (Lacoursière)
+};
+std::unique_ptr<Stepper> make_implicit(ImplicitMethod, const Model&, const ImplicitOptions& = {});
 
 // Why this method cannot run this model with that step, and what to do instead; nothing if it can.
 std::optional<std::string> refusal(const Stepper&, const Model&, double step);

@@ -277,7 +277,7 @@ TEST(JointPid, a_snapshot_goes_on_with_the_same_bits) {
     const auto advance = [](System& with, Stepper& by, State& what, int steps) {
       for (int i = 0; i < steps; ++i) {
         ASSERT_TRUE(by.step(with, what, 0.025).ok);
-        if (with.commit(what)) by.restart();
+        if (with.commit(what)) by.restart(what);
       }
     };
     advance(system, *stepper, state, 7);  // between samples: the held command is part of the state

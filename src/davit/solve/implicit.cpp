@@ -1,0 +1,371 @@
+// Implicit one-step methods: each says where the step is evaluated (a Stage) and how it ends; StepEquations does the
+// rest. Numbers (3.…) are equations of the thesis on servo constraints, (10) and (11) those of the thesis on block
+// erection; see docs/methods.md.
+#include <algorithm>
+#include <cmath>
+
+#include "davit/solve/step_equations.hpp"
+#include "davit/solve/stepper.hpp"
+
+namespace davit {
+
+namespace {
+
+class ImplicitStepper : public Stepper {
+ public:
+  ImplicitStepper(const Model& model, const ImplicitOptions& options)
+      : options_(options),
+        equations_(model, options.most_dense),
+        unknowns_(equations_.make_unknowns()),
+        start_(model.initial_state()),
+        last_(start_),
+        trial_(start_),
+        rate_(VecX::Zero(model.nu())),
+        d_(VecX::Zero(model.nu())),
+        end_(VecX::Zero(model.nu())) {}
+  bool adaptive() const override { return false; }
+
+  StepOutcome step(System& system, State& state, double h) override {
+    start_ = state;
+    Failure why;
+    if (!advance(system, state, h, options_.halvings, why)) {
+      state = start_;
+      return {false, 0, why};
+    }
+    counts_.accept(h);
+    ++state.step;
+    last_ = state;
+    return {true, h, {}};
+  }
+
+  // Cubic Hermite for positions between the ends of the step, a straight line for speeds.
+  void interpolate(System& system, double t, State& out) override {
+    const double h = last_.t - start_.t, s = (t - start_.t) / h, s2 = s * s, s3 = s2 * s;
+    system.difference(start_.q, last_.q, end_);
+    system.increment_rate(end_, last_.u, rate_);
+    d_ = (3 * s2 - 2 * s3) * end_ + h * (s - 2 * s2 + s3) * start_.u + h * (s3 - s2) * rate_;
+    out = last_;
+    system.retract(start_.q, d_, out.q);
+    out.u = (1 - s) * start_.u + s * last_.u;
+    out.z = (1 - s) * start_.z + s * last_.z;
+    out.t = t;
+    system.satisfy_constraints(out);
+  }
+
+ protected:
+  // Fills the stage of a step of length h.
+  virtual bool place(System&, const State&, double h, Stage&) = 0;
+  // Turns the solution into the new state; `state` is still the old one.
+  virtual bool finish(System& system, State& state, const StepEquations::Unknowns& solution, double h) {
+    const Stage& stage = equations_.stage();
+    d_ = stage.d_end.constant + stage.d_end.factor * solution.x;
+    system.retract(state.q, d_, trial_.q);
+    state.q = trial_.q;
+    state.u = solution.x;
+    state.z = solution.z;
+    state.t += h;
+    state.lambda = solution.lambda.head(state.lambda.size());
+    return true;
+  }
+
+  ImplicitOptions options_;
+
+ private:
+  bool advance(System& system, State& state, double h, int halvings, Failure& why) {
+    Stage& stage = equations_.stage();
+    stage.h = h;
+    stage.t_end = state.t + h;
+    if (!place(system, state, h, stage)) {
+      why = system.failure();
+      return false;
+    }
+    equations_.begin(system, state);
+    unknowns_.x = state.u;
+    unknowns_.z = state.z;
+    unknowns_.lambda.setZero();
+    unknowns_.lambda.head(state.lambda.size()) = state.lambda;
+    const NewtonOutcome newton =
+        equations_.solve(system, unknowns_, {options_.newton_tolerance, options_.newton_iterations});
+    counts_.iterations += newton.iterations;
+    counts_.matrices += newton.matrices;
+    counts_.evaluations += newton.iterations;
+    if (newton.converged && finish(system, state, unknowns_, h)) return true;
+    why = newton.converged ? system.failure() : newton.why;
+    if (halvings == 0) return false;
+    ++counts_.rejected;
+    return advance(system, state, h / 2, halvings - 1, why) && advance(system, state, h / 2, halvings - 1, why);
+  }
+
+  StepEquations equations_;
+  StepEquations::Unknowns unknowns_;
+  State start_, last_, trial_;
+  VecX rate_, d_, end_;
+};
+
+// u = (u₀ + u₁)/2 all along the step, F in its middle: (3.3), (3.4).
+class Midpoint final : public ImplicitStepper {
+ public:
+  Midpoint(ImplicitMethod method, const Model& model, const ImplicitOptions& options)
+      : ImplicitStepper(model, options), method_(method) {}
+  std::string name() const override {
+    switch (method_) {
+      case ImplicitMethod::conserving:
+        return "conserving";
+      case ImplicitMethod::energy_momentum:
+        return "energy_momentum";
+      default:
+        return "midpoint";
+    }
+  }
+  std::string summary() const override {
+    switch (method_) {
+      case ImplicitMethod::conserving:
+        return "midpoint step, laws by their quotient over the step, order 2";
+      case ImplicitMethod::energy_momentum:
+        return "energy-momentum step with discrete gradients, order 2";
+      default:
+        return "midpoint step, order 2";
+    }
+  }
+  int order() const override { return 2; }
+  std::unique_ptr<Stepper> twin(const Model& model) const override { return make_implicit(method_, model, options_); }
+  std::optional<std::string> refuses(const Model& model) const override;
+
+ private:
+  bool place(System&, const State& s, double h, Stage& stage) override {
+    stage.t_point = s.t + h / 2;
+    stage.u_point.constant = 0.5 * s.u;
+    stage.u_point.factor = 0.5;
+    stage.d_point.constant = h / 4 * s.u;
+    stage.d_point.factor = h / 4;
+    stage.d_end.constant = h / 2 * s.u;
+    stage.d_end.factor = h / 2;
+    stage.a_point.constant = -s.u / h;
+    stage.a_point.factor = 1 / h;
+    stage.z_share = 0.5;
+    const bool over_step = method_ != ImplicitMethod::midpoint;
+    stage.gradient = over_step ? Stage::Gradient::over_step : Stage::Gradient::at_point;
+    stage.laws = over_step ? Stage::Laws::over_step : Stage::Laws::at_point;
+    return true;
+  }
+  ImplicitMethod method_;
+};
+
+// Everything at the end of the step: (3.2).
+class ImplicitEuler final : public ImplicitStepper {
+ public:
+  using ImplicitStepper::ImplicitStepper;
+  std::string name() const override { return "implicit_euler"; }
+  std::string summary() const override { return "implicit Euler, order 1, damps"; }
+  int order() const override { return 1; }
+  std::unique_ptr<Stepper> twin(const Model& model) const override {
+    return make_implicit(ImplicitMethod::implicit_euler, model, options_);
+  }
+
+ private:
+  bool place(System&, const State& s, double h, Stage& stage) override {
+    stage.t_point = s.t + h;
+    stage.u_point.factor = 1;
+    stage.d_point.factor = h;
+    stage.d_end.factor = h;
+    stage.a_point.constant = -s.u / h;
+    stage.a_point.factor = 1 / h;
+    return true;
+  }
+};
+
+// Arnold & Brüls (2007); on the group as Brüls & Cardona (2010). The memory of the State holds the algorithmic
+// accelerations a and the true ones u̇ of the last step. Auxiliary states follow the trapezoidal rule.
+class GeneralisedAlpha final : public ImplicitStepper {
+ public:
+  GeneralisedAlpha(const Model& model, const ImplicitOptions& options) : ImplicitStepper(model, options) {
+    const double rho = options.spectral_radius;
+    alpha_m_ = (2 * rho - 1) / (rho + 1);
+    alpha_f_ = rho / (rho + 1);
+    gamma_ = 0.5 + alpha_f_ - alpha_m_;
+    beta_ = 0.25 * (gamma_ + 0.5) * (gamma_ + 0.5);
+    memory_.setZero(2 * model.nu());
+  }
+  std::string name() const override { return "generalised_alpha"; }
+  std::string summary() const override { return "generalised-alpha on the group, order 2, damps what is not resolved"; }
+  int order() const override { return 2; }
+  std::unique_ptr<Stepper> twin(const Model& model) const override {
+    return make_implicit(ImplicitMethod::generalised_alpha, model, options_);
+  }
+  void restart(State& state) override { state.memory.resize(0); }
+
+ private:
+  bool place(System& system, const State& s, double h, Stage& stage) override {
+    const Eigen::Index nu = s.u.size();
+    const bool known = s.memory.size() == 2 * nu;
+    if ((!known || s.z.size() > 0) && !system.evaluate(s, System::Want::accelerations)) return false;
+    if (known)
+      memory_ = s.memory;
+    else
+      memory_ << system.workspace().a, system.workspace().a;
+    const auto a0 = memory_.head(nu), rate0 = memory_.tail(nu);
+    stage.t_point = s.t + h;
+    stage.u_point.factor = 1;
+    // a₁ = (x - u₀ - h(1-γ)a₀)/(hγ), d = h u₀ + h²(½-β) a₀ + h²β a₁
+    stage.d_end.factor = h * beta_ / gamma_;
+    stage.d_end.constant = h * s.u + h * h * (0.5 - beta_) * a0 - stage.d_end.factor * (s.u + h * (1 - gamma_) * a0);
+    stage.d_point = stage.d_end;
+    // (1-αf) u̇₁ + αf u̇₀ = (1-αm) a₁ + αm a₀
+    stage.a_point.factor = (1 - alpha_m_) / ((1 - alpha_f_) * h * gamma_);
+    stage.a_point.constant =
+        (alpha_m_ * a0 - alpha_f_ * rate0) / (1 - alpha_f_) - stage.a_point.factor * (s.u + h * (1 - gamma_) * a0);
+    if (s.z.size() > 0) {
+      stage.z_rate.resize(s.z.size());
+      for (Eigen::Index i = 0; i < s.z.size(); ++i)
+        stage.z_rate[i] = 0.5 * system.workspace().zdot[static_cast<size_t>(i)];
+      stage.z_weight = 0.5;
+    }
+    rate_map_ = stage.a_point;
+    return true;
+  }
+  bool finish(System& system, State& state, const StepEquations::Unknowns& solution, double h) override {
+    const Eigen::Index nu = state.u.size();
+    // Eigen evaluates in order: a₁ needs the old a₀ and u₀.
+    memory_.head(nu) = (solution.x - state.u - h * (1 - gamma_) * memory_.head(nu)) / (h * gamma_);
+    memory_.tail(nu) = rate_map_.constant + rate_map_.factor * solution.x;
+    if (!ImplicitStepper::finish(system, state, solution, h)) return false;
+    state.memory = memory_;
+    return true;
+  }
+  double alpha_m_, alpha_f_, gamma_, beta_;
+  VecX memory_;
+  Stage::Affine rate_map_;
+};
+
+// A model whose mass matrix is constant: what discrete gradients and discrete Lagrangians are made for.
+std::optional<std::string> needs_constant_mass(const Model& model, const char* method) {
+  for (const auto& b : model.blocks())
+    if (b.block->nu() > 0 && !b.block->constant_mass())
+      return std::string("method ") + method +
+             " needs coordinates with constant mass (particles, scalars, director bodies), and this model has tree "
+             "joints: use conserving, which does the same on any coordinates, or describe the bodies as director "
+             "bodies";
+  return std::nullopt;
+}
+
+std::optional<std::string> Midpoint::refuses(const Model& model) const {
+  if (method_ == ImplicitMethod::energy_momentum) return needs_constant_mass(model, "energy_momentum");
+  return std::nullopt;
+}
+
+// Discrete Euler-Lagrange equations (3.31) in their one-step form (3.23)-(3.25), (3.35)-(3.36): x is the speed of the
+// whole step, u the momentum over the mass. The multipliers of the second half are those that bring the new momentum
+// onto the constraints; with those of the next first half they make up the λ of the two-step form.
+class Variational final : public ImplicitStepper {
+ public:
+  Variational(ImplicitMethod method, const Model& model, const ImplicitOptions& options)
+      : ImplicitStepper(model, options), midpoint_(method == ImplicitMethod::variational_midpoint) {}
+  std::string name() const override { return midpoint_ ? "variational_midpoint" : "stoermer_verlet"; }
+  std::string summary() const override {
+    return midpoint_ ? "variational step with the midpoint rule, order 2, symplectic"
+                     : "Stoermer-Verlet step (RATTLE), order 2, symplectic, explicit but for constraints";
+  }
+  int order() const override { return 2; }
+  bool is_explicit() const override { return !midpoint_; }
+  std::unique_ptr<Stepper> twin(const Model& model) const override {
+    return make_implicit(midpoint_ ? ImplicitMethod::variational_midpoint : ImplicitMethod::stoermer_verlet, model,
+                         options_);
+  }
+  std::optional<std::string> refuses(const Model& model) const override {
+    return needs_constant_mass(model, midpoint_ ? "variational_midpoint" : "stoermer_verlet");
+  }
+
+ private:
+  bool place(System&, const State& s, double h, Stage& stage) override {
+    // M (x - u₀)·2/h + ∇V(point) - G(q₀)ᵀ λ = 0
+    stage.t_point = midpoint_ ? s.t + h / 2 : s.t;
+    stage.u_point.factor = 1;
+    stage.d_point.factor = midpoint_ ? h / 2 : 0;
+    stage.d_end.factor = h;
+    stage.a_point.constant = -2 / h * s.u;
+    stage.a_point.factor = 2 / h;
+    stage.z_share = 0.5;
+    stage.gradient = Stage::Gradient::at_start;
+    stage.laws = Stage::Laws::as_forces;
+    half_ = midpoint_ ? h / 2 : h;
+    return true;
+  }
+  // u₁ = x + h/2 M⁻¹ f(point) + M⁻¹ G(q₁)ᵀ μ, with the point in the middle or at the end.
+  bool finish(System& system, State& state, const StepEquations::Unknowns& solution, double h) override {
+    point_.resize(state.q.size());
+    d_ = half_ * solution.x;
+    system.retract(state.q, d_, point_);
+    if (!system.evaluate(state.t + half_, point_.data(), solution.x.data(), solution.z.data(), state.modes,
+                         System::Want::unconstrained))
+      return false;
+    d_ = solution.x + h / 2 * system.workspace().a;
+    if (!ImplicitStepper::finish(system, state, solution, h)) return false;
+    state.u = d_;
+    return system.satisfy_constraints(state);
+  }
+  bool midpoint_;
+  double half_ = 0;
+  VecX point_, d_;
+};
+
+// Discrete Euler-Lagrange steps after Lacoursière: forces and gradients at the start, rows linear in the new speeds.
+//   M (u₁ - u₀)/h = f + Gᵀ λ,  q₁ = q₀ ⊕ h u₁,
+//   (10):  G u₁ + ε λ/h = -g/h
+//   (11):  G u₁ + 4εΓ λ/h = -4Γ g/h + Γ G u₀,  Γ = 1/(1 + 4τ/h)    (λ a force; an impulse in the source)
+// On tree coordinates this is a semi-implicit step; variational only where the mass is constant.
+class DiscreteEulerLagrange final : public ImplicitStepper {
+ public:
+  DiscreteEulerLagrange(ImplicitMethod method, const Model& model, const ImplicitOptions& options)
+      : ImplicitStepper(model, options), relaxed_(method == ImplicitMethod::spook) {}
+  std::string name() const override { return relaxed_ ? "spook" : "dele"; }
+  std::string summary() const override {
+    return relaxed_ ? "discrete Euler-Lagrange step relaxed at velocity level, order 1, one linear solve"
+                    : "discrete Euler-Lagrange step regularised by compliance, order 1, one linear solve";
+  }
+  int order() const override { return 1; }
+  std::unique_ptr<Stepper> twin(const Model& model) const override {
+    return make_implicit(relaxed_ ? ImplicitMethod::spook : ImplicitMethod::dele, model, options_);
+  }
+
+ private:
+  bool place(System&, const State& s, double h, Stage& stage) override {
+    stage.t_point = s.t;
+    stage.u_point.constant = s.u;
+    stage.u_point.factor = 0;
+    stage.d_point.factor = 0;
+    stage.d_end.factor = h;
+    stage.a_point.constant = -s.u / h;
+    stage.a_point.factor = 1 / h;
+    stage.z_share = 0;
+    stage.gradient = Stage::Gradient::at_start;
+    stage.laws = Stage::Laws::relaxed;
+    const double gamma = 1 / (1 + 4 * options_.dissipation);
+    if (relaxed_)
+      stage.relaxation = {4 * gamma / h, gamma, 4 * gamma / h};
+    else
+      stage.relaxation = {1 / h, 0, 1 / h};
+    return true;
+  }
+  bool relaxed_;
+};
+
+}  // namespace
+
+std::unique_ptr<Stepper> make_implicit(ImplicitMethod method, const Model& model, const ImplicitOptions& options) {
+  switch (method) {
+    case ImplicitMethod::implicit_euler:
+      return std::make_unique<ImplicitEuler>(model, options);
+    case ImplicitMethod::generalised_alpha:
+      return std::make_unique<GeneralisedAlpha>(model, options);
+    case ImplicitMethod::variational_midpoint:
+    case ImplicitMethod::stoermer_verlet:
+      return std::make_unique<Variational>(method, model, options);
+    case ImplicitMethod::dele:
+    case ImplicitMethod::spook:
+      return std::make_unique<DiscreteEulerLagrange>(method, model, options);
+    default:
+      return std::make_unique<Midpoint>(method, model, options);
+  }
+}
+
+}  // namespace davit

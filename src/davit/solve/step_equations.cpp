@@ -1,0 +1,527 @@
+#include "davit/solve/step_equations.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace davit {
+
+// What one evaluation of the residual needs in one scalar.
+template <class S>
+struct StepEquations::Scratch {
+  EvaluationT<S> point;
+  KinT<S> start, end;
+  std::vector<S> x, z1;  // the unknowns
+  std::vector<S> q0, q_point, q_end, d, u, a, z, u0, u_end;
+  std::vector<S> F, rows;
+  JacobianT<S> jacobian;
+
+  explicit Scratch(const Model& model, int row_count) {
+    model.prepare(point);
+    start.body.resize(static_cast<size_t>(model.bodies()));
+    end.body.resize(static_cast<size_t>(model.bodies()));
+    const auto nu = static_cast<size_t>(model.nu()), nz = static_cast<size_t>(model.nz());
+    for (auto* v : {&x, &d, &u, &a, &u0, &u_end}) v->assign(nu, S(0));
+    for (auto* v : {&z1, &z}) v->assign(nz, S(0));
+    for (auto* v : {&q0, &q_point, &q_end}) v->assign(static_cast<size_t>(model.nq()), S(0));
+    F.assign(nu + nz, S(0));
+    rows.assign(static_cast<size_t>(row_count), S(0));
+  }
+};
+
+namespace {
+
+template <class S>
+void assign(std::vector<S>& to, const VecX& from) {
+  for (size_t i = 0; i < to.size(); ++i) to[i] = S(from[static_cast<Eigen::Index>(i)]);
+}
+
+template <class S>
+void affine(const Stage::Affine& map, const std::vector<S>& x, std::vector<S>& out) {
+  for (size_t i = 0; i < out.size(); ++i) out[i] = S(map.constant[static_cast<Eigen::Index>(i)]) + S(map.factor) * x[i];
+}
+
+template <class S>
+void kinematics(const Model& model, double t, const std::vector<S>& q, const std::vector<S>& u, KinT<S>& kin) {
+  kin.t = S(t);
+  kin.q = q.data();
+  kin.u = u.data();
+  for (const auto& b : model.blocks()) b.block->kinematics(q.data() + b.first_q, u.data() + b.first_u, kin);
+}
+
+template <class S>
+void retract(const Model& model, const std::vector<S>& q, const std::vector<S>& d, std::vector<S>& q1) {
+  for (const auto& b : model.blocks())
+    b.block->retract(q.data() + b.first_q, d.data() + b.first_u, q1.data() + b.first_q);
+}
+
+}  // namespace
+
+StepEquations::StepEquations(const Model& model, int most_dense)
+    : model_(model), nu_(model.nu()), nz_(model.nz()), most_dense_(most_dense) {
+  const auto add = [this](std::string name, const Geometry& geometry, const Row* row) {
+    row_sets_.push_back({std::move(name), &geometry, row, rows_, geometry.size(), {}, {}});
+    rows_ += geometry.size();
+  };
+  for (const auto& c : model.constraints()) add(c.constraint.name, *c.constraint.geometry, nullptr);
+  for (const auto& f : model.forces())
+    if (const Row* row = f.element->row()) add(f.element->name(), *row->geometry, row);
+  size_ = nu_ + nz_ + rows_;
+  for (const auto& b : model.blocks())
+    for (auto group : b.block->groups()) {
+      for (int& speed : group) speed += b.first_u;
+      groups_.push_back(std::move(group));
+    }
+  if (nz_ > 0) {
+    groups_.emplace_back();
+    for (int i = 0; i < nz_; ++i) groups_.back().push_back(nu_ + i);
+  }
+  group_of_.assign(static_cast<size_t>(nu_ + nz_), 0);
+  for (size_t g = 0; g < groups_.size(); ++g)
+    for (int unknown : groups_[g]) group_of_[static_cast<size_t>(unknown)] = static_cast<int>(g);
+  scratch_ = std::make_unique<Scratch<double>>(model, rows_);
+  dual_ = std::make_unique<Scratch<Dual8>>(model, rows_);
+  g0_.setZero(rows_);
+  residual_.setZero(size_);
+  step_.setZero(size_);
+  column_.setZero(nu_);
+  for (auto* map : {&stage_.d_point, &stage_.u_point, &stage_.a_point, &stage_.d_end}) map->constant.setZero(nu_);
+}
+
+StepEquations::~StepEquations() = default;
+
+StepEquations::Unknowns StepEquations::make_unknowns() const {
+  return {VecX::Zero(nu_), VecX::Zero(nz_), VecX::Zero(rows_)};
+}
+
+void StepEquations::begin(System& system, const State& start) {
+  start_ = start;
+  const auto prepare = [&](auto& s) {
+    assign(s.q0, start.q);
+    assign(s.u0, start.u);
+    kinematics(model_, start.t, s.q0, s.u0, s.start);
+  };
+  prepare(*scratch_);
+  prepare(*dual_);
+  for (const RowSet& set : row_sets_) set.geometry->rows(scratch_->start, g0_.data() + set.first);
+  if (!structured_) find_structure(system);
+}
+
+// G x = -of_gap g₀ + of_speed G u₀ - of_compliance ε λ, with everything at the start; rows on speeds hold at once.
+template <class S>
+void StepEquations::relaxed_rows(const Scratch<S>& s, const RowSet& set, const double* lambda, S* out) const {
+  thread_local JacobianT<S> jacobian;
+  thread_local std::vector<S> drift;
+  jacobian.clear();
+  drift.assign(static_cast<size_t>(set.size), S(0));
+  set.geometry->jacobian(s.start, jacobian);
+  set.geometry->time_rate(s.start, drift.data());
+  const bool holonomic = set.geometry->holonomic();
+  for (int i = 0; i < set.size; ++i) {
+    const double rest = set.row ? set.row->laws[static_cast<size_t>(i)]->rest() : 0;
+    out[i] = drift[static_cast<size_t>(i)];
+    if (holonomic) out[i] += S(stage_.relaxation.of_gap * (g0_[set.first + i] - rest));
+  }
+  // The pieces at the start, with the speeds x - of_speed u₀.
+  model_.add_rates(s.end, jacobian, out);
+  if (!set.row) return;
+  for (int i = 0; i < set.size; ++i) {
+    const Law& law = *set.row->laws[static_cast<size_t>(i)];
+    const S answer(stage_.relaxation.of_compliance * law.compliance() * lambda[set.first + i]);
+    // A line that would have to push is slack: λ = 0.
+    out[i] = law.only_pulls() && value_of(out[i]) < 0 ? answer : out[i] + answer;
+  }
+}
+
+// The equation of each row, scaled to a speed.
+template <class S>
+void StepEquations::evaluate_rows(const Scratch<S>& s, const RowSet& set, const double* lambda, S* out) const {
+  if (stage_.laws == Stage::Laws::relaxed) {
+    relaxed_rows(s, set, lambda, out);
+    return;
+  }
+  const double scale = 1 / stage_.d_end.factor;
+  if (!set.geometry->holonomic()) {
+    thread_local JacobianT<S> jacobian;
+    jacobian.clear();
+    set.geometry->time_rate(s.point.kin, out);
+    set.geometry->jacobian(s.point.kin, jacobian);
+    model_.add_rates(s.point.kin, jacobian, out);
+    if (set.row)
+      for (int i = 0; i < set.size; ++i) {
+        const Law& law = *set.row->laws[static_cast<size_t>(i)];
+        out[i] = S(scale * law.compliance()) * (S(lambda[set.first + i]) - law.force(S(0), out[i]));
+      }
+    return;
+  }
+  if (!set.row || stage_.laws == Stage::Laws::over_step) {
+    set.geometry->rows(s.end, out);
+    for (int i = 0; i < set.size; ++i) {
+      if (!set.row) {
+        out[i] *= S(scale);
+        continue;
+      }
+      const Law& law = *set.row->laws[static_cast<size_t>(i)];
+      const S force = law.step_force(S(g0_[set.first + i]), out[i], stage_.h);
+      out[i] = S(scale * law.compliance()) * (S(lambda[set.first + i]) - force);
+    }
+    return;
+  }
+  thread_local std::vector<S> rate;
+  thread_local JacobianT<S> jacobian;
+  rate.assign(static_cast<size_t>(set.size), S(0));
+  jacobian.clear();
+  set.geometry->rows(s.point.kin, out);
+  set.geometry->time_rate(s.point.kin, rate.data());
+  set.geometry->jacobian(s.point.kin, jacobian);
+  model_.add_rates(s.point.kin, jacobian, rate.data());
+  for (int i = 0; i < set.size; ++i) {
+    const Law& law = *set.row->laws[static_cast<size_t>(i)];
+    const S force = law.force(out[i], rate[static_cast<size_t>(i)]);
+    out[i] = S(scale * law.compliance()) * (S(lambda[set.first + i]) - force);
+  }
+}
+
+template <class S>
+void StepEquations::evaluate(System& system, Scratch<S>& s, const double* lambda) const {
+  // The end of the step: rows. Relaxed rows stay at the start.
+  const bool relaxed = stage_.laws == Stage::Laws::relaxed;
+  affine(stage_.d_end, s.x, s.d);
+  retract(model_, s.q0, s.d, s.q_end);
+  for (size_t i = 0; i < s.u_end.size(); ++i)
+    s.u_end[i] = relaxed ? s.x[i] - S(stage_.relaxation.of_speed) * s.u0[i] : s.x[i];
+  kinematics(model_, stage_.t_end, relaxed ? s.q0 : s.q_end, s.u_end, s.end);
+  // The point: F.
+  affine(stage_.d_point, s.x, s.d);
+  affine(stage_.u_point, s.x, s.u);
+  affine(stage_.a_point, s.x, s.a);
+  retract(model_, s.q0, s.d, s.q_point);
+  for (size_t i = 0; i < s.z.size(); ++i) {
+    const double z0 = start_.z[static_cast<Eigen::Index>(i)];
+    s.z[i] = S(z0) + S(stage_.z_share) * (s.z1[i] - S(z0));
+  }
+  const bool lowered = stage_.laws == Stage::Laws::as_forces;
+  system.gather<S>(s.point, S(stage_.t_point), s.q_point.data(), s.u.data(), s.z.data(), start_.modes,
+                   lowered ? System::ElasticRows::as_forces : System::ElasticRows::left_out);
+  s.jacobian.clear();
+  for (const RowSet& set : row_sets_) {
+    if (set.row && lowered) continue;
+    const size_t entries = s.jacobian.entries.size(), speeds = s.jacobian.speeds.size();
+    switch (stage_.gradient) {
+      case Stage::Gradient::at_point:
+        set.geometry->jacobian(s.point.kin, s.jacobian);
+        break;
+      case Stage::Gradient::over_step:
+        set.geometry->discrete_jacobian(s.start, s.point.kin, s.end, s.jacobian);
+        break;
+      case Stage::Gradient::at_start:
+        set.geometry->jacobian(s.start, s.jacobian);
+        break;
+    }
+    s.jacobian.shift_rows(entries, speeds, set.first);
+  }
+  system.apply_rows<S>(s.point, s.jacobian, lambda);
+  system.balance<S>(s.point, s.a.data(), s.F.data(), nullptr);
+  for (int i = 0; i < nz_; ++i) {
+    const auto k = static_cast<size_t>(i);
+    const double rate = stage_.z_rate.size() ? stage_.z_rate[i] : 0;
+    s.F[static_cast<size_t>(nu_ + i)] =
+        (s.z1[k] - S(start_.z[i])) / S(stage_.h) - S(rate) - S(stage_.z_weight) * s.point.zdot[k];
+  }
+  for (const RowSet& set : row_sets_) {
+    if (set.row && lowered)
+      for (int i = 0; i < set.size; ++i) s.rows[static_cast<size_t>(set.first + i)] = S(lambda[set.first + i]);
+    else
+      evaluate_rows(s, set, lambda, s.rows.data() + set.first);
+  }
+}
+
+void StepEquations::compute_residual(System& system, const Unknowns& at) {
+  assign(scratch_->x, at.x);
+  assign(scratch_->z1, at.z);
+  evaluate(system, *scratch_, at.lambda.data());
+  for (int i = 0; i < nu_ + nz_; ++i) residual_[i] = scratch_->F[static_cast<size_t>(i)];
+  for (int i = 0; i < rows_; ++i) residual_[nu_ + nz_ + i] = scratch_->rows[static_cast<size_t>(i)];
+}
+
+void StepEquations::compute_matrix(System& system, const Unknowns& at) {
+  solver_->clear();
+  double* values = solver_->values();
+  for (const Sweep& sweep : sweeps_) {
+    assign(dual_->x, at.x);
+    assign(dual_->z1, at.z);
+    for (const Seed& seed : sweep.seeds) {
+      Dual8& unknown = seed.unknown < nu_ ? dual_->x[static_cast<size_t>(seed.unknown)]
+                                          : dual_->z1[static_cast<size_t>(seed.unknown - nu_)];
+      unknown.d[static_cast<size_t>(seed.direction)] = 1;
+    }
+    evaluate(system, *dual_, at.lambda.data());
+    for (const Target& target : sweep.targets) {
+      const Dual8& value = target.equation < nu_ + nz_ ? dual_->F[static_cast<size_t>(target.equation)]
+                                                       : dual_->rows[static_cast<size_t>(target.equation - nu_ - nz_)];
+      values[target.place] = value.d[static_cast<size_t>(target.direction)];
+    }
+  }
+  // -Gᵀ: generalised forces of unit multipliers at the residual's own point.
+  const JacobianT<double>& jacobian = scratch_->jacobian;
+  size_t entry = 0, speed = 0;
+  for (size_t k = 0; k < row_sets_.size(); ++k) {
+    const RowSet& set = row_sets_[k];
+    if (set.row && stage_.laws == Stage::Laws::as_forces) {
+      for (int i = 0; i < set.size; ++i) values[law_places_[static_cast<size_t>(set.first + i)]] = 1;
+      continue;
+    }
+    const size_t first_entry = entry, first_speed = speed;
+    const auto of_set = [&](int row) { return row >= set.first && row < set.first + set.size; };
+    while (entry < jacobian.entries.size() && of_set(jacobian.entries[entry].row)) ++entry;
+    while (speed < jacobian.speeds.size() && of_set(jacobian.speeds[speed].row)) ++speed;
+    const auto& places = strip_places_[k];
+    size_t place = 0;
+    for (int i = 0; i < set.size; ++i) {
+      for (size_t e = first_entry; e < entry; ++e) {
+        const auto& piece = jacobian.entries[e];
+        if (piece.row != set.first + i || piece.body == 0) continue;
+        const auto& b = model_.block_of(piece.body);
+        b.block->add_generalised(scratch_->point.kin, piece, 1.0, column_.data() + b.first_u);
+      }
+      for (size_t e = first_speed; e < speed; ++e)
+        if (jacobian.speeds[e].row == set.first + i)
+          column_[jacobian.speeds[e].speed] += jacobian.speeds[e].coefficient;
+      for (int u : set.speeds) {
+        values[places[place++]] = -column_[u];
+        column_[u] = 0;
+      }
+      if (set.row) {
+        const Law& law = *set.row->laws[static_cast<size_t>(i)];
+        const double factor =
+            stage_.laws == Stage::Laws::relaxed ? stage_.relaxation.of_compliance : 1 / stage_.d_end.factor;
+        values[law_places_[static_cast<size_t>(set.first + i)]] = factor * law.compliance();
+      }
+    }
+  }
+}
+
+// Which groups' equations see which groups' unknowns: found by running the residual on dual numbers with a random
+// direction per group, eight groups at a time; and by the rows that groups share.
+std::vector<std::vector<int>> StepEquations::find_couplings(System& system) {
+  std::vector<std::set<int>> sees(groups_.size());
+  Scratch<Dual8>& s = *dual_;
+  const VecX ones = VecX::Ones(rows_);
+  const auto irrational = [](int i) { return 0.6 + 0.3 * std::sin(1.7 * i + 0.4); };
+  for (size_t first = 0; first < groups_.size(); first += 8) {
+    for (int i = 0; i < nu_; ++i) s.x[static_cast<size_t>(i)] = Dual8(start_.u[i] + 0.1 * irrational(i));
+    for (int i = 0; i < nz_; ++i) s.z1[static_cast<size_t>(i)] = Dual8(start_.z[i]);
+    for (size_t k = 0; k < 8 && first + k < groups_.size(); ++k)
+      for (int unknown : groups_[first + k]) {
+        Dual8& seeded = unknown < nu_ ? s.x[static_cast<size_t>(unknown)] : s.z1[static_cast<size_t>(unknown - nu_)];
+        seeded.d[k] = irrational(unknown + 31);
+      }
+    evaluate(system, s, ones.data());
+    for (int i = 0; i < nu_ + nz_; ++i)
+      for (size_t k = 0; k < 8 && first + k < groups_.size(); ++k)
+        if (s.F[static_cast<size_t>(i)].d[k] != 0) sees[first + k].insert(group_of_[static_cast<size_t>(i)]);
+  }
+  for (const RowSet& set : row_sets_)
+    for (int a : set.groups)
+      for (int b : set.groups) sees[static_cast<size_t>(a)].insert(b);
+  std::vector<std::vector<int>> couplings;
+  for (size_t g = 0; g < groups_.size(); ++g) {
+    sees[g].insert(static_cast<int>(g));
+    // The pattern is symmetric.
+    for (int other : sees[g]) sees[static_cast<size_t>(other)].insert(static_cast<int>(g));
+  }
+  for (const auto& set : sees) couplings.emplace_back(set.begin(), set.end());
+  return couplings;
+}
+
+// Groups of one colour have no equation in common, so they may share the directions of a sweep.
+void StepEquations::make_sweeps(const std::vector<std::vector<int>>& couplings) {
+  std::vector<int> colour(groups_.size(), -1);
+  int colours = 0;
+  for (size_t g = 0; g < groups_.size(); ++g) {
+    std::set<int> taken;
+    for (int k : couplings[g])
+      for (int other : couplings[static_cast<size_t>(k)]) taken.insert(colour[static_cast<size_t>(other)]);
+    while (taken.count(colour[g] = colour[g] < 0 ? 0 : colour[g])) ++colour[g];
+    colours = std::max(colours, colour[g] + 1);
+  }
+  std::vector<std::vector<const RowSet*>> rows_of(groups_.size());
+  for (const RowSet& set : row_sets_)
+    for (int g : set.groups) rows_of[static_cast<size_t>(g)].push_back(&set);
+
+  // Small groups of different colours fit side by side into one sweep.
+  sweeps_.clear();
+  int free_directions = 0;
+  for (int c = 0; c < colours; ++c) {
+    size_t width = 0;
+    for (size_t g = 0; g < groups_.size(); ++g)
+      if (colour[g] == c) width = std::max(width, groups_[g].size());
+    for (size_t first = 0; first < width; first += 8) {
+      const int here = static_cast<int>(std::min<size_t>(8, width - first));
+      if (free_directions < here) {
+        sweeps_.emplace_back();
+        free_directions = 8;
+      }
+      const int offset = 8 - free_directions;
+      free_directions -= here;
+      Sweep& sweep = sweeps_.back();
+      for (size_t g = 0; g < groups_.size(); ++g) {
+        if (colour[g] != c) continue;
+        for (size_t k = first; k < std::min(first + 8, groups_[g].size()); ++k) {
+          const int unknown = groups_[g][k], direction = offset + static_cast<int>(k - first);
+          sweep.seeds.push_back({unknown, direction});
+          for (int other : couplings[g])
+            for (int equation : groups_[static_cast<size_t>(other)])
+              sweep.targets.push_back({equation, unknown, direction, solver_->place(equation, unknown)});
+          for (const RowSet* set : rows_of[g])
+            for (int i = 0; i < set->size; ++i) {
+              const int equation = nu_ + nz_ + set->first + i;
+              sweep.targets.push_back({equation, unknown, direction, solver_->place(equation, unknown)});
+            }
+        }
+      }
+    }
+  }
+}
+
+void StepEquations::find_structure(System& system) {
+  // What rows touch, by the generalised forces of their pieces.
+  JacobianT<double> jacobian;
+  for (RowSet& set : row_sets_) {
+    jacobian.clear();
+    set.geometry->jacobian(scratch_->start, jacobian);
+    std::set<int> touched;
+    column_.setZero();
+    for (auto entry : jacobian.entries) {
+      if (entry.body == 0) continue;
+      // Any force at any point: what matters is which speeds move the body.
+      entry.force += Vec3(0.37, 0.71, 0.53);
+      entry.point += Vec3(0.29, 0.43, 0.61);
+      const auto& b = model_.block_of(entry.body);
+      b.block->add_generalised(scratch_->start, entry, 1.0, column_.data() + b.first_u);
+      for (int u = 0; u < nu_; ++u)
+        if (column_[u] != 0) touched.insert(group_of_[static_cast<size_t>(u)]);
+      column_.setZero();
+    }
+    for (const auto& entry : jacobian.speeds) touched.insert(group_of_[static_cast<size_t>(entry.speed)]);
+    set.groups.assign(touched.begin(), touched.end());
+    set.speeds.clear();
+    for (int g : set.groups)
+      for (int u : groups_[static_cast<size_t>(g)]) set.speeds.push_back(u);
+  }
+  const auto couplings = find_couplings(system);
+  sparse_ = size_ > most_dense_;
+  if (sparse_) {
+    auto sparse = std::make_unique<SparseSolver>();
+    std::vector<std::vector<int>> nodes = groups_, after(groups_.size());
+    std::vector<std::pair<int, int>> pairs;
+    for (size_t g = 0; g < groups_.size(); ++g)
+      for (int other : couplings[g]) pairs.emplace_back(static_cast<int>(g), other);
+    for (const RowSet& set : row_sets_) {
+      const int node = static_cast<int>(nodes.size());
+      nodes.emplace_back();
+      for (int i = 0; i < set.size; ++i) nodes.back().push_back(nu_ + nz_ + set.first + i);
+      after.push_back(set.groups);
+      pairs.emplace_back(node, node);
+      for (int g : set.groups) pairs.emplace_back(node, g);
+    }
+    sparse->lu().analyse(size_, nodes, pairs, after);
+    solver_ = std::move(sparse);
+  } else {
+    solver_ = std::make_unique<DenseSolver>(size_);
+  }
+  make_sweeps(couplings);
+  strip_places_.assign(row_sets_.size(), {});
+  law_places_.assign(static_cast<size_t>(rows_), 0);
+  for (size_t k = 0; k < row_sets_.size(); ++k)
+    for (int i = 0; i < row_sets_[k].size; ++i) {
+      const int row = nu_ + nz_ + row_sets_[k].first + i;
+      law_places_[static_cast<size_t>(row_sets_[k].first + i)] = solver_->place(row, row);
+      for (int u : row_sets_[k].speeds) strip_places_[k].push_back(solver_->place(u, row));
+    }
+  structured_ = true;
+}
+
+Failure StepEquations::culprit(const Model& model, const VecX& step) const {
+  Eigen::Index worst = 0;
+  for (Eigen::Index i = 0; i < nu_; ++i)
+    if (!(std::abs(step[i]) <= std::abs(step[worst]))) worst = i;
+  return {nu_ > 0 ? model.speed_names()[static_cast<size_t>(worst)] : std::string(),
+          "the equations of the step have no solution nearby: a mechanism at a dead point or pulled apart, or a step "
+          "too long for the motion; try a shorter step"};
+}
+
+NewtonOutcome StepEquations::solve(System& system, Unknowns& unknowns, const NewtonOptions& options) {
+  NewtonOutcome out;
+  double last = 0;
+  bool refresh = true;
+  for (; out.iterations < options.most_iterations; ++out.iterations) {
+    compute_residual(system, unknowns);
+    if (refresh) {
+      compute_matrix(system, unknowns);
+      ++out.matrices;
+      if (!solver_->factor()) break;
+    }
+    step_ = -residual_;
+    solver_->solve(step_);
+    if (!step_.allFinite()) break;
+    unknowns.x += step_.head(nu_);
+    unknowns.z += step_.segment(nu_, nz_);
+    unknowns.lambda += step_.tail(rows_);
+    const auto relative = [](const auto& change, const VecX& value) {
+      return change.size() ? change.cwiseAbs().maxCoeff() / (1 + value.cwiseAbs().maxCoeff()) : 0.0;
+    };
+    out.change = std::max(relative(step_.head(nu_), unknowns.x), relative(step_.segment(nu_, nz_), unknowns.z));
+    const double contraction = out.iterations > 0 ? out.change / last : 0;
+    last = out.change;
+    // With the contraction known, what is left is contraction/(1 - contraction) of the last change. Where changes no
+    // longer shrink but are tiny, they are round-off of an ill-conditioned matrix.
+    const bool small = out.change <= options.tolerance;
+    const bool stalled = out.iterations > 2 && out.change < 1e-8 && contraction > 0.3;
+    if (small || stalled) {
+      out.converged = true;
+      ++out.iterations;
+      return out;
+    }
+    if (contraction > 10 && out.iterations > 6) break;
+    refresh = contraction > 0.05 || out.iterations % 5 == 4;
+  }
+  out.why = culprit(model_, step_);
+  return out;
+}
+
+VecX StepEquations::residual(System& system, const Unknowns& at) {
+  compute_residual(system, at);
+  return residual_;
+}
+
+MatX StepEquations::matrix(System& system, const Unknowns& at) {
+  compute_residual(system, at);
+  compute_matrix(system, at);
+  MatX dense = MatX::Zero(size_, size_);
+  const double* values = solver_->values();
+  for (const Sweep& sweep : sweeps_)
+    for (const Target& target : sweep.targets) dense(target.equation, target.unknown) = values[target.place];
+  for (size_t k = 0; k < row_sets_.size(); ++k) {
+    const RowSet& set = row_sets_[k];
+    size_t place = 0;
+    for (int i = 0; i < set.size; ++i) {
+      const int row = nu_ + nz_ + set.first + i;
+      for (int u : set.speeds) dense(u, row) = values[strip_places_[k][place++]];
+      dense(row, row) = values[law_places_[static_cast<size_t>(set.first + i)]];
+    }
+  }
+  return dense;
+}
+
+std::vector<std::string> StepEquations::dropped_rows(const Model& model) const {
+  std::vector<std::string> names;
+  if (!solver_) return names;
+  for (int unknown : solver_->dropped()) {
+    const int row = unknown - nu_ - nz_;
+    if (row >= 0 && row < model.rows()) names.push_back(model.row_name(row));
+  }
+  return names;
+}
+
+}  // namespace davit

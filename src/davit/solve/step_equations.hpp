@@ -1,0 +1,133 @@
+// The equations of one implicit step and Newton's method on them. Every one-step method here evaluates the motion at
+// one point of the step, and everything about that point is affine in the unknown x (the new speeds, or those of the
+// middle):
+//   F(q₀ ⊕ d_point, u_point, a_point, z_point, t_point) - Gᵀ λ = 0,
+//   g(q₀ ⊕ d_end) = 0 for rigid rows,  λ = law(g) for elastic ones,  G u + ∂g/∂t = 0 for rows on speeds,
+//   z₁ = z₀ + h (z_rate + z_weight φ(point)).
+// The residual is exact. So is the matrix: dual numbers seeded with x run through the same templates, several groups of
+// speeds at once where none of the equations sees two of them (colouring), so that a chain of any length costs the same
+// few sweeps. Small systems are solved by dense LU with pivoting, large ones by SparseLu with a kept order.
+#pragma once
+
+#include "davit/dynamics/system.hpp"
+#include "davit/solve/linear_solver.hpp"
+
+namespace davit {
+
+// Where a method evaluates: vectors are the parts that do not depend on x, numbers the factors of x.
+struct Stage {
+  struct Affine {
+    VecX constant;
+    double factor = 0;
+  };
+  double h = 0;
+  double t_point = 0, t_end = 0;
+  Affine d_point, u_point, a_point, d_end;
+  double z_share = 1;  // z_point = z₀ + z_share (z₁ - z₀)
+  VecX z_rate;         // empty: zero
+  double z_weight = 1;
+  enum class Gradient { at_point, over_step, at_start } gradient = Gradient::at_point;
+  // Elastic rows answer at the point, by their quotient over the step, or as plain forces; or all rows, rigid ones too,
+  // are relaxed: G x + stiffening λ = relaxation, the linear rows of discrete Euler-Lagrange steps.
+  enum class Laws { at_point, over_step, as_forces, relaxed } laws = Laws::at_point;
+  struct Relaxation {
+    double of_gap = 0, of_speed = 0, of_compliance = 0;  // G x = -of_gap g₀ + of_speed G u₀ - of_compliance ε λ
+  } relaxation;
+};
+
+struct NewtonOptions {
+  double tolerance = 1e-11;  // on the last change of the speeds, relative to the largest
+  int most_iterations = 30;
+};
+
+struct NewtonOutcome {
+  bool converged = false;
+  int iterations = 0, matrices = 0;
+  double change = 0;  // of the last iteration
+  Failure why;        // when not converged
+};
+
+class StepEquations {
+ public:
+  // `most_dense`: up to this many unknowns the matrix is dense.
+  explicit StepEquations(const Model&, int most_dense = 100);
+  ~StepEquations();
+
+  struct Unknowns {
+    VecX x, z;
+    VecX lambda;  // of the constraints, then of the elastic rows
+  };
+  Unknowns make_unknowns() const;
+  int rows() const { return rows_; }
+  int size() const { return size_; }
+
+  // The start of a step; the stage may be filled in before or after.
+  void begin(System&, const State& start);
+  Stage& stage() { return stage_; }
+
+  NewtonOutcome solve(System&, Unknowns&, const NewtonOptions&);
+  // The residual (of x and z, then of the rows) and the matrix at a point, for tests and plots.
+  VecX residual(System&, const Unknowns&);
+  MatX matrix(System&, const Unknowns&);
+  // Rows that had no pivot of their own at the last factorisation.
+  std::vector<std::string> dropped_rows(const Model&) const;
+  bool sparse() const { return sparse_; }
+
+ private:
+  template <class S>
+  struct Scratch;
+  // The rows of one constraint or elastic element.
+  struct RowSet {
+    std::string name;
+    const Geometry* geometry;
+    const Row* row;  // nullptr: rigid
+    int first = 0, size = 0;
+    std::vector<int> groups;  // that it touches
+    std::vector<int> speeds;  // of those groups
+  };
+  // One run of the residual on dual numbers: which unknown each direction stands for, and where results go.
+  struct Seed {
+    int unknown, direction;
+  };
+  struct Target {
+    int equation, unknown, direction, place;
+  };
+  struct Sweep {
+    std::vector<Seed> seeds;
+    std::vector<Target> targets;
+  };
+
+  template <class S>
+  void evaluate(System&, Scratch<S>&, const double* lambda) const;
+  template <class S>
+  void evaluate_rows(const Scratch<S>&, const RowSet&, const double* lambda, S* out) const;
+  template <class S>
+  void relaxed_rows(const Scratch<S>&, const RowSet&, const double* lambda, S* out) const;
+  void fill(const Unknowns&);
+  void compute_residual(System&, const Unknowns&);
+  void compute_matrix(System&, const Unknowns&);
+  void find_structure(System&);
+  std::vector<std::vector<int>> find_couplings(System&);
+  void make_sweeps(const std::vector<std::vector<int>>& couplings);
+  Failure culprit(const Model&, const VecX& step) const;
+
+  const Model& model_;
+  int nu_, nz_, rows_ = 0, size_ = 0, most_dense_;
+  bool structured_ = false, sparse_ = false;
+  std::vector<std::vector<int>> groups_;  // of unknowns; the last holds all z
+  std::vector<int> group_of_;
+  std::vector<RowSet> row_sets_;
+  std::vector<Sweep> sweeps_;
+  std::vector<std::vector<int>> strip_places_;  // per row set: places of -Gᵀ, row by row
+  std::vector<int> law_places_;                 // per row: the diagonal
+
+  Stage stage_;
+  State start_;
+  VecX g0_;  // rows at the start
+  std::unique_ptr<Scratch<double>> scratch_;
+  std::unique_ptr<Scratch<Dual8>> dual_;
+  std::unique_ptr<LinearSolver> solver_;
+  VecX residual_, step_, column_;
+};
+
+}  // namespace davit
