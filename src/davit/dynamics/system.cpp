@@ -53,13 +53,29 @@ void System::balance(EvaluationT<S>& e, const S* a, S* F, WrenchT<S>* transmitte
 }
 
 bool System::evaluate(const State& s, Want want) {
-  return evaluate(s.t, s.q.data(), s.u.data(), s.z.data(), s.modes, want);
+  gather<double>(work_, s.t, s.q.data(), s.u.data(), s.z.data(), s.modes);
+  apply_contacts(s);
+  return accelerate(want);
+}
+
+// Contacts push as they did in the last step.
+void System::apply_contacts(const State& s) {
+  for (size_t i = 0; i < model_.contacts().size(); ++i) {
+    work_.contact_jacobian.clear();
+    model_.contacts()[i].geometry->jacobian(work_.kin, work_.contact_jacobian);
+    apply_rows<double>(work_, work_.contact_jacobian, s.lambda.data() + model_.rows() + 3 * static_cast<int>(i));
+  }
 }
 
 bool System::evaluate(double t, const double* q, const double* u, const double* z, const Modes& modes, Want want) {
+  gather<double>(work_, t, q, u, z, modes);
+  return accelerate(want);
+}
+
+// Accelerations, multipliers and wrenches for the gathered loads.
+bool System::accelerate(Want want) {
   fault_ = Fault::none;
   const bool wrenches = want == Want::reactions || !model_.reaction_forces().empty();
-  gather<double>(work_, t, q, u, z, modes);
   for (size_t i = 0; i < model_.blocks().size(); ++i) {
     const auto& b = model_.blocks()[i];
     b.block->forward(work_.kin, work_.loads, *work_.block[i], work_.a.data() + b.first_u,

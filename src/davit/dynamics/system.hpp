@@ -84,6 +84,8 @@ class System {
   void increment_rate(const VecX& d, const VecX& u, VecX& rate) const;
 
  private:
+  void apply_contacts(const State&);
+  bool accelerate(Want want);
   bool solve_reaction_forces();
   void assemble_rows();
   void solve_constraints(Want want);

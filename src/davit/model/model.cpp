@@ -6,6 +6,7 @@ namespace davit {
 
 Model::Model(ModelParts parts)
     : reaction_forces_(std::move(parts.reaction_forces)),
+      contacts_(std::move(parts.contacts)),
       inputs_(std::move(parts.inputs)),
       outputs_(std::move(parts.outputs)),
       body_names_(std::move(parts.body_names)) {
@@ -69,7 +70,7 @@ State Model::initial_state() const {
   s.q.setZero(nq_);
   s.u.setZero(nu_);
   s.z.setZero(nz_);
-  s.lambda.setZero(rows_);
+  s.lambda.setZero(rows_ + 3 * static_cast<int>(contacts_.size()));
   for (const auto& b : blocks_) b.block->initial_state(s.q.data() + b.first_q, s.u.data() + b.first_u);
   for (const auto& f : forces_) f.element->initial_z(s.z.data() + f.first_z);
   for (const auto& c : controllers_) c.element->initial_z(s.z.data() + c.first_z);

@@ -20,6 +20,7 @@ struct ModelParts {
   std::vector<std::shared_ptr<const ReactionForce>> reaction_forces;
   std::vector<std::shared_ptr<const Controller>> controllers;
   std::vector<Constraint> constraints;
+  std::vector<Contact> contacts;
   std::vector<Input> inputs;
   std::vector<Output> outputs;
   std::vector<std::string> body_names;  // by body index, 0 is "world"
@@ -68,6 +69,7 @@ class Model {
   };
   const std::vector<PlacedConstraint>& constraints() const { return constraints_; }
   int rows() const { return rows_; }  // of all constraints
+  const std::vector<Contact>& contacts() const { return contacts_; }
   // "name, row 2 of 3"
   std::string row_name(int row) const;
   const std::vector<Input>& inputs() const { return inputs_; }
@@ -98,6 +100,7 @@ class Model {
   std::vector<std::shared_ptr<const ReactionForce>> reaction_forces_;
   std::vector<Placed<Controller>> controllers_;
   std::vector<PlacedConstraint> constraints_;
+  std::vector<Contact> contacts_;
   std::vector<Input> inputs_;
   std::vector<Output> outputs_;
   std::vector<std::string> body_names_;

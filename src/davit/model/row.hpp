@@ -164,4 +164,14 @@ struct Constraint {
   std::shared_ptr<const Geometry> geometry;
 };
 
+// Two bodies that may touch and not enter each other. The geometry has three rows: two tangential ones and the gap, all
+// measured along the contact's own axes. λ of the gap is never negative, and only where the gap is closed (Signorini);
+// the tangential force is at most `friction` times that, and opposes sliding when it is at the bound (Coulomb).
+struct Contact {
+  std::string name;
+  std::shared_ptr<const Geometry> geometry;
+  double friction = 0;
+  double restitution = 0;  // Newton's: speed of parting over speed of approach
+};
+
 }  // namespace davit

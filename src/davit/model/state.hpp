@@ -13,7 +13,7 @@ struct State {
   VecX q;       // coordinates of all blocks
   VecX u;       // generalised speeds
   VecX z;       // auxiliary states of forces and controllers
-  VecX lambda;  // last multipliers of the rows: warm start, and what rate-limited elements read
+  VecX lambda;  // last multipliers of the constraints, then of the contacts: warm start, and contact forces
   VecX memory;  // what a multi-step method keeps of the last step; empty: nothing
   Modes modes;
   std::int64_t step = 0;

@@ -38,6 +38,7 @@ struct Workspace : EvaluationT<double> {
   Loads other_loads;  // of some forces alone, for the energy balance
 
   RowWork rows;
+  JacobianT<double> contact_jacobian;  // of one contact
 
   // Joint forces that depend on reactions: load measures and the sensitivities they are solved with.
   VecX reaction_load;

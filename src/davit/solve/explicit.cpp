@@ -268,6 +268,9 @@ std::unique_ptr<Stepper> make_dormand_prince(const Model& model, const AdaptiveO
 
 std::optional<std::string> refusal(const Stepper& stepper, const Model& model, double step) {
   if (auto why = stepper.refuses(model)) return why;
+  if (stepper.is_explicit() && !model.contacts().empty())
+    return "method " + stepper.name() + " is for smooth motion, and contact '" + model.contacts()[0].name +
+           "' is not: use conserving";
   if (stepper.adaptive()) return std::nullopt;
   for (const auto& c : model.controllers()) {
     const double sample = c.element->sample_time();

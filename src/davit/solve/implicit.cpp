@@ -11,6 +11,23 @@ namespace davit {
 
 namespace {
 
+std::optional<std::string> refuses_contacts(const Model& model, const std::string& method) {
+  if (model.contacts().empty()) return std::nullopt;
+  return "method " + method + " is for smooth motion, and contact '" + model.contacts()[0].name +
+         "' is not: use conserving, midpoint, implicit_euler, dele or spook";
+}
+
+// A model whose mass matrix is constant: what discrete gradients and discrete Lagrangians are made for.
+std::optional<std::string> needs_constant_mass(const Model& model, const std::string& method) {
+  for (const auto& b : model.blocks())
+    if (b.block->nu() > 0 && !b.block->constant_mass())
+      return "method " + method +
+             " needs coordinates with constant mass (particles, scalars, director bodies), and this model has tree "
+             "joints: use conserving, which does the same on any coordinates, or describe the bodies as director "
+             "bodies";
+  return std::nullopt;
+}
+
 class ImplicitStepper : public Stepper {
  public:
   ImplicitStepper(const Model& model, const ImplicitOptions& options)
@@ -73,6 +90,7 @@ class ImplicitStepper : public Stepper {
  private:
   bool advance(System& system, State& state, double h, int halvings, Failure& why) {
     Stage& stage = equations_.stage();
+    stage.clear(state.u.size());
     stage.h = h;
     stage.t_end = state.t + h;
     if (!place(system, state, h, stage)) {
@@ -89,15 +107,37 @@ class ImplicitStepper : public Stepper {
     counts_.iterations += newton.iterations;
     counts_.matrices += newton.matrices;
     counts_.evaluations += newton.iterations;
-    if (newton.converged && finish(system, state, unknowns_, h)) return true;
+    if (newton.converged && finish(system, state, unknowns_, h) && end_penetration(system, state)) return true;
     why = newton.converged ? system.failure() : newton.why;
     if (halvings == 0) return false;
     ++counts_.rejected;
     return advance(system, state, h / 2, halvings - 1, why) && advance(system, state, h / 2, halvings - 1, why);
   }
 
+  // Contacts close during a step and act from the next one on: what has entered meanwhile is put back to the surface,
+  // by the displacement of least kinetic energy.
+  bool end_penetration(System& system, State& state) {
+    if (system.model().contacts().empty()) return true;
+    Stage& stage = equations_.stage();
+    stage.clear(state.u.size());
+    stage.a_point.factor = stage.d_end.factor = 1;
+    stage.gradient = Stage::Gradient::at_start;
+    stage.laws = Stage::Laws::as_forces;
+    stage.purpose = Stage::Purpose::displacement;
+    trial_ = state;
+    trial_.u.setZero();
+    equations_.begin(system, trial_);
+    if (!(equations_.penetration() > 0)) return true;
+    lift_.x.setZero(state.u.size());
+    lift_.z = state.z;
+    lift_.lambda.setZero(equations_.rows());
+    if (!equations_.solve(system, lift_, {1e-12, options_.newton_iterations}).converged) return false;
+    system.retract(trial_.q, lift_.x, state.q);
+    return true;
+  }
+
   StepEquations equations_;
-  StepEquations::Unknowns unknowns_;
+  StepEquations::Unknowns unknowns_, lift_;
   State start_, last_, trial_;
   VecX rate_, d_, end_;
 };
@@ -129,7 +169,11 @@ class Midpoint final : public ImplicitStepper {
   }
   int order() const override { return 2; }
   std::unique_ptr<Stepper> twin(const Model& model) const override { return make_implicit(method_, model, options_); }
-  std::optional<std::string> refuses(const Model& model) const override;
+  std::optional<std::string> refuses(const Model& model) const override {
+    if (method_ != ImplicitMethod::energy_momentum) return std::nullopt;
+    const auto why = needs_constant_mass(model, name());
+    return why ? why : refuses_contacts(model, name());
+  }
 
  private:
   bool place(System&, const State& s, double h, Stage& stage) override {
@@ -193,6 +237,7 @@ class GeneralisedAlpha final : public ImplicitStepper {
     return make_implicit(ImplicitMethod::generalised_alpha, model, options_);
   }
   void restart(State& state) override { state.memory.resize(0); }
+  std::optional<std::string> refuses(const Model& model) const override { return refuses_contacts(model, name()); }
 
  private:
   bool place(System& system, const State& s, double h, Stage& stage) override {
@@ -237,22 +282,6 @@ class GeneralisedAlpha final : public ImplicitStepper {
   Stage::Affine rate_map_;
 };
 
-// A model whose mass matrix is constant: what discrete gradients and discrete Lagrangians are made for.
-std::optional<std::string> needs_constant_mass(const Model& model, const char* method) {
-  for (const auto& b : model.blocks())
-    if (b.block->nu() > 0 && !b.block->constant_mass())
-      return std::string("method ") + method +
-             " needs coordinates with constant mass (particles, scalars, director bodies), and this model has tree "
-             "joints: use conserving, which does the same on any coordinates, or describe the bodies as director "
-             "bodies";
-  return std::nullopt;
-}
-
-std::optional<std::string> Midpoint::refuses(const Model& model) const {
-  if (method_ == ImplicitMethod::energy_momentum) return needs_constant_mass(model, "energy_momentum");
-  return std::nullopt;
-}
-
 // Discrete Euler-Lagrange equations (3.31) in their one-step form (3.23)-(3.25), (3.35)-(3.36): x is the speed of the
 // whole step, u the momentum over the mass. The multipliers of the second half are those that bring the new momentum
 // onto the constraints; with those of the next first half they make up the λ of the two-step form.
@@ -272,7 +301,8 @@ class Variational final : public ImplicitStepper {
                          options_);
   }
   std::optional<std::string> refuses(const Model& model) const override {
-    return needs_constant_mass(model, midpoint_ ? "variational_midpoint" : "stoermer_verlet");
+    const auto why = needs_constant_mass(model, name());
+    return why ? why : refuses_contacts(model, name());
   }
 
  private:

@@ -13,6 +13,7 @@ struct StepEquations::Scratch {
   KinT<S> start, end;
   std::vector<S> x, z1;  // the unknowns
   std::vector<S> q0, q_point, q_end, d, u, a, z, u0, u_end;
+  KinT<S> parting;  // at the point, with the speeds of the end
   std::vector<S> F, rows;
   JacobianT<S> jacobian;
 
@@ -20,6 +21,7 @@ struct StepEquations::Scratch {
     model.prepare(point);
     start.body.resize(static_cast<size_t>(model.bodies()));
     end.body.resize(static_cast<size_t>(model.bodies()));
+    parting.body.resize(static_cast<size_t>(model.bodies()));
     const auto nu = static_cast<size_t>(model.nu()), nz = static_cast<size_t>(model.nz());
     for (auto* v : {&x, &d, &u, &a, &u0, &u_end}) v->assign(nu, S(0));
     for (auto* v : {&z1, &z}) v->assign(nz, S(0));
@@ -59,13 +61,15 @@ void retract(const Model& model, const std::vector<S>& q, const std::vector<S>& 
 
 StepEquations::StepEquations(const Model& model, int most_dense)
     : model_(model), nu_(model.nu()), nz_(model.nz()), most_dense_(most_dense) {
-  const auto add = [this](std::string name, const Geometry& geometry, const Row* row) {
-    row_sets_.push_back({std::move(name), &geometry, row, rows_, geometry.size(), {}, {}});
+  const auto add = [this](std::string name, const Geometry& geometry, const Row* row, const Contact* contact) {
+    row_sets_.push_back({std::move(name), &geometry, row, contact, rows_, geometry.size(), {}, {}});
     rows_ += geometry.size();
   };
-  for (const auto& c : model.constraints()) add(c.constraint.name, *c.constraint.geometry, nullptr);
+  for (const auto& c : model.constraints()) add(c.constraint.name, *c.constraint.geometry, nullptr, nullptr);
+  for (const Contact& c : model.contacts()) add(c.name, *c.geometry, nullptr, &c);
   for (const auto& f : model.forces())
-    if (const Row* row = f.element->row()) add(f.element->name(), *row->geometry, row);
+    if (const Row* row = f.element->row()) add(f.element->name(), *row->geometry, row, nullptr);
+  touches_.resize(model.contacts().size());
   size_ = nu_ + nz_ + rows_;
   for (const auto& b : model.blocks())
     for (auto group : b.block->groups()) {
@@ -85,7 +89,7 @@ StepEquations::StepEquations(const Model& model, int most_dense)
   residual_.setZero(size_);
   step_.setZero(size_);
   column_.setZero(nu_);
-  for (auto* map : {&stage_.d_point, &stage_.u_point, &stage_.a_point, &stage_.d_end}) map->constant.setZero(nu_);
+  stage_.clear(nu_);
 }
 
 StepEquations::~StepEquations() = default;
@@ -105,6 +109,117 @@ void StepEquations::begin(System& system, const State& start) {
   prepare(*dual_);
   for (const RowSet& set : row_sets_) set.geometry->rows(scratch_->start, g0_.data() + set.first);
   if (!structured_) find_structure(system);
+  if (!touches_.empty()) prepare_contacts(system);
+}
+
+namespace {
+
+// Slower approaches than this fall in one step are taken as rest: bouncing must end.
+double least_impact(double h) { return 2 * 9.81 * h; }
+
+// Gaps below this are closed.
+constexpr double closed_gap = 1e-9;
+
+// Part of the response that contacts are softened by, so that forces of a body on more points than it needs are shared
+// evenly instead of being undetermined.
+constexpr double contact_softness = 1e-8;
+
+// Signorini and Coulomb by projection (Alart & Curnier 1991), with speeds `after` (the normal one less the rebound) and
+// forces λ; Newton's method on this is a search for the set of sticking, slipping and open contacts. Scaled to speeds.
+template <class S>
+void contact_law(const S* after, const S* lambda, const double* response, double friction, S* out) {
+  using std::sqrt;
+  const S soft = S(contact_softness * response[2]);
+  const S normal = lambda[2] - (after[2] + soft * lambda[2]) / S(response[2]);
+  const bool open = value_of(normal) <= 0;
+  out[2] = open ? S(response[2]) * lambda[2] : after[2] + soft * lambda[2];
+  const S bound = open ? S(0) : S(friction) * normal;
+  const S x = lambda[0] - after[0] / S(response[0]), y = lambda[1] - after[1] / S(response[1]);
+  const S trial = sqrt(S(x * x + y * y));
+  if (!open && friction > 0 && value_of(trial) <= value_of(bound)) {
+    out[0] = after[0] + S(contact_softness * response[0]) * lambda[0];
+    out[1] = after[1] + S(contact_softness * response[1]) * lambda[1];
+    return;
+  }
+  const S share = value_of(trial) > 0 ? bound / trial : S(0);
+  out[0] = S(response[0]) * (lambda[0] - share * x);
+  out[1] = S(response[1]) * (lambda[1] - share * y);
+}
+
+}  // namespace
+
+// Which contacts may carry: those that are closed half a step ahead (Moreau). The response of a row is h G M⁻¹ Gᵀ.
+void StepEquations::prepare_contacts(System& system) {
+  Workspace& work = system.workspace();
+  const bool motion = stage_.purpose == Stage::Purpose::motion;
+  system.gather<double>(work, start_.t, start_.q.data(), start_.u.data(), start_.z.data(), start_.modes);
+  for (size_t i = 0; i < model_.blocks().size(); ++i)
+    model_.blocks()[i].block->factor_mass(work.kin, work.loads, *work.block[i]);
+  JacobianT<double>& jacobian = scratch_->jacobian;
+  size_t contact = 0;
+  for (const RowSet& set : row_sets_) {
+    if (!set.contact) continue;
+    Touch& touch = touches_[contact++];
+    jacobian.clear();
+    set.geometry->jacobian(scratch_->start, jacobian);
+    double speed[3] = {0, 0, 0};
+    model_.add_rates(scratch_->start, jacobian, speed);
+    const double gap = g0_[set.first + 2];
+    touch.closed = motion ? gap + stage_.h / 2 * speed[2] <= closed_gap : gap < 0;
+    touch.rebound = motion && speed[2] < -least_impact(stage_.h) ? -set.contact->restitution * speed[2] : 0;
+    for (int i = 0; i < 3; ++i) {
+      for (const auto& e : jacobian.entries) {
+        if (e.row != i || e.body == 0) continue;
+        const auto& b = model_.block_of(e.body);
+        b.block->add_generalised(scratch_->start, e, 1.0, column_.data() + b.first_u);
+      }
+      double response = 0;
+      for (size_t k = 0; k < model_.blocks().size(); ++k) {
+        const auto& b = model_.blocks()[k];
+        b.block->solve_mass(work.kin, *work.block[k], column_.data() + b.first_u, work.a.data() + b.first_u, nullptr);
+        for (int u = b.first_u; u < b.first_u + b.block->nu(); ++u) response += column_[u] * work.a[u];
+      }
+      touch.response[i] = (motion ? stage_.h : 1) * response;
+      column_.setZero();
+    }
+  }
+}
+
+double StepEquations::penetration() const {
+  double deepest = 0;
+  for (const RowSet& set : row_sets_)
+    if (set.contact) deepest = std::max(deepest, -g0_[set.first + 2]);
+  return deepest;
+}
+
+double StepEquations::contact_residual(System& system, const Unknowns& at) {
+  compute_residual(system, at);
+  double worst = 0;
+  for (const RowSet& set : row_sets_)
+    if (set.contact) worst = std::max(worst, residual_.segment(nu_ + nz_ + set.first, 3).cwiseAbs().maxCoeff());
+  return worst;
+}
+
+template <class S>
+void StepEquations::contact_rows(const Scratch<S>& s, const RowSet& set, const double* lambda, S* out) const {
+  const Touch& touch = touches_[static_cast<size_t>((set.first - model_.rows()) / 3)];
+  S after[3] = {S(0), S(0), S(0)}, force[3];
+  for (int i = 0; i < 3; ++i) force[i] = S(lambda[set.first + i]);
+  if (!touch.closed) {
+    for (int i = 0; i < 3; ++i) out[i] = S(touch.response[i]) * force[i];
+    return;
+  }
+  if (stage_.purpose == Stage::Purpose::displacement) {
+    set.geometry->rows(s.end, after);
+    contact_law(after, force, touch.response, 0.0, out);
+    return;
+  }
+  thread_local JacobianT<S> jacobian;
+  jacobian.clear();
+  set.geometry->jacobian(s.parting, jacobian);
+  model_.add_rates(s.parting, jacobian, after);
+  after[2] -= S(touch.rebound);
+  contact_law(after, force, touch.response, set.contact->friction, out);
 }
 
 // G x = -of_gap g₀ + of_speed G u₀ - of_compliance ε λ, with everything at the start; rows on speeds hold at once.
@@ -136,6 +251,10 @@ void StepEquations::relaxed_rows(const Scratch<S>& s, const RowSet& set, const d
 // The equation of each row, scaled to a speed.
 template <class S>
 void StepEquations::evaluate_rows(const Scratch<S>& s, const RowSet& set, const double* lambda, S* out) const {
+  if (set.contact) {
+    contact_rows(s, set, lambda, out);
+    return;
+  }
   if (stage_.laws == Stage::Laws::relaxed) {
     relaxed_rows(s, set, lambda, out);
     return;
@@ -203,6 +322,8 @@ void StepEquations::evaluate(System& system, Scratch<S>& s, const double* lambda
   const bool lowered = stage_.laws == Stage::Laws::as_forces;
   system.gather<S>(s.point, S(stage_.t_point), s.q_point.data(), s.u.data(), s.z.data(), start_.modes,
                    lowered ? System::ElasticRows::as_forces : System::ElasticRows::left_out);
+  if (!touches_.empty()) kinematics(model_, stage_.t_point, s.q_point, s.x, s.parting);
+  if (stage_.purpose == Stage::Purpose::displacement) s.point.loads.clear();
   s.jacobian.clear();
   for (const RowSet& set : row_sets_) {
     if (set.row && lowered) continue;
@@ -262,6 +383,7 @@ void StepEquations::compute_matrix(System& system, const Unknowns& at) {
       values[target.place] = value.d[static_cast<size_t>(target.direction)];
     }
   }
+  find_contact_slopes(at);
   // -Gᵀ: generalised forces of unit multipliers at the residual's own point.
   const JacobianT<double>& jacobian = scratch_->jacobian;
   size_t entry = 0, speed = 0;
@@ -290,6 +412,12 @@ void StepEquations::compute_matrix(System& system, const Unknowns& at) {
       for (int u : set.speeds) {
         values[places[place++]] = -column_[u];
         column_[u] = 0;
+      }
+      if (set.contact) {
+        const size_t contact = static_cast<size_t>((set.first - model_.rows()) / 3);
+        for (int j = 0; j < 3; ++j)
+          values[contact_places_[9 * contact + 3 * static_cast<size_t>(i) + static_cast<size_t>(j)]] =
+              contact_slopes_[contact](i, j);
       }
       if (set.row) {
         const Law& law = *set.row->laws[static_cast<size_t>(i)];
@@ -439,7 +567,50 @@ void StepEquations::find_structure(System& system) {
       law_places_[static_cast<size_t>(row_sets_[k].first + i)] = solver_->place(row, row);
       for (int u : row_sets_[k].speeds) strip_places_[k].push_back(solver_->place(u, row));
     }
+  contact_places_.clear();
+  for (const RowSet& set : row_sets_)
+    if (set.contact)
+      for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j)
+          contact_places_.push_back(solver_->place(nu_ + nz_ + set.first + i, nu_ + nz_ + set.first + j));
+  contact_slopes_.assign(touches_.size(), Mat3::Zero());
   structured_ = true;
+}
+
+// ∂(rows)/∂λ of the contacts, at the speeds of the last residual.
+void StepEquations::find_contact_slopes(const Unknowns& at) {
+  size_t contact = 0;
+  for (const RowSet& set : row_sets_) {
+    if (!set.contact) continue;
+    const Touch& touch = touches_[contact];
+    Mat3& slope = contact_slopes_[contact++];
+    slope.setZero();
+    if (!touch.closed) {
+      for (int i = 0; i < 3; ++i) slope(i, i) = touch.response[i];
+      continue;
+    }
+    double speed[3] = {0, 0, 0};
+    double friction = set.contact->friction;
+    if (stage_.purpose == Stage::Purpose::displacement) {
+      set.geometry->rows(scratch_->end, speed);
+      friction = 0;
+    } else {
+      JacobianT<double>& jacobian = slope_jacobian_;
+      jacobian.clear();
+      set.geometry->jacobian(scratch_->parting, jacobian);
+      model_.add_rates(scratch_->parting, jacobian, speed);
+      speed[2] -= touch.rebound;
+    }
+    Dual8 after[3], force[3], out[3];
+    for (int i = 0; i < 3; ++i) {
+      after[i] = Dual8(speed[i]);
+      force[i] = Dual8(at.lambda[set.first + i]);
+      force[i].d[static_cast<size_t>(i)] = 1;
+    }
+    contact_law(after, force, touch.response, friction, out);
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) slope(i, j) = out[i].d[static_cast<size_t>(j)];
+  }
 }
 
 Failure StepEquations::culprit(const Model& model, const VecX& step) const {

@@ -33,6 +33,23 @@ struct Stage {
   struct Relaxation {
     double of_gap = 0, of_speed = 0, of_compliance = 0;  // G x = -of_gap g₀ + of_speed G u₀ - of_compliance ε λ
   } relaxation;
+  // Contacts hold at velocity level, with impacts by Newton's law. Or the stage is a mere displacement x of least
+  // M-norm that ends the penetration of contacts and closes the rigid rows.
+  enum class Purpose { motion, displacement } purpose = Purpose::motion;
+
+  // As new, for so many speeds; allocates only the first time.
+  void clear(Eigen::Index speeds) {
+    for (Affine* map : {&d_point, &u_point, &a_point, &d_end}) {
+      map->constant.setZero(speeds);
+      map->factor = 0;
+    }
+    z_share = z_weight = 1;
+    z_rate.resize(0);
+    gradient = Gradient::at_point;
+    laws = Laws::at_point;
+    relaxation = {};
+    purpose = Purpose::motion;
+  }
 };
 
 struct NewtonOptions {
@@ -55,7 +72,7 @@ class StepEquations {
 
   struct Unknowns {
     VecX x, z;
-    VecX lambda;  // of the constraints, then of the elastic rows
+    VecX lambda;  // of the constraints, the contacts and the elastic rows
   };
   Unknowns make_unknowns() const;
   int rows() const { return rows_; }
@@ -66,6 +83,10 @@ class StepEquations {
   Stage& stage() { return stage_; }
 
   NewtonOutcome solve(System&, Unknowns&, const NewtonOptions&);
+  // How deep contacts are at the start of the step: the largest penetration.
+  double penetration() const;
+  // Largest violation of the contact laws at the last solution, as a speed: zero where gaps, forces and slip all fit.
+  double contact_residual(System&, const Unknowns&);
   // The residual (of x and z, then of the rows) and the matrix at a point, for tests and plots.
   VecX residual(System&, const Unknowns&);
   MatX matrix(System&, const Unknowns&);
@@ -80,7 +101,8 @@ class StepEquations {
   struct RowSet {
     std::string name;
     const Geometry* geometry;
-    const Row* row;  // nullptr: rigid
+    const Row* row;          // elastic, or nullptr
+    const Contact* contact;  // or nullptr; rigid when both are
     int first = 0, size = 0;
     std::vector<int> groups;  // that it touches
     std::vector<int> speeds;  // of those groups
@@ -102,6 +124,10 @@ class StepEquations {
   template <class S>
   void evaluate_rows(const Scratch<S>&, const RowSet&, const double* lambda, S* out) const;
   template <class S>
+  void contact_rows(const Scratch<S>&, const RowSet&, const double* lambda, S* out) const;
+  void prepare_contacts(System&);
+  void find_contact_slopes(const Unknowns&);
+  template <class S>
   void relaxed_rows(const Scratch<S>&, const RowSet&, const double* lambda, S* out) const;
   void fill(const Unknowns&);
   void compute_residual(System&, const Unknowns&);
@@ -120,6 +146,16 @@ class StepEquations {
   std::vector<Sweep> sweeps_;
   std::vector<std::vector<int>> strip_places_;  // per row set: places of -Gᵀ, row by row
   std::vector<int> law_places_;                 // per row: the diagonal
+  std::vector<int> contact_places_;             // per contact: the nine places of ∂(rows)/∂λ
+  // Per contact: whether it may carry this step, speed gained per unit force over the step, speed of parting asked for.
+  struct Touch {
+    bool closed = false;
+    double response[3] = {1, 1, 1};
+    double rebound = 0;
+  };
+  std::vector<Touch> touches_;
+  std::vector<Mat3> contact_slopes_;
+  JacobianT<double> slope_jacobian_;
 
   Stage stage_;
   State start_;

@@ -1,0 +1,125 @@
+// Contacts: rest, slip, impact and stacks against exact solutions.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "davit/constraint/frame_constraint.hpp"
+#include "davit/dynamics/tree.hpp"
+#include "davit/force/gravity.hpp"
+#include "davit/solve/simulation.hpp"
+
+namespace davit {
+namespace {
+
+constexpr double g = 9.81;
+const FrameConstraint::Held all_directions{{true, true, true}, {}};
+
+// Boxes of one metre that lie on each other on a plane through the origin, which is tilted about y. Four contacts each.
+struct Boxes {
+  std::shared_ptr<const Tree> tree;
+  std::unique_ptr<Model> model;
+  double half = 0.5;
+  Boxes(int count, double tilt, double friction, double restitution = 0, double height = 0) {
+    const Mat3 R = axis_rotation(1, tilt);
+    std::vector<Body> bodies;
+    for (int i = 0; i < count; ++i) {
+      Body b;
+      b.name = "box" + std::to_string(i);
+      b.joint.kind = JointKind::free;
+      b.at = {R, R * Vec3(0, 0, half + 2 * half * i + height)};
+      b.mass = 100;
+      b.inertia = Sym3::diagonal(100 / 6., 100 / 6., 100 / 6.);
+      bodies.push_back(b);
+    }
+    tree = std::make_shared<Tree>(bodies);
+    ModelParts parts;
+    parts.blocks = {tree};
+    parts.body_names = tree->segment_names();
+    std::vector<Gravity::Weight> weights;
+    for (const TreeBody& b : tree->bodies_of_tree()) weights.push_back({b.last_segment, b.body.mass, b.frame.p});
+    parts.forces = {std::make_shared<Gravity>(Vec3(0, 0, -g), weights)};
+    for (int i = 0; i < count; ++i)
+      for (int corner = 0; corner < 4; ++corner) {
+        const Vec3 at(corner & 1 ? half : -half, corner & 2 ? half : -half, -half);
+        const Frame below = i == 0
+                                ? tree->frame("world", Pose{R, Vec3::Zero()})
+                                : tree->frame("box" + std::to_string(i - 1), Pose{Mat3::Identity(), Vec3(0, 0, half)});
+        parts.contacts.push_back(
+            {"corner" + std::to_string(4 * i + corner),
+             std::make_shared<FrameConstraint>(
+                 below, tree->frame("box" + std::to_string(i), Pose{Mat3::Identity(), at}), all_directions),
+             friction, restitution});
+      }
+    model = std::make_unique<Model>(std::move(parts));
+  }
+};
+
+State run(const Model& model, ImplicitMethod method, double end, double h) {
+  System system(model);
+  State s = model.initial_state();
+  const auto stepper = make_implicit(method, model);
+  while (s.t < end - 1e-9) {
+    const StepOutcome out = stepper->step(system, s, h);
+    EXPECT_TRUE(out.ok) << s.t << " " << out.why.element << " " << out.why.why;
+    if (!out.ok) break;
+  }
+  return s;
+}
+
+class ContactMethods : public ::testing::TestWithParam<ImplicitMethod> {};
+
+TEST_P(ContactMethods, ABoxOnAnInclineSticksOrSlipsAtTheFrictionAngle) {
+  const double tilt = 0.4, mu = std::tan(tilt);
+  const Boxes stuck(1, tilt, mu * 1.001), slipping(1, tilt, mu * 0.999);
+  const State a = run(*stuck.model, GetParam(), 2, 0.01);
+  EXPECT_LT(a.u.norm(), 1e-6);
+  EXPECT_LT((a.q - stuck.model->initial_state().q).norm(), 1e-6);
+  const State b = run(*slipping.model, GetParam(), 2, 0.01);
+  const double exact = g * (std::sin(tilt) - 0.999 * mu * std::cos(tilt)) * 2;
+  EXPECT_NEAR(b.u.norm(), exact, 1e-5 * exact);
+}
+
+TEST_P(ContactMethods, AStackStandsAndItsForcesAreTheWeights) {
+  const Boxes stack(5, 0, 0.3);
+  const State s = run(*stack.model, GetParam(), 1, 0.01);
+  EXPECT_LT(s.u.norm(), 1e-6);
+  EXPECT_LT((s.q - stack.model->initial_state().q).cwiseAbs().maxCoeff(), 1e-6);
+  double bottom = 0;
+  for (int i = 0; i < 4; ++i) bottom += s.lambda[3 * i + 2];
+  EXPECT_NEAR(bottom, 5 * 100 * g, 1e-4);
+  // Shared evenly by the four corners.
+  for (int i = 0; i < 4; ++i) EXPECT_NEAR(s.lambda[3 * i + 2], 5 * 100 * g / 4, 1);
+}
+
+TEST_P(ContactMethods, ABoxBouncesByItsRestitution) {
+  const double e = 0.6, height = 1;
+  const Boxes box(1, 0, 0.3, e, height);
+  System system(*box.model);
+  State s = box.model->initial_state();
+  const auto stepper = make_implicit(GetParam(), *box.model);
+  std::vector<double> tops;
+  const auto clearance = [&] { return s.q[6] + height; };
+  double before = s.u[5];
+  while (tops.size() < 3 && s.t < 5) {
+    ASSERT_TRUE(stepper->step(system, s, 1e-4).ok);
+    if (before > 0 && s.u[5] <= 0) tops.push_back(clearance());
+    before = s.u[5];
+  }
+  ASSERT_EQ(tops.size(), 3u);
+  for (size_t i = 0; i < 3; ++i) EXPECT_NEAR(tops[i], height * std::pow(e, 2.0 * (static_cast<double>(i) + 1)), 2e-3);
+  // And comes to rest.
+  while (s.t < 3) {
+    const StepOutcome out = stepper->step(system, s, 1e-3);
+    ASSERT_TRUE(out.ok) << s.t << " u " << s.u.transpose() << " q " << s.q.transpose() << " l " << s.lambda.transpose()
+                        << out.why.element;
+  }
+  EXPECT_LT(s.u.norm(), 1e-6);
+  EXPECT_NEAR(clearance(), 0, 1e-6);
+}
+
+INSTANTIATE_TEST_SUITE_P(Contact, ContactMethods,
+                         ::testing::Values(ImplicitMethod::conserving, ImplicitMethod::midpoint,
+                                           ImplicitMethod::implicit_euler, ImplicitMethod::dele));
+
+}  // namespace
+}  // namespace davit
