@@ -207,7 +207,7 @@ int check_constraints(const Specification& spec, const Model& model, Problems& p
   report_conflicts(spec, conflicts, problems);
   if (!met && conflicts.empty())
     problems.error(spec.where, "the constraints cannot be closed together: " + open, "check the start of the joints");
-  if (!met) return 0;
+  if (!met || !conflicts.empty()) return 0;
   const auto redundant = system.redundant_rows(state);
   std::string names;
   for (const std::string& row : redundant) names += (names.empty() ? "" : "; ") + row;
