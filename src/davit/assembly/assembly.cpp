@@ -92,22 +92,22 @@ int Assembly::add(Constraint constraint) {
   return first;
 }
 
-Kin Assembly::start_kinematics() const {
+VecX Assembly::start_coordinates() const {
   VecX q = VecX::Zero(tree_->nq()), u = VecX::Zero(tree_->nu());
   tree_->initial_state(q.data(), u.data());
+  return q;
+}
+
+Kin Assembly::start_kinematics() const {
+  const VecX q = start_coordinates(), rest = VecX::Zero(tree_->nu());
   Kin kin;
   kin.body.resize(tree_->segments().size());
-  tree_->kinematics(q.data(), u.data(), kin);
+  tree_->kinematics(q.data(), rest.data(), kin);
   return kin;
 }
 
 Motion Assembly::take_motion(const JointCoordinate& at) {
-  const VecX start = [&] {
-    VecX q = VecX::Zero(tree_->nq()), u = VecX::Zero(tree_->nu());
-    tree_->initial_state(q.data(), u.data());
-    return q;
-  }();
-  Motion motion(start[at.q]);
+  Motion motion(start_coordinates()[at.q]);
   const auto entry = moves_.find(at.name);
   if (entry == moves_.end()) return motion;
   entry->second.taken = true;
@@ -133,7 +133,8 @@ std::unique_ptr<Model> Assembly::finish() {
   for (const auto& [name, entry] : moves_)
     if (!entry.taken && !doubtful_.count(name.substr(0, name.find('.'))))
       problems_.error(entry.moves.front().where, "nothing drives '" + name + "'",
-                      "add a controller for it, e.g. control: {crane: {pid: {joints: [" + name + "], …}}}");
+                      "add a controller for it, e.g. control: {crane: {pid: {joints: [" + name +
+                          "], …}}}, or constraints: {drive: {motion: {joint: " + name + "}}}");
   return std::make_unique<Model>(std::move(parts_));
 }
 

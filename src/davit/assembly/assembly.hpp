@@ -52,7 +52,8 @@ class Assembly {
   void add(std::shared_ptr<const Controller> controller) { parts_.controllers.push_back(std::move(controller)); }
   // Returns its first row among all.
   int add(Constraint constraint);
-  // Where everything is at the start.
+  // Coordinates and places at the start.
+  VecX start_coordinates() const;
   Kin start_kinematics() const;
   int add_input(Input input);
   int reaction_forces() const { return static_cast<int>(parts_.reaction_forces.size()); }

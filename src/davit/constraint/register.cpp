@@ -2,39 +2,90 @@
 
 #include "davit/assembly/axis.hpp"
 #include "davit/constraint/frame_constraint.hpp"
+#include "davit/constraint/joint_combination.hpp"
+#include "davit/constraint/joint_speed.hpp"
+#include "davit/constraint/knife_edge.hpp"
 #include "davit/constraint/point_distance.hpp"
+#include "davit/constraint/row_force.hpp"
+#include "davit/constraint/spring_law.hpp"
 
 namespace davit::constraint {
 
 namespace {
 
+using input::Quantity;
 using input::Record;
 using input::Reference;
 
-// Force and moment on the second body about its point, in world axes.
-void add_channels(const std::string& name, const std::shared_ptr<const Geometry>& geometry, const Frame& to,
-                  int first_row, Assembly& assembly) {
+// How rows yield; without compliance they hold exactly.
+struct Softness {
+  double compliance = 0, damping = 0;
+};
+
+// Rows in the model, and where their multipliers are found once a workspace is evaluated.
+struct HeldRows {
+  std::shared_ptr<const Geometry> geometry;
+  int first_row = 0;
+  std::shared_ptr<const RowForce> force;  // of rows that yield
+
+  double multiplier(const Workspace& w, int row) const {
+    return force ? force->multiplier(w.kin, row) : w.rows.lambda[first_row + row];
+  }
+};
+
+HeldRows hold(const std::string& name, std::shared_ptr<const Geometry> geometry, const Softness& softness,
+              Assembly& assembly) {
+  HeldRows rows{geometry, 0, nullptr};
+  if (softness.compliance > 0) {
+    rows.force = std::make_shared<RowForce>(
+        name, elastic_row(std::move(geometry), {1 / softness.compliance, softness.damping, 0, false}));
+    assembly.add(rows.force);
+  } else {
+    rows.first_row = assembly.add(Constraint{name, std::move(geometry)});
+  }
+  return rows;
+}
+
+// Force and moment on a body about a point, in world axes.
+void add_reaction_channels(const std::string& name, const std::vector<HeldRows>& held, const Frame& to,
+                           const char* where, Assembly& assembly) {
   static const char* const parts[] = {"Fx", "Fy", "Fz", "Mx", "My", "Mz"};
   for (int i = 0; i < 6; ++i) {
     Channel c;
     c.name = name + ".reaction." + parts[i];
     c.unit = i < 3 ? "N" : "N m";
-    c.description = std::string(i < 3 ? "force" : "moment") + " on the second body about its point, in world axes";
+    c.description = std::string(i < 3 ? "force" : "moment") + " on the " + where + ", in world axes";
     c.source = "multipliers of constraint " + name;
     c.group = name + (i < 3 ? " forces" : " moments");
     c.main = i < 3;
-    c.value = [geometry, to, first_row, i](const State&, const Workspace& w) {
+    c.value = [held, to, i](const State&, const Workspace& w) {
       thread_local JacobianT<double> jacobian;
-      jacobian.clear();
-      geometry->jacobian(w.kin, jacobian);
       Wrench sum;
-      for (const auto& e : jacobian.entries)
-        if (e.body == to.body) sum += w.rows.lambda[first_row + e.row] * e.wrench(w.kin);
+      for (const HeldRows& rows : held) {
+        jacobian.clear();
+        rows.geometry->jacobian(w.kin, jacobian);
+        for (const auto& e : jacobian.entries)
+          if (e.body == to.body) sum += rows.multiplier(w, e.row) * e.wrench(w.kin);
+      }
       const Wrench at_point = sum.about(w.kin.body[static_cast<size_t>(to.body)].R * to.offset.p);
       return i < 3 ? at_point.f[i] : at_point.n[i - 3];
     };
     assembly.add_channel(std::move(c));
   }
+}
+
+// The torque or force that a row exerts in a joint: coefficient × λ.
+void add_joint_channel(const std::string& channel, const std::string& constraint, const JointCoordinate& at,
+                       double coefficient, const HeldRows& rows, Assembly& assembly) {
+  Channel c;
+  c.name = channel;
+  c.unit = at.angle ? "N m" : "N";
+  c.description = "exerted on " + at.name;
+  c.source = "multiplier of constraint " + constraint;
+  c.group = at.angle ? "constraint torques" : "constraint forces";
+  c.main = true;
+  c.value = [rows, coefficient](const State&, const Workspace& w) { return coefficient * rows.multiplier(w, 0); };
+  assembly.add_channel(std::move(c));
 }
 
 bool same_body(const Frame& a, const Frame& b, const Reference& to, Assembly& assembly) {
@@ -43,13 +94,76 @@ bool same_body(const Frame& a, const Frame& b, const Reference& to, Assembly& as
   return true;
 }
 
-// The kinds that hold frames together, told apart by what they hold; z is their axis.
+// Keys of constraints between frames and points that may yield.
+struct SoftKeys {
+  std::optional<double> compliance, damping, angular_compliance, angular_damping;
+
+  template <class Spec>
+  static void add(Record<Spec>& record, bool directions, bool rotations) {
+    const auto key = [&](const char* name, std::optional<double> SoftKeys::*member, const char* unit,
+                         const char* help) {
+      record.field(name, static_cast<std::optional<double> Spec::*>(member), unit, help).at_least(0);
+    };
+    if (directions) {
+      key("compliance", &SoftKeys::compliance, "m/N", "how far held directions yield per force; 0 holds exactly");
+      key("damping", &SoftKeys::damping, "N s/m", "damping of held directions that yield");
+    }
+    if (rotations) {
+      key("angular_compliance", &SoftKeys::angular_compliance, "rad/N/m",
+          "how far held rotations yield per moment; 0 holds exactly");
+      key("angular_damping", &SoftKeys::angular_damping, "N m s/rad", "damping of held rotations that yield");
+    }
+  }
+
+  // Mistakes are reported; `both`: directions and rotations are held.
+  bool check(const input::Where& where, bool both, Assembly& assembly) const {
+    const auto damped = [&](const char* key, const char* of, const std::optional<double>& c, double compliance_given) {
+      if (c.value_or(0) == 0 || compliance_given > 0) return true;
+      assembly.problems().error(where,
+                                std::string("'") + key + "' needs '" + of + "': what is held exactly has no rate",
+                                std::string("give '") + of + "' above zero, or leave '" + key + "' out");
+      return false;
+    };
+    const auto missing = [&](const char* key, const char* beside, const char* unit) {
+      assembly.problems().error(where, std::string("'") + key + "' is missing beside '" + beside + "'",
+                                std::string("give it in ") + unit + "; 0 holds exactly");
+      return false;
+    };
+    if (!damped("damping", "compliance", damping, compliance.value_or(0)) ||
+        !damped("angular_damping", "angular_compliance", angular_damping, angular_compliance.value_or(0)))
+      return false;
+    if (both && compliance && !angular_compliance) return missing("angular_compliance", "compliance", "rad/(N m)");
+    if (both && angular_compliance && !compliance) return missing("compliance", "angular_compliance", "m/N");
+    return true;
+  }
+  Softness of_directions() const { return {compliance.value_or(0), damping.value_or(0)}; }
+  Softness of_rotations() const { return {angular_compliance.value_or(0), angular_damping.value_or(0)}; }
+};
+
+// Rows of a frame constraint: directions and rotations that do not both hold exactly are apart, with a law each.
+std::vector<HeldRows> hold_frames(const std::string& name, const Frame& a, const Frame& b,
+                                  const FrameConstraint::Held& held, const SoftKeys& soft, Assembly& assembly) {
+  const Softness directions = soft.of_directions(), rotations = soft.of_rotations();
+  if (directions.compliance == 0 && rotations.compliance == 0)
+    return {hold(name, std::make_shared<FrameConstraint>(a, b, held), {}, assembly)};
+  std::vector<HeldRows> rows;
+  const auto part = [&](const FrameConstraint::Held& some, const Softness& softness) {
+    const auto geometry = std::make_shared<FrameConstraint>(a, b, some);
+    if (geometry->size() > 0) rows.push_back(hold(name, geometry, softness, assembly));
+  };
+  part({held.position, {}}, directions);
+  part({{}, held.rotation}, rotations);
+  return rows;
+}
+
+// The kinds that hold frames together as they are at the start, told apart by what they hold; z is their axis.
 enum class Kind { ball, hinge, slider, cylindrical, planar, fixed };
 
 template <Kind kind>
-struct FrameSpec {
+struct FrameSpec : SoftKeys {
   Reference from, to;
   AxisSpec axis;
+  input::Where where;
 
   static constexpr FrameConstraint::Held held() {
     switch (kind) {
@@ -87,37 +201,79 @@ struct FrameSpec {
                         .example("link.pin");
       if (kind != Kind::ball && kind != Kind::fixed)
         record.field("axis", &FrameSpec::axis, "the axis, in the axes of the first body").by_default();
-      return record;
+      SoftKeys::add(record, true, kind != Kind::ball);
+      return record.located(&FrameSpec::where);
     }();
     return r;
   }
   void build(const std::string& name, Assembly& assembly) const {
     auto a = assembly.frame(from), b = assembly.frame(to);
-    if (!a || !b || same_body(*a, *b, to, assembly)) return;
-    // Aligned as they are at the start.
+    if (!a || !b || same_body(*a, *b, to, assembly) || !check(where, kind != Kind::ball, assembly)) return;
     const Kin kin = assembly.start_kinematics();
     a->offset.R = (a->offset.R * rotation_from_z(axis.direction)).eval();
     b->offset.R = kin.body[static_cast<size_t>(b->body)].R.transpose() * rotation(kin, *a);
-    const auto geometry = std::make_shared<FrameConstraint>(*a, *b, held());
-    add_channels(name, geometry, *b, assembly.add(Constraint{name, geometry}), assembly);
+    add_reaction_channels(name, hold_frames(name, *a, *b, held(), *this, assembly), *b, "second body about its point",
+                          assembly);
   }
 };
 
-struct RodSpec {
+// An axis of the first body stays perpendicular to one of the second: the cross of a universal joint.
+struct UniversalSpec : SoftKeys {
+  Reference from, to;
+  AxisSpec axis{Vec3::UnitX()}, second_axis{Vec3::UnitY()};
+  input::Where where;
+
+  static const Record<UniversalSpec>& record() {
+    static const auto r = [] {
+      auto record =
+          Record<UniversalSpec>("universal_constraint",
+                                "Two points stay together and an axis of each body stays perpendicular to the other's")
+              .field("from", &UniversalSpec::from, "a body or a point of one")
+              .field("to", &UniversalSpec::to, "a body or a point of one")
+              .field("axis", &UniversalSpec::axis, "axis of the cross in the first body, in the axes of that body")
+              .by_default()
+              .field("second_axis", &UniversalSpec::second_axis,
+                     "axis of the cross in the second body, in the axes of that body")
+              .by_default();
+      SoftKeys::add(record, true, true);
+      return record.located(&UniversalSpec::where);
+    }();
+    return r;
+  }
+  void build(const std::string& name, Assembly& assembly) const {
+    auto a = assembly.frame(from), b = assembly.frame(to);
+    if (!a || !b || same_body(*a, *b, to, assembly) || !check(where, true, assembly)) return;
+    // The rotation row about y keeps z of the first frame perpendicular to x of the second.
+    a->offset.R = (a->offset.R * rotation_from_z(axis.direction)).eval();
+    const Mat3 turned = rotation_from_z(second_axis.direction);
+    Mat3 second;
+    second << turned.col(2), turned.col(0), turned.col(1);
+    b->offset.R = (b->offset.R * second).eval();
+    add_reaction_channels(name, hold_frames(name, *a, *b, {{true, true, true}, {false, true, false}}, *this, assembly),
+                          *b, "second body about its point", assembly);
+  }
+};
+
+struct RodSpec : SoftKeys {
   Reference from, to;
   std::optional<double> length;
+  input::Where where;
 
   static const Record<RodSpec>& record() {
-    static const auto r = Record<RodSpec>("rod_constraint", "Two points keep their distance: a rod without mass")
-                              .field("from", &RodSpec::from, "a body or a point of one")
-                              .field("to", &RodSpec::to, "a body or a point of one")
-                              .field("length", &RodSpec::length, "m", "the distance; that at the start if not given")
-                              .above(0);
+    static const auto r = [] {
+      auto record = Record<RodSpec>("rod_constraint", "Two points keep their distance: a rod without mass")
+                        .field("from", &RodSpec::from, "a body or a point of one")
+                        .field("to", &RodSpec::to, "a body or a point of one")
+                        .field("length", &RodSpec::length, "m", "the distance; that at the start if not given")
+                        .above(0);
+      SoftKeys::add(record, true, false);
+      return record.located(&RodSpec::where);
+    }();
     return r;
   }
   void build(const std::string& name, Assembly& assembly) const {
     const auto a = assembly.frame(from), b = assembly.frame(to);
-    if (!a || !b || same_body(*a, *b, to, assembly)) return;
+    if (!a || !b || same_body(*a, *b, to, assembly) || !check(where, false, assembly)) return;
     const Kin kin = assembly.start_kinematics();
     const double start = (position(kin, *b) - position(kin, *a)).norm();
     if (!(start > 1e-6)) {
@@ -126,7 +282,166 @@ struct RodSpec {
       return;
     }
     const auto geometry = std::make_shared<PointDistance>(*a, *b, length.value_or(start));
-    add_channels(name, geometry, *b, assembly.add(Constraint{name, geometry}), assembly);
+    add_reaction_channels(name, {hold(name, geometry, of_directions(), assembly)}, *b, "second body about its point",
+                          assembly);
+  }
+};
+
+struct SkateSpec {
+  Reference on;
+  AxisSpec across{Vec3::UnitY()};
+
+  static const Record<SkateSpec>& record() {
+    static const auto r =
+        Record<SkateSpec>("skate_constraint",
+                          "A point of a body does not move along a direction of the body: a skate, a wheel, a keel")
+            .field("on", &SkateSpec::on, "a body or a point of one")
+            .example("sledge.runner")
+            .field("across", &SkateSpec::across, "the direction in which it does not move, in the axes of the body")
+            .by_default();
+    return r;
+  }
+  void build(const std::string& name, Assembly& assembly) const {
+    auto at = assembly.frame(on);
+    if (!at) return;
+    if (at->body == 0) {
+      assembly.problems().error(on.where, "the world does not move", "put the skate on a body");
+      return;
+    }
+    at->offset.R = (at->offset.R * rotation_from_z(across.direction)).eval();
+    add_reaction_channels(name, {hold(name, std::make_shared<KnifeEdge>(*at), {}, assembly)}, *at,
+                          "body about the point", assembly);
+  }
+};
+
+// Keys of constraints on joint coordinates, whose units depend on the joint.
+struct JointSoftKeys {
+  std::optional<Quantity> compliance, damping;
+
+  template <class Spec>
+  static void add(Record<Spec>& record) {
+    record
+        .field("compliance", static_cast<std::optional<Quantity> Spec::*>(&JointSoftKeys::compliance),
+               "how far it yields per torque or force (rad/(N m), or m/N); 0 or not given: it holds exactly")
+        .field("damping", static_cast<std::optional<Quantity> Spec::*>(&JointSoftKeys::damping),
+               "damping where it yields (N m s/rad, or N s/m)");
+  }
+  std::optional<Softness> softness(const JointCoordinate& at, Assembly& assembly) const {
+    const size_t errors = assembly.problems().error_count();
+    const Softness out{assembly.joint_quantity(compliance, at, "rad/N/m", "m/N"),
+                       assembly.joint_quantity(damping, at, "N m s/rad", "N s/m")};
+    if (assembly.problems().error_count() > errors) return std::nullopt;
+    for (const auto* given : {&compliance, &damping})
+      if (*given && (*given)->number < 0)
+        assembly.problems().error((*given)->where, "'" + (*given)->text + "' is below zero", "give zero or more");
+    if (damping && out.damping > 0 && out.compliance == 0)
+      assembly.problems().error(damping->where, "'damping' needs 'compliance': what is held exactly has no rate",
+                                "give 'compliance' above zero, or leave 'damping' out");
+    return assembly.problems().error_count() > errors ? std::nullopt : std::optional(out);
+  }
+};
+
+// A joint of one coordinate goes by the name of its body.
+std::string short_name(const JointCoordinate& at, const Assembly& assembly) {
+  const std::string body = at.name.substr(0, at.name.find('.'));
+  return coordinates(assembly.tree().body(body).body.joint.kind).size() == 1 ? body : at.name;
+}
+
+struct GearSpec : JointSoftKeys {
+  std::vector<Reference> joints;
+  Quantity ratio;
+  input::Where where;
+
+  static const Record<GearSpec>& record() {
+    static const auto r = [] {
+      auto record = Record<GearSpec>("gear_constraint",
+                                     "The second joint moves `ratio` times as far as the first: a gear, a rack")
+                        .field("joints", &GearSpec::joints, "two joints or joint coordinates")
+                        .example("[motor, drum]")
+                        .field("ratio", &GearSpec::ratio,
+                               "motion of the second per motion of the first (1, or m/rad and rad/m of a rack)")
+                        .example("-0.05");
+      JointSoftKeys::add(record);
+      return record.located(&GearSpec::where);
+    }();
+    return r;
+  }
+  void build(const std::string& name, Assembly& assembly) const {
+    if (joints.size() != 2) {
+      assembly.problems().error(where, "a gear has two joints", "name two, e.g. [motor, drum]");
+      return;
+    }
+    const auto a = assembly.coordinate(joints[0]), b = assembly.coordinate(joints[1]);
+    if (!a || !b) return;
+    if (a->name == b->name) {
+      assembly.problems().error(joints[1].where, "'" + a->name + "' is named twice", "name two different joints");
+      return;
+    }
+    const char* unit = a->angle == b->angle ? "1" : a->angle ? "m/rad" : "rad/m";
+    const auto value = input::require(ratio, input::unit(unit), assembly.problems());
+    const auto soft = softness(*b, assembly);
+    if (!value || !soft) return;
+    if (*value == 0) {
+      assembly.problems().error(ratio.where, "the ratio is zero",
+                                "give the motion of the second joint per motion of the first");
+      return;
+    }
+    const VecX start = assembly.start_coordinates();
+    const auto geometry =
+        std::make_shared<JointCombination>(std::vector<JointCombination::Term>{{a->q, a->u, -*value}, {b->q, b->u, 1}},
+                                           Motion(start[b->q] - *value * start[a->q]), b->angle);
+    const HeldRows rows = hold(name, geometry, *soft, assembly);
+    for (const auto& [at, coefficient] : {std::pair(*a, -*value), std::pair(*b, 1.0)})
+      add_joint_channel(name + "." + short_name(at, assembly) + (at.angle ? ".torque" : ".force"), name, at,
+                        coefficient, rows, assembly);
+  }
+};
+
+struct MotionSpec : JointSoftKeys {
+  Reference joint;
+
+  static const Record<MotionSpec>& record() {
+    static const auto r = [] {
+      auto record = Record<MotionSpec>("motion_constraint",
+                                       "A joint follows the moves of the operation exactly, whatever force that takes")
+                        .field("joint", &MotionSpec::joint, "a joint or joint coordinate")
+                        .example("drum");
+      JointSoftKeys::add(record);
+      return record;
+    }();
+    return r;
+  }
+  void build(const std::string& name, Assembly& assembly) const {
+    const auto at = assembly.coordinate(joint);
+    if (!at) return;
+    const auto soft = softness(*at, assembly);
+    if (!soft) return;
+    const auto geometry = std::make_shared<JointCombination>(std::vector<JointCombination::Term>{{at->q, at->u, 1}},
+                                                             assembly.take_motion(*at), at->angle);
+    add_joint_channel(name + ".force", name, *at, 1, hold(name, geometry, *soft, assembly), assembly);
+  }
+};
+
+struct SpeedSpec {
+  Reference joint;
+  Quantity speed;
+
+  static const Record<SpeedSpec>& record() {
+    static const auto r = Record<SpeedSpec>("speed_constraint", "A joint keeps a speed, whatever force that takes")
+                              .field("joint", &SpeedSpec::joint, "a joint or joint coordinate")
+                              .example("drum")
+                              .field("speed", &SpeedSpec::speed, "the speed (rad/s, or m/s)")
+                              .example("0.5 rad/s");
+    return r;
+  }
+  void build(const std::string& name, Assembly& assembly) const {
+    const auto at = assembly.coordinate(joint);
+    if (!at) return;
+    const size_t errors = assembly.problems().error_count();
+    const double value = assembly.joint_quantity(speed, *at, "rad/s", "m/s");
+    if (assembly.problems().error_count() > errors) return;
+    const auto geometry = std::make_shared<JointSpeed>(at->u, value, at->angle);
+    add_joint_channel(name + ".force", name, *at, 1, hold(name, geometry, {}, assembly), assembly);
   }
 };
 
@@ -135,11 +450,16 @@ struct RodSpec {
 void register_elements(Registry& registry) {
   registry.constraints.add_kind<FrameSpec<Kind::ball>>("ball");
   registry.constraints.add_kind<FrameSpec<Kind::hinge>>("hinge");
+  registry.constraints.add_kind<UniversalSpec>("universal");
   registry.constraints.add_kind<FrameSpec<Kind::slider>>("slider");
   registry.constraints.add_kind<FrameSpec<Kind::cylindrical>>("cylindrical");
   registry.constraints.add_kind<FrameSpec<Kind::planar>>("planar");
   registry.constraints.add_kind<FrameSpec<Kind::fixed>>("fixed");
   registry.constraints.add_kind<RodSpec>("rod");
+  registry.constraints.add_kind<GearSpec>("gear");
+  registry.constraints.add_kind<MotionSpec>("motion");
+  registry.constraints.add_kind<SpeedSpec>("speed");
+  registry.constraints.add_kind<SkateSpec>("skate");
 }
 
 }  // namespace davit::constraint

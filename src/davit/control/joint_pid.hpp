@@ -57,20 +57,9 @@ class JointPid final : public ControllerOf<JointPid> {
   template <class S>
   S command(const Axis& axis, const KinT<S>& kin, const S& error, const S& integral) const {
     S rate = kin.u[axis.coordinate.u];
-    if (gains_.derivative_of_error) rate -= target_rate(axis, kin.t);
+    if (gains_.derivative_of_error) rate -= axis.target.derivative(1, kin.t);
     return -(S(gains_.kp) * error + S(gains_.ki) * integral + S(gains_.kd) * rate);
   }
-  template <class S>
-  static S target_rate(const Axis& axis, const S& t) {
-    double x[3];
-    axis.target.derivatives(value_of(t), x);
-    if constexpr (std::is_same_v<S, double>) {
-      return x[1];
-    } else {
-      return t.chain(x[1], x[2]);
-    }
-  }
-
   std::vector<Axis> axes_;
   Gains gains_;
   double sample_time_;

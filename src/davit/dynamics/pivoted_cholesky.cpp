@@ -56,4 +56,14 @@ void pivoted_solve(const MatX& L, const std::vector<int>& order, int rank, VecX&
   for (int i = 0; i < rank; ++i) x[order[static_cast<size_t>(i)]] = y[i];
 }
 
+// Row i of A is L_i Lᵀ in the columns of the kept rows, and theirs are L_k Lᵀ: L_kᵀ y = L_i.
+VecX dependence(const MatX& L, int rank, int i) {
+  VecX y = L.row(i).head(rank).transpose();
+  for (int k = rank - 1; k >= 0; --k) {
+    for (int j = k + 1; j < rank; ++j) y[k] -= L(j, k) * y[j];
+    y[k] /= L(k, k);
+  }
+  return y;
+}
+
 }  // namespace davit

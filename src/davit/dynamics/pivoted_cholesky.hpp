@@ -13,5 +13,7 @@ namespace davit {
 int pivoted_cholesky(MatX& A, std::vector<int>& order);
 // x ← A⁺-like solution of A x = b for b in the range: dependent entries of x are zero. b is in x.
 void pivoted_solve(const MatX& L, const std::vector<int>& order, int rank, VecX& x, VecX& scratch);
+// Of a dependent row (number i ≥ rank in the order) the coefficients with which it is a sum of the kept ones.
+VecX dependence(const MatX& L, int rank, int i);
 
 }  // namespace davit

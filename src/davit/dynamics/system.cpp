@@ -1,5 +1,7 @@
 #include "davit/dynamics/system.hpp"
 
+#include <algorithm>
+
 #include "davit/dynamics/pivoted_cholesky.hpp"
 
 namespace davit {
@@ -309,6 +311,12 @@ Energy System::energy(const State& state) {
     const auto& r = *model_.reaction_forces()[k];
     e.power -= r.factor(work_.kin) * work_.reaction_load[static_cast<Eigen::Index>(k)] * state.u[r.speed()];
   }
+  // Rows do work λ G u, which is -λ ∂g/∂t where they hold.
+  for (const auto& c : model_.constraints()) {
+    const int size = c.constraint.geometry->size();
+    c.constraint.geometry->time_rate(work_.kin, work_.rows.correction.data() + c.first_row);
+    e.power -= work_.rows.lambda.segment(c.first_row, size).dot(work_.rows.correction.segment(c.first_row, size));
+  }
   return e;
 }
 
@@ -329,11 +337,13 @@ bool System::commit(State& state) {
   return changed;
 }
 
-// G, M⁻¹Gᵀ and the factor of G M⁻¹ Gᵀ at the configuration whose mass is factored.
-void System::assemble_rows() {
+// G, M⁻¹Gᵀ and the factor of G M⁻¹ Gᵀ at the configuration whose mass is factored. Of position, rows on speeds alone
+// are zero, which takes them out of the factor.
+void System::assemble_rows(RowsOf which) {
   RowWork& rows = work_.rows;
   rows.jacobian.clear();
   for (const auto& c : model_.constraints()) {
+    if (which == RowsOf::position && !c.constraint.geometry->holonomic()) continue;
     const size_t entries = rows.jacobian.entries.size(), speeds = rows.jacobian.speeds.size();
     c.constraint.geometry->jacobian(work_.kin, rows.jacobian);
     rows.jacobian.shift_rows(entries, speeds, c.first_row);
@@ -358,7 +368,7 @@ void System::assemble_rows() {
 // G a + Ġu = 0: λ from G M⁻¹ Gᵀ λ = -(G a₀ + Ġu), with a₀ the accelerations without constraints.
 void System::solve_constraints(Want want) {
   RowWork& rows = work_.rows;
-  assemble_rows();
+  assemble_rows(RowsOf::speed);
   for (const auto& c : model_.constraints())
     c.constraint.geometry->rate_bias(work_.kin, rows.lambda.data() + c.first_row);
   rows.lambda = -rows.lambda;
@@ -374,11 +384,11 @@ void System::solve_constraints(Want want) {
 }
 
 // Kinematics, mass factor and rows at a state, without forces.
-void System::evaluate_constraints(const State& state) {
+void System::evaluate_constraints(const State& state, RowsOf which) {
   gather<double>(work_, state.t, state.q.data(), state.u.data(), state.z.data(), state.modes);
   for (size_t i = 0; i < model_.blocks().size(); ++i)
     model_.blocks()[i].block->factor_mass(work_.kin, work_.loads, *work_.block[i]);
-  assemble_rows();
+  assemble_rows(which);
   for (const auto& c : model_.constraints()) c.constraint.geometry->rows(work_.kin, work_.rows.g.data() + c.first_row);
 }
 
@@ -387,7 +397,7 @@ bool System::satisfy_constraints(State& state) {
   RowWork& rows = work_.rows;
   bool met = false;
   for (int iteration = 0; iteration < 20 && !met; ++iteration) {
-    evaluate_constraints(state);
+    evaluate_constraints(state, RowsOf::position);
     met = rows.g.cwiseAbs().maxCoeff() < 1e-13;
     rows.correction = -rows.g;
     pivoted_solve(rows.gram, rows.order, rows.rank, rows.correction, rows.scratch);
@@ -407,6 +417,8 @@ bool System::satisfy_constraints(State& state) {
     fault_index_ = static_cast<size_t>(worst);
     return false;
   }
+  const auto on_speeds = [](const auto& c) { return !c.constraint.geometry->holonomic(); };
+  if (std::any_of(model_.constraints().begin(), model_.constraints().end(), on_speeds)) assemble_rows(RowsOf::speed);
   for (const auto& c : model_.constraints())
     c.constraint.geometry->time_rate(work_.kin, rows.correction.data() + c.first_row);
   rows.correction = -rows.correction;
@@ -417,7 +429,7 @@ bool System::satisfy_constraints(State& state) {
 }
 
 double System::violation(const State& state, int constraint) {
-  evaluate_constraints(state);
+  evaluate_constraints(state, RowsOf::position);
   const auto& c = model_.constraints()[static_cast<size_t>(constraint)];
   return work_.rows.g.segment(c.first_row, c.constraint.geometry->size()).cwiseAbs().maxCoeff();
 }
@@ -425,7 +437,7 @@ double System::violation(const State& state, int constraint) {
 std::vector<std::string> System::redundant_rows(const State& state) {
   std::vector<std::string> names;
   if (model_.rows() == 0) return names;
-  evaluate_constraints(state);
+  evaluate_constraints(state, RowsOf::speed);
   for (int i = work_.rows.rank; i < model_.rows(); ++i)
     names.push_back(model_.row_name(work_.rows.order[static_cast<size_t>(i)]));
   return names;

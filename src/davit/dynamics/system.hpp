@@ -20,7 +20,7 @@ struct Failure {
 struct Energy {
   double kinetic = 0;
   double potential = 0;
-  double power = 0;  // of all forces without a potential, positive when they feed the model
+  double power = 0;  // of all that has no potential (forces, rows that move), positive when it feeds the model
   double total() const { return kinetic + potential; }
 };
 
@@ -71,8 +71,9 @@ class System {
   // After every accepted step, and once before the first.
   bool commit(State& state);
 
-  // Brings a state onto the constraints: the nearest configuration in the metric of M with g = 0, then the nearest
-  // speeds with G u = 0. False when Newton's method does not get there. Steppers call it after every step.
+  // Brings a state onto the constraints: the nearest configuration in the metric of M with g = 0 (of the rows that have
+  // a g), then the nearest speeds with G u + ∂g/∂t = 0. False when Newton's method does not get there. Steppers call it
+  // after every step.
   bool satisfy_constraints(State& state);
   // Largest |g| of a constraint at a state.
   double violation(const State& state, int constraint);
@@ -87,9 +88,10 @@ class System {
   void apply_contacts(const State&);
   bool accelerate(Want want);
   bool solve_reaction_forces();
-  void assemble_rows();
+  enum class RowsOf { position, speed };
+  void assemble_rows(RowsOf);
   void solve_constraints(Want want);
-  void evaluate_constraints(const State& state);
+  void evaluate_constraints(const State& state, RowsOf);
 
   const Model& model_;
   Workspace work_;

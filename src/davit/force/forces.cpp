@@ -1,10 +1,8 @@
-#include <algorithm>
 #include <sstream>
 
 #include "davit/force/applied_wrench.hpp"
 #include "davit/force/gravity.hpp"
 #include "davit/force/joint_forces.hpp"
-#include "davit/force/point_spring.hpp"
 
 namespace davit {
 
@@ -79,25 +77,6 @@ std::string AppliedWrench::summary() const {
   text.add("force", data_.force.norm(), "N").add("moment", data_.moment.norm(), "N m");
   text << (data_.axes == Axes::world ? ", in world axes" : ", turning with the body");
   return text.str();
-}
-
-bool RowForce::conservative() const {
-  return std::all_of(row_.laws.begin(), row_.laws.end(), [](const auto& law) { return law->conservative(); });
-}
-
-Row elastic_row(std::shared_ptr<const Geometry> geometry, const SpringLaw::Data& data) {
-  const auto law = std::make_shared<SpringLaw>(data);
-  const auto rows = static_cast<size_t>(geometry->size());
-  return {std::move(geometry), std::vector<std::shared_ptr<const Law>>(rows, law)};
-}
-
-std::string SpringLaw::summary() const {
-  Text text;
-  text << (data_.tension_only ? "line" : "spring");
-  return text.add("stiffness", data_.stiffness, "N/m")
-      .add("damping", data_.damping, "N s/m")
-      .add("free length", data_.length, "m")
-      .str();
 }
 
 }  // namespace davit

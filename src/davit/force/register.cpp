@@ -1,8 +1,10 @@
 #include "davit/force/register.hpp"
 
+#include "davit/constraint/point_distance.hpp"
+#include "davit/constraint/row_force.hpp"
+#include "davit/constraint/spring_law.hpp"
 #include "davit/force/applied_wrench.hpp"
 #include "davit/force/joint_forces.hpp"
-#include "davit/force/point_spring.hpp"
 
 namespace davit::force {
 

@@ -99,10 +99,12 @@ void Motion::derivatives(double t, std::span<double> out) const {
   }
 }
 
-double Motion::value(double t) const {
-  double x[1];
-  derivatives(t, x);
-  return x[0];
+double Motion::value(double t) const { return derivative(0, t); }
+
+double Motion::derivative(int k, double t) const {
+  double x[8];
+  derivatives(t, std::span(x).first(static_cast<size_t>(k) + 1));
+  return x[k];
 }
 
 }  // namespace davit

@@ -40,6 +40,13 @@ class Motion {
     return t.chain(x[0], x[1]);
   }
 
+  // The k-th derivative, k up to six, for any scalar.
+  double derivative(int k, double t) const;
+  template <int N>
+  Dual<N> derivative(int k, const Dual<N>& t) const {
+    return t.chain(derivative(k, t.value), derivative(k + 1, t.value));
+  }
+
   // Times at which some derivative jumps: an adaptive stepper must not step over them.
   const std::vector<double>& joins() const { return joins_; }
 

@@ -30,6 +30,7 @@ Model::Model(ModelParts parts)
   place(parts.controllers, controllers_);
   for (Constraint& c : parts.constraints) {
     const int size = c.geometry->size();
+    for (double t : c.geometry->joins()) joins_.push_back(t);
     constraints_.push_back({std::move(c), rows_});
     rows_ += size;
   }
@@ -56,13 +57,15 @@ std::vector<std::string> Model::speed_names() const {
   return names;
 }
 
+const Model::PlacedConstraint& Model::constraint_of(int row) const {
+  return *std::find_if(constraints_.begin(), constraints_.end(),
+                       [row](const auto& c) { return row < c.first_row + c.constraint.geometry->size(); });
+}
+
 std::string Model::row_name(int row) const {
-  for (const auto& c : constraints_) {
-    const int size = c.constraint.geometry->size();
-    if (row < c.first_row + size)
-      return c.constraint.name + ", row " + std::to_string(row - c.first_row + 1) + " of " + std::to_string(size);
-  }
-  return "row " + std::to_string(row);
+  const PlacedConstraint& c = constraint_of(row);
+  return c.constraint.name + ", row " + std::to_string(row - c.first_row + 1) + " of " +
+         std::to_string(c.constraint.geometry->size());
 }
 
 State Model::initial_state() const {

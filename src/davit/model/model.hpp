@@ -70,6 +70,7 @@ class Model {
   const std::vector<PlacedConstraint>& constraints() const { return constraints_; }
   int rows() const { return rows_; }  // of all constraints
   const std::vector<Contact>& contacts() const { return contacts_; }
+  const PlacedConstraint& constraint_of(int row) const;
   // "name, row 2 of 3"
   std::string row_name(int row) const;
   const std::vector<Input>& inputs() const { return inputs_; }

@@ -91,6 +91,8 @@ class Geometry : public GeometryKernel<double>, public GeometryKernel<Dual8> {
   virtual std::string unit() const = 0;  // of g
   // False: the rows are on speeds alone (G u + ∂g/∂t = 0) and have no g.
   virtual bool holonomic() const { return true; }
+  // True: ∂g/∂t is not zero at all times, so that the rows do work.
+  virtual bool moves_with_time() const { return false; }
   virtual std::vector<double> joins() const { return {}; }  // times at which they are not smooth
 };
 

@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "davit/dynamics/conflicts.hpp"
 #include "davit/force/gravity.hpp"
 #include "davit/input/document.hpp"
 #include "davit/input/emit.hpp"
@@ -159,6 +160,27 @@ void check_inertia(const Specification& spec, const Model& model, Problems& prob
                  colon == std::string::npos ? "" : failure.why.substr(colon + 2));
 }
 
+input::Where where_of(const Specification& spec, const std::string& constraint) {
+  for (const auto& [name, element] : spec.constraints)
+    if (name == constraint) return element.where;
+  return spec.where;
+}
+
+// Constraints that contradict each other, with the partners in the contradiction.
+void report_conflicts(const Specification& spec, const std::vector<Conflict>& conflicts, Problems& problems) {
+  std::set<std::string> reported;
+  for (const Conflict& c : conflicts) {
+    if (!reported.insert(c.constraint).second) continue;
+    std::string partners;
+    for (const std::string& name : c.partners) partners += (partners.empty() ? "'" : ", '") + name + "'";
+    constexpr const char* of[] = {"places", "speeds", "accelerations"};
+    problems.error(where_of(spec, c.constraint),
+                   fmt::format("'{}' and {} contradict each other: they ask for different {} at {:.3g} s", c.constraint,
+                               partners.empty() ? "the joints" : partners, of[static_cast<size_t>(c.of)], c.time),
+                   "leave one of them out, or give ratios, motions and speeds that agree");
+  }
+}
+
 // Constraints must be closed at the start, and rows that follow from others are named. Returns the number that do not.
 int check_constraints(const Specification& spec, const Model& model, Problems& problems) {
   if (model.rows() == 0) return 0;
@@ -173,17 +195,19 @@ int check_constraints(const Specification& spec, const Model& model, Problems& p
     if (gap < 1e-3) continue;
     closed = false;
     problems.error(
-        spec.constraints[i].second.where,
+        where_of(spec, model.constraints()[i].constraint.name),
         fmt::format("'{}' is open by {:.3g} (m or rad) at the start", model.constraints()[i].constraint.name, gap),
         "place the bodies, or choose the start of their joints, so that it is closed to a millimetre");
   }
   if (!closed) return 0;
   State state = start;
-  if (!system.satisfy_constraints(state)) {
-    problems.error(spec.where, "the constraints cannot be closed together: " + system.failure().element,
-                   "check the start of the joints");
-    return 0;
-  }
+  const bool met = system.satisfy_constraints(state);
+  const std::string open = met ? "" : system.failure().element;
+  const auto conflicts = find_conflicts(system, state);
+  report_conflicts(spec, conflicts, problems);
+  if (!met && conflicts.empty())
+    problems.error(spec.where, "the constraints cannot be closed together: " + open, "check the start of the joints");
+  if (!met || !conflicts.empty()) return 0;
   const auto redundant = system.redundant_rows(state);
   std::string names;
   for (const std::string& row : redundant) names += (names.empty() ? "" : "; ") + row;

@@ -4,8 +4,10 @@
 #include <cmath>
 
 #include "davit/constraint/frame_constraint.hpp"
+#include "davit/constraint/point_distance.hpp"
+#include "davit/constraint/row_force.hpp"
+#include "davit/constraint/spring_law.hpp"
 #include "davit/dynamics/tree.hpp"
-#include "davit/force/point_spring.hpp"
 #include "davit/solve/simulation.hpp"
 #include "davit/verify/verify.hpp"
 

@@ -2,11 +2,13 @@
 // exact.
 #include <gtest/gtest.h>
 
+#include "davit/constraint/point_distance.hpp"
+#include "davit/constraint/row_force.hpp"
+#include "davit/constraint/spring_law.hpp"
 #include "davit/dynamics/system.hpp"
 #include "davit/force/applied_wrench.hpp"
 #include "davit/force/gravity.hpp"
 #include "davit/force/joint_forces.hpp"
-#include "davit/force/point_spring.hpp"
 
 namespace davit {
 namespace {

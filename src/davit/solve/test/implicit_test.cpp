@@ -5,9 +5,11 @@
 #include <cmath>
 
 #include "davit/constraint/frame_constraint.hpp"
+#include "davit/constraint/point_distance.hpp"
+#include "davit/constraint/row_force.hpp"
+#include "davit/constraint/spring_law.hpp"
 #include "davit/dynamics/tree.hpp"
 #include "davit/force/gravity.hpp"
-#include "davit/force/point_spring.hpp"
 #include "davit/solve/simulation.hpp"
 #include "davit/solve/step_equations.hpp"
 

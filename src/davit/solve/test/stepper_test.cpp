@@ -7,6 +7,10 @@
 #include <new>
 
 #include "davit/constraint/frame_constraint.hpp"
+#include "davit/constraint/joint_combination.hpp"
+#include "davit/constraint/knife_edge.hpp"
+#include "davit/constraint/row_force.hpp"
+#include "davit/constraint/spring_law.hpp"
 #include "davit/dynamics/tree.hpp"
 #include "davit/solve/equilibrium.hpp"
 #include "davit/solve/simulation.hpp"
@@ -307,6 +311,202 @@ TEST(Loops, AStepAllocatesNothing) {
     system.evaluate(s);
     EXPECT_EQ(allocations - before, 0);
   }
+}
+
+// A sleigh on a knife edge a distance ahead of which its centre is (Chaplygin 1911): with k = m a/(I + m a²) and V from
+// the energy, the speed along the edge is v = V tanh(k V t + c).
+struct Sleigh {
+  static constexpr double mass = 2, inertia = 0.3;
+  std::shared_ptr<const Tree> tree;
+  std::unique_ptr<Model> model;
+  explicit Sleigh(double ahead) {
+    Body b;
+    b.name = "sleigh";
+    b.joint.kind = JointKind::planar;
+    b.mass = mass;
+    b.centre = {ahead, 0, 0};
+    b.inertia = Sym3::diagonal(0.1, 0.2, inertia);
+    tree = std::make_shared<Tree>(std::vector<Body>{b});
+    ModelParts parts;
+    parts.blocks = {tree};
+    parts.body_names = tree->segment_names();
+    // Across the edge is y: the z axis of a frame turned about x.
+    const Frame edge = tree->frame("sleigh", Pose{rotation_from_z(Vec3::UnitY()), Vec3::Zero()});
+    parts.constraints = {{"edge", std::make_shared<KnifeEdge>(edge)}};
+    model = std::make_unique<Model>(std::move(parts));
+  }
+  // Glides along x at 1.5 m/s and turns at 0.8 rad/s.
+  State start(System& system) const {
+    State s = model->initial_state();
+    const auto& names = coordinates(JointKind::planar);
+    for (size_t i = 0; i < names.size(); ++i)
+      s.u[static_cast<Eigen::Index>(i)] = names[i].angle ? 0.8 : names[i].name == "x" ? 1.5 : 0.2;
+    EXPECT_TRUE(system.satisfy_constraints(s));
+    return s;
+  }
+};
+
+TEST(RowsOnSpeeds, ASleighWithItsCentreOnTheEdgeGoesInACircle) {
+  const Sleigh sleigh(0);
+  System system(*sleigh.model);
+  State s = sleigh.start(system);
+  const auto stepper = make_dormand_prince(*sleigh.model, {.tolerance = 1e-12});
+  Quiet quiet;
+  ASSERT_EQ(simulate(system, *stepper, s, {.end = 6, .step = 1, .output = 1}, quiet).status, RunStatus::complete);
+  ASSERT_TRUE(system.evaluate(s));
+  const auto& k = system.workspace().kin.body.back();
+  const double radius = 1.5 / 0.8, angle = 0.8 * 6;
+  EXPECT_NEAR(k.p.x(), radius * std::sin(angle), 1e-9);
+  EXPECT_NEAR(k.p.y(), radius * (1 - std::cos(angle)), 1e-9);
+  // the edge carries the centripetal force
+  EXPECT_NEAR(std::abs(system.workspace().rows.lambda[0]), Sleigh::mass * 1.5 * 0.8, 1e-9);
+}
+
+TEST(RowsOnSpeeds, ChaplyginsSleigh) {
+  const double a = 0.4;
+  const Sleigh sleigh(a);
+  System system(*sleigh.model);
+  State s = sleigh.start(system);
+  ASSERT_TRUE(system.evaluate(s));
+  const auto along = [&] {
+    const auto& k = system.workspace().kin.body.back();
+    return k.R.col(0).dot(k.v);
+  };
+  const double v0 = along(), energy = system.energy(s).total();
+  const auto stepper = make_dormand_prince(*sleigh.model, {.tolerance = 1e-12});
+  Quiet quiet;
+  ASSERT_EQ(simulate(system, *stepper, s, {.end = 3, .step = 1, .output = 1}, quiet).status, RunStatus::complete);
+  ASSERT_TRUE(system.evaluate(s));
+  EXPECT_NEAR(system.energy(s).total(), energy, 1e-10 * energy);
+  const double V = std::sqrt(2 * energy / Sleigh::mass),
+               k = Sleigh::mass * a / (Sleigh::inertia + Sleigh::mass * a * a);
+  EXPECT_NEAR(along(), V * std::tanh(k * V * 3 + std::atanh(v0 / V)), 1e-9);
+}
+
+// A pendulum on a trolley whose travel follows a motion.
+struct Trolley {
+  std::shared_ptr<const Tree> tree;
+  std::unique_ptr<Model> model;
+  Motion travel{0.0};
+  explicit Trolley(double compliance = 0) {
+    travel.move(0.1, 1.2, 2.5).move(1.5, 0.5, 1.0);
+    Body trolley;
+    trolley.name = "trolley";
+    trolley.joint.kind = JointKind::prismatic;
+    trolley.joint.axis = Vec3::UnitX();
+    trolley.mass = 3;
+    Body pendulum;
+    pendulum.name = "pendulum";
+    pendulum.on = "trolley";
+    pendulum.joint.kind = JointKind::revolute;
+    pendulum.joint.axis = Vec3::UnitY();
+    pendulum.joint.position = {0.3};
+    pendulum.mass = 2;
+    pendulum.centre = {0, 0, -1};
+    pendulum.inertia = Sym3::diagonal(0.1, 0.1, 0.1);
+    tree = std::make_shared<Tree>(std::vector<Body>{trolley, pendulum});
+    ModelParts parts;
+    parts.blocks = {tree};
+    parts.body_names = tree->segment_names();
+    parts.forces = {std::make_shared<Weight>(tree->frame("pendulum", Pose{Mat3::Identity(), Vec3(0, 0, -1)}))};
+    const auto geometry =
+        std::make_shared<JointCombination>(std::vector<JointCombination::Term>{{0, 0, 1}}, travel, false);
+    if (compliance > 0)
+      parts.forces.push_back(
+          std::make_shared<RowForce>("drive", elastic_row(geometry, {1 / compliance, 100, 0, false})));
+    else
+      parts.constraints = {{"drive", geometry}};
+    model = std::make_unique<Model>(std::move(parts));
+  }
+};
+
+TEST(DrivenJoints, TheForceIsThatOfInverseDynamics) {
+  const Trolley t;
+  System system(*t.model);
+  State s = t.model->initial_state();
+  s.u[1] = 0.7;
+  for (double time : {0.2, 0.7, 1.1, 1.4, 1.8}) {
+    s.t = time;
+    s.q[0] = t.travel.value(time) + 0.01;  // near it, and brought onto it
+    ASSERT_TRUE(system.satisfy_constraints(s));
+    ASSERT_TRUE(system.evaluate(s));
+    EXPECT_NEAR(s.q[0], t.travel.value(time), 1e-14);
+    EXPECT_NEAR(s.u[0], t.travel.derivative(1, time), 1e-13);
+    const VecX a = system.workspace().a;
+    const double lambda = system.workspace().rows.lambda[0];
+    EXPECT_NEAR(a[0], t.travel.derivative(2, time), 1e-12);
+    EvaluationT<double> e;
+    t.model->prepare(e);
+    VecX F(2);
+    system.residual<double>(e, s.t, s.q.data(), s.u.data(), s.z.data(), s.modes, a.data(), F.data(), nullptr);
+    EXPECT_NEAR(F[0], lambda, 1e-11 * (1 + std::abs(lambda)));  // the force on the trolley
+    EXPECT_NEAR(F[1], 0, 1e-11);                                // nothing drives the pendulum
+  }
+}
+
+TEST(DrivenJoints, EnergyIsTheWorkOfTheDrive) {
+  for (double compliance : {0.0, 1e-4}) {
+    const Trolley t(compliance);
+    System system(*t.model);
+    // Weight here has no potential: its power counts too.
+    struct Work : Observer {
+      std::vector<double> power, energy;
+      void record(const State& s, System& sys) override {
+        const Energy e = sys.energy(s);
+        power.push_back(e.power);
+        energy.push_back(e.total());
+      }
+    } work;
+    State s = t.model->initial_state();
+    const auto stepper = make_dormand_prince(*t.model, {.tolerance = 1e-12});
+    ASSERT_EQ(simulate(system, *stepper, s, {.end = 1.75, .step = 1, .output = 1e-3}, work).status,
+              RunStatus::complete);
+    const size_t n = work.power.size() - 1;
+    ASSERT_EQ(n, 1750u);
+    double sum = work.power[0] + work.power[n];
+    for (size_t i = 1; i < n; ++i) sum += (i % 2 ? 4 : 2) * work.power[i];
+    EXPECT_NEAR(work.energy[n] - work.energy[0], sum * 1e-3 / 3, 1e-6) << compliance;
+    EXPECT_GT(std::abs(work.energy[n] - work.energy[0]), 1);
+  }
+}
+
+TEST(Compliance, TendsToTheRigidConstraint) {
+  // A soft pin instead of the rigid one: the difference falls as the compliance.
+  const Pinned rigid(true);
+  System exact(*rigid.model);
+  const auto run = [](const Model& model, System& system) {
+    State s = model.initial_state();
+    s.u.setZero();
+    const auto stepper = make_rk4(model);
+    Quiet quiet;
+    EXPECT_EQ(simulate(system, *stepper, s, {.end = 1, .step = 2e-4, .output = 1}, quiet).status, RunStatus::complete);
+    return s;
+  };
+  const State end = run(*rigid.model, exact);
+  const Vec3 place = rigid.end(exact, end);
+  const VecX lambda = exact.workspace().rows.lambda;
+  double gap[2], force_gap[2];
+  for (int i = 0; i < 2; ++i) {
+    const double compliance = i ? 1e-6 : 1e-5;
+    ModelParts parts;
+    parts.blocks = {rigid.tree};
+    parts.body_names = rigid.tree->segment_names();
+    for (const auto& f : rigid.model->forces()) parts.forces.push_back(f.element);
+    const auto pin =
+        std::make_shared<RowForce>("pin", elastic_row(rigid.model->constraints()[0].constraint.geometry,
+                                                      {1 / compliance, 2 / std::sqrt(compliance), 0, false}));
+    parts.forces.push_back(pin);
+    const Model soft(std::move(parts));
+    System system(soft);
+    const State s = run(soft, system);
+    gap[i] = (rigid.end(system, s) - place).norm();
+    VecX force(3);
+    for (int k = 0; k < 3; ++k) force[k] = pin->multiplier(system.workspace().kin, k);
+    force_gap[i] = (force - lambda).norm() / lambda.norm();
+  }
+  EXPECT_LT(gap[1], 1e-4);
+  EXPECT_NEAR(gap[0] / gap[1], 10, 1);
+  EXPECT_LT(force_gap[1], 1e-3);
 }
 
 TEST(RungeKutta4, HasOrderFourOnRotations) {

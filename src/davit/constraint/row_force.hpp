@@ -1,0 +1,67 @@
+// Rows with laws as a force, f = Gᵀ λ(g, ġ), so that explicit methods run the same model; implicit ones take the rows
+// themselves (Force::row).
+#pragma once
+
+#include "davit/model/row.hpp"
+
+namespace davit {
+
+class RowForce final : public ForceOf<RowForce> {
+ public:
+  RowForce(std::string name, Row row) : ForceOf(std::move(name)), row_(std::move(row)) {}
+  std::string summary() const override { return row_.laws[0]->summary() + ", " + row_.geometry->summary(); }
+  bool conservative() const override;
+  const Row* row() const override { return &row_; }
+  std::vector<double> joins() const override { return row_.geometry->joins(); }
+  double potential_rate(const ContextT<double>& c) const override;
+  // λ of one row where the bodies are and move.
+  double multiplier(const Kin& kin, int row) const { return force(evaluate(kin), row); }
+
+  template <class S>
+  void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {
+    const RowMotion<S>& m = evaluate(c.kin);
+    for (const auto& e : m.jacobian.entries)
+      loads.wrench[static_cast<size_t>(e.body)] += force(m, e.row) * e.wrench(c.kin);
+    for (const auto& e : m.jacobian.speeds) loads.tau[static_cast<size_t>(e.speed)] += force(m, e.row) * e.coefficient;
+  }
+  template <class S>
+  S potential_energy(const ContextT<S>& c) const {
+    const RowMotion<S>& m = evaluate(c.kin);
+    S sum(0);
+    for (size_t i = 0; i < row_.laws.size(); ++i) sum += row_.laws[i]->potential(m.g[i]);
+    return sum;
+  }
+
+ private:
+  // g, ġ and G of the rows; kept per thread so that the step loop allocates nothing.
+  template <class S>
+  struct RowMotion {
+    std::vector<S> g, rate;
+    JacobianT<S> jacobian;
+  };
+  template <class S>
+  S force(const RowMotion<S>& m, int row) const {
+    const auto i = static_cast<size_t>(row);
+    return row_.laws[i]->force(m.g[i], m.rate[i]);
+  }
+  template <class S>
+  const RowMotion<S>& evaluate(const KinT<S>& kin) const {
+    thread_local RowMotion<S> m;
+    m.g.resize(row_.laws.size());
+    m.rate.resize(row_.laws.size());
+    m.jacobian.clear();
+    row_.geometry->rows(kin, m.g.data());
+    row_.geometry->time_rate(kin, m.rate.data());
+    row_.geometry->jacobian(kin, m.jacobian);
+    for (const auto& e : m.jacobian.entries) {
+      const auto& k = kin.body[static_cast<size_t>(e.body)];
+      m.rate[static_cast<size_t>(e.row)] += power(e.wrench(kin), TwistT<S>{k.w, k.v});
+    }
+    for (const auto& e : m.jacobian.speeds) m.rate[static_cast<size_t>(e.row)] += e.coefficient * kin.u[e.speed];
+    return m;
+  }
+
+  Row row_;
+};
+
+}  // namespace davit
