@@ -13,6 +13,10 @@ class JointCombination final : public GeometryOf<JointCombination> {
     int q = 0, u = 0;
     double coefficient = 1;
   };
+  // x_b = ratio · x_a + offset
+  static JointCombination gear(const CoordinateIndex& a, const CoordinateIndex& b, double ratio, double offset = 0) {
+    return {{{b.q, b.u, 1}, {a.q, a.u, -ratio}}, Motion(offset), false};
+  }
   JointCombination(std::vector<Term> terms, Motion target, bool angle)
       : terms_(std::move(terms)), target_(std::move(target)), angle_(angle) {}
   int size() const override { return 1; }

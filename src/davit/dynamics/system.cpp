@@ -82,7 +82,7 @@ bool System::accelerate(Want want) {
     const auto& b = model_.blocks()[i];
     b.block->forward(work_.kin, work_.loads, *work_.block[i], work_.a.data() + b.first_u,
                      wrenches ? work_.transmitted.data() : nullptr);
-    if (b.block->mass_failure(*work_.block[i]).body >= 0) {
+    if (b.block->mass_failure(*work_.block[i])) {
       fault_ = Fault::mass;
       fault_index_ = i;
       return false;
@@ -96,10 +96,7 @@ Failure System::failure() const {
   switch (fault_) {
     case Fault::mass: {
       const MassFailure m = model_.blocks()[fault_index_].block->mass_failure(*work_.block[fault_index_]);
-      return {model_.body_names()[static_cast<size_t>(m.body)],
-              m.motion +
-                  " has no inertia: give the body or something outboard of it mass or moments of inertia, or fix the "
-                  "joint"};
+      return {m.element, m.motion + " has no inertia: " + m.remedy};
     }
     case Fault::reaction:
       return {model_.reaction_forces()[fault_index_]->name(),
@@ -365,12 +362,54 @@ void System::assemble_rows(RowsOf which) {
   rows.rank = pivoted_cholesky(rows.gram, rows.order);
 }
 
+// Where the kinematics of all blocks are rigid the geometries know Ġu in closed form. Otherwise it is the derivative of
+// ġ = G u + ∂g/∂t along the motion with constant speeds, q(ε) = q ⊕ ε u at t + ε, by one run on dual numbers.
+void System::rate_bias(VecX& bias) {
+  if (model_.rigid_kinematics()) {
+    for (const auto& c : model_.constraints()) c.constraint.geometry->rate_bias(work_.kin, bias.data() + c.first_row);
+    return;
+  }
+  RowRateWork& r = work_.rows.rates;
+  const size_t nq = r.q.size(), nu = r.u.size();
+  for (size_t i = 0; i < nq; ++i) r.start[i] = Dual8(work_.kin.q[i]);
+  for (size_t i = 0; i < nu; ++i) {
+    r.u[i] = Dual8(work_.kin.u[i]);
+    r.d[i] = Dual8(0);
+    r.d[i].d[0] = work_.kin.u[i];
+  }
+  r.kin.t = Dual8::variable(work_.kin.t, 0);
+  r.kin.q = r.q.data();
+  r.kin.u = r.u.data();
+  for (const auto& b : model_.blocks()) {
+    b.block->retract(r.start.data() + b.first_q, r.d.data() + b.first_u, r.q.data() + b.first_q);
+    b.block->kinematics(r.q.data() + b.first_q, r.u.data() + b.first_u, r.kin);
+  }
+  r.jacobian.clear();
+  for (const auto& c : model_.constraints()) {
+    const size_t entries = r.jacobian.entries.size(), speeds = r.jacobian.speeds.size();
+    c.constraint.geometry->time_rate(r.kin, r.rate.data() + c.first_row);
+    c.constraint.geometry->jacobian(r.kin, r.jacobian);
+    r.jacobian.shift_rows(entries, speeds, c.first_row);
+  }
+  for (const auto& e : r.jacobian.entries) {
+    if (e.body == 0) continue;
+    const auto& b = model_.block_of(e.body);
+    const auto end = static_cast<size_t>(b.first_u + b.block->nu());
+    for (size_t i = static_cast<size_t>(b.first_u); i < end; ++i) r.generalised[i] = Dual8(0);
+    b.block->add_generalised(r.kin, e, Dual8(1), r.generalised.data() + b.first_u);
+    for (size_t i = static_cast<size_t>(b.first_u); i < end; ++i)
+      r.rate[static_cast<size_t>(e.row)] += r.generalised[i] * r.u[i];
+  }
+  for (const auto& e : r.jacobian.speeds)
+    r.rate[static_cast<size_t>(e.row)] += e.coefficient * r.u[static_cast<size_t>(e.speed)];
+  for (Eigen::Index i = 0; i < bias.size(); ++i) bias[i] = r.rate[static_cast<size_t>(i)].d[0];
+}
+
 // G a + Ġu = 0: λ from G M⁻¹ Gᵀ λ = -(G a₀ + Ġu), with a₀ the accelerations without constraints.
 void System::solve_constraints(Want want) {
   RowWork& rows = work_.rows;
   assemble_rows(RowsOf::speed);
-  for (const auto& c : model_.constraints())
-    c.constraint.geometry->rate_bias(work_.kin, rows.lambda.data() + c.first_row);
+  rate_bias(rows.lambda);
   rows.lambda = -rows.lambda;
   rows.lambda.noalias() -= rows.G.transpose().lazyProduct(work_.a);
   pivoted_solve(rows.gram, rows.order, rows.rank, rows.lambda, rows.scratch);

@@ -75,6 +75,8 @@ class System {
   // a g), then the nearest speeds with G u + ∂g/∂t = 0. False when Newton's method does not get there. Steppers call it
   // after every step.
   bool satisfy_constraints(State& state);
+  // Ġu of all constraints, and what rows that move with time add: g̈ = G u̇ + bias. Needs an evaluated workspace.
+  void rate_bias(VecX& bias);
   // Largest |g| of a constraint at a state.
   double violation(const State& state, int constraint);
   // Rows that follow from the others at a state, by name; their multipliers are set to zero.

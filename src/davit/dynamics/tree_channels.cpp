@@ -1,6 +1,7 @@
 // What a tree records: coordinates, rates, accelerations, positions, and the reaction wrench of every joint.
 #include <algorithm>
 
+#include "davit/dynamics/plain_channels.hpp"
 #include "davit/dynamics/tree.hpp"
 #include "davit/model/workspace.hpp"
 
@@ -64,7 +65,6 @@ void add_coordinates(const TreeBody& b, std::vector<Channel>& out) {
 
 void add_pose(const TreeBody& b, const Frame& frame, std::vector<Channel>& out) {
   static const char* const axis[] = {"x", "y", "z"};
-  static const char* const angle[] = {"roll", "pitch", "yaw"};
   const std::string& name = b.body.name;
   for (int i = 0; i < 3; ++i) {
     // A planar joint has its own x and y; the position of its body is then called position_x.
@@ -74,13 +74,7 @@ void add_pose(const TreeBody& b, const Frame& frame, std::vector<Channel>& out) 
     out.push_back(std::move(p));
   }
   if (b.body.joint.kind != JointKind::free && b.body.joint.kind != JointKind::spherical) return;
-  for (int i = 0; i < 3; ++i) {
-    auto r = channel(name + "." + angle[i], "rad", std::string(angle[i]) + " of the body against the world",
-                     "kinematics", "attitude");
-    r.value = [frame, i](const State&, const Workspace& w) { return rpy_of_rotation(rotation(w.kin, frame))[i]; };
-    r.main = true;
-    out.push_back(std::move(r));
-  }
+  add_attitude_channels(name, frame, out);
 }
 
 }  // namespace

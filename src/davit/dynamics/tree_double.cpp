@@ -45,17 +45,21 @@ void Tree::add_generalised(const KinT<double>& kin, const JacobianT<double>::Ent
 MassFailure Tree::mass_failure(const BlockWork& work) const {
   const int i = static_cast<const TreeWorkT<double>&>(work).singular;
   if (i < 0) return {};
-  const Segment& s = segments_[static_cast<size_t>(i)];
-  switch (s.kind) {
-    case Primitive::revolute:
-      return {i, "rotation about the axis of the joint"};
-    case Primitive::prismatic:
-      return {i, "translation along the axis of the joint"};
-    case Primitive::ball:
-      return {i, "rotation about some axis through the joint"};
-    default:
-      return {i, "some rotation or translation of the free body"};
-  }
+  const auto segment = static_cast<size_t>(i);
+  const auto motion = [&] {
+    switch (segments_[segment].kind) {
+      case Primitive::revolute:
+        return "rotation about the axis of the joint";
+      case Primitive::prismatic:
+        return "translation along the axis of the joint";
+      case Primitive::ball:
+        return "rotation about some axis through the joint";
+      default:
+        return "some rotation or translation of the free body";
+    }
+  };
+  return {segment_names()[segment], motion(),
+          "give the body or something outboard of it mass or moments of inertia, or fix the joint"};
 }
 
 double Tree::kinetic_energy(const Kin& kin) const {

@@ -1,6 +1,6 @@
 // A block of coordinates: it knows its retraction, its kinematics, its inertia and how to solve with it in O(n).
 // Increments and velocities always live in the tangent space (nu numbers): steppers never see a quaternion.
-// All pointers are to the block's own part of the model's vectors.
+// Pointers are to the block's own part of the model's vectors; Kin and loads are those of the whole model.
 #pragma once
 
 #include <memory>
@@ -40,9 +40,17 @@ class BlockKernel {
                                S* generalised) const = 0;
 };
 
+// A motion without inertia, in words; all empty when there is none.
 struct MassFailure {
-  int body = -1;  // -1: none
-  std::string motion;
+  std::string element, motion, remedy;
+  explicit operator bool() const { return !motion.empty(); }
+};
+
+// Where a block's part begins in the model's lists: bodies of Kin and loads (0 is the world), coordinates, speeds. The
+// tree comes first; every other block is told its place when it is made, and the Model checks it.
+struct BlockPlace {
+  int body = 1, q = 0, u = 0;
+  bool operator==(const BlockPlace&) const = default;
 };
 
 class Block : public BlockKernel<double>, public BlockKernel<Dual8> {
@@ -55,10 +63,14 @@ class Block : public BlockKernel<double>, public BlockKernel<Dual8> {
   using BlockKernel<double>::apply, BlockKernel<Dual8>::apply;
   using BlockKernel<double>::add_generalised, BlockKernel<Dual8>::add_generalised;
 
+  virtual BlockPlace place() const { return {}; }
   virtual int nq() const = 0;
   virtual int nu() const = 0;
   virtual int bodies() const = 0;
   virtual bool constant_mass() const = 0;
+  // Bodies move as rigid ones whatever the speeds, and at u̇ = 0 they turn on: R̈ = (α̂ + ω̂²) R with Kin's ω and α.
+  // Geometry::rate_bias assumes it; of other blocks the System takes Ġu by dual numbers.
+  virtual bool rigid_kinematics() const { return true; }
   // Speeds that share inertia, as a partition: the mass matrix has no entries between groups.
   virtual std::vector<std::vector<int>> groups() const = 0;
   virtual void initial_state(double* q, double* u) const = 0;
@@ -80,5 +92,11 @@ class Block : public BlockKernel<double>, public BlockKernel<Dual8> {
   virtual std::vector<std::string> speed_names() const = 0;
   virtual void add_channels(std::vector<Channel>&) const = 0;
 };
+
+// The place of the block that follows another.
+inline BlockPlace after(const Block& b) {
+  const BlockPlace at = b.place();
+  return {at.body + b.bodies(), at.q + b.nq(), at.u + b.nu()};
+}
 
 }  // namespace davit

@@ -36,6 +36,11 @@ struct Frame {
   Pose offset;
 };
 
+// A coordinate that is a plain number of q with one speed as its rate: of a one-axis joint, or a scalar.
+struct CoordinateIndex {
+  int q = 0, u = 0;
+};
+
 template <class S>
 Vec3T<S> position(const KinT<S>& kin, const Frame& frame) {
   const BodyKinT<S>& b = kin.body[static_cast<size_t>(frame.body)];

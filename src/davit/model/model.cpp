@@ -1,6 +1,7 @@
 #include "davit/model/model.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace davit {
 
@@ -11,6 +12,10 @@ Model::Model(ModelParts parts)
       outputs_(std::move(parts.outputs)),
       body_names_(std::move(parts.body_names)) {
   for (auto& block : parts.blocks) {
+    if (block->place() != BlockPlace{bodies_, nq_, nu_})
+      throw std::logic_error("block " + std::to_string(blocks_.size()) +
+                             " of the model was made for another place: give it the place after the block before it");
+    rigid_kinematics_ = rigid_kinematics_ && block->rigid_kinematics();
     block->add_channels(channels_);
     for (int i = 0; i < block->bodies(); ++i) block_of_body_.push_back(static_cast<int>(blocks_.size()));
     blocks_.push_back({block, nq_, nu_});
@@ -107,6 +112,16 @@ Workspace Model::make_workspace() const {
     w.rows.g.setZero(rows_);
     w.rows.scratch.setZero(rows_);
     w.rows.order.resize(static_cast<size_t>(rows_));
+    if (!rigid_kinematics_) {
+      RowRateWork& r = w.rows.rates;
+      r.kin.body.resize(static_cast<size_t>(bodies_));
+      r.jacobian.entries.reserve(w.rows.jacobian.entries.capacity());
+      r.jacobian.speeds.reserve(w.rows.jacobian.speeds.capacity());
+      r.start.resize(static_cast<size_t>(nq_));
+      r.q.resize(static_cast<size_t>(nq_));
+      for (auto* x : {&r.d, &r.u, &r.generalised}) x->resize(static_cast<size_t>(nu_));
+      r.rate.resize(static_cast<size_t>(rows_));
+    }
   }
   return w;
 }

@@ -15,7 +15,7 @@
 namespace davit {
 
 struct ModelParts {
-  std::vector<std::shared_ptr<const Block>> blocks;
+  std::vector<std::shared_ptr<const Block>> blocks;  // the tree, which may be empty, then any others
   std::vector<std::shared_ptr<const Force>> forces;
   std::vector<std::shared_ptr<const ReactionForce>> reaction_forces;
   std::vector<std::shared_ptr<const Controller>> controllers;
@@ -29,6 +29,7 @@ struct ModelParts {
 
 class Model {
  public:
+  // Throws std::logic_error when a block is not at its place.
   explicit Model(ModelParts parts);
 
   int nq() const { return nq_; }
@@ -80,6 +81,7 @@ class Model {
   const std::vector<double>& joins() const { return joins_; }  // sorted, unique
   std::vector<std::string> speed_names() const;
   bool adds_inertia() const { return adds_inertia_; }
+  bool rigid_kinematics() const { return rigid_kinematics_; }  // of all blocks
 
   State initial_state() const;
   Workspace make_workspace() const;
@@ -94,7 +96,7 @@ class Model {
 
  private:
   int nq_ = 0, nu_ = 0, nz_ = 0, rows_ = 0, bodies_ = 1;
-  bool adds_inertia_ = false;
+  bool adds_inertia_ = false, rigid_kinematics_ = true;
   std::vector<PlacedBlock> blocks_;
   std::vector<int> block_of_body_{-1};
   std::vector<Placed<Force>> forces_;

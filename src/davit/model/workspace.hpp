@@ -21,6 +21,13 @@ struct EvaluationT {
   std::vector<WrenchT<S>> transmitted;  // per body: the wrench its inboard joint exerts on it
 };
 
+// The motion along which the rates of rows are differentiated, see System::rate_bias.
+struct RowRateWork {
+  KinT<Dual8> kin;
+  JacobianT<Dual8> jacobian;
+  std::vector<Dual8> start, q, d, u, generalised, rate;
+};
+
 // The rows of all constraints at one configuration.
 struct RowWork {
   JacobianT<double> jacobian;
@@ -31,6 +38,7 @@ struct RowWork {
   VecX lambda;      // of the last evaluation
   VecX correction;  // multipliers of a projection onto the constraints
   VecX g, scratch;
+  RowRateWork rates;  // of models whose bodies are not all rigid by their coordinates
 };
 
 struct Workspace : EvaluationT<double> {

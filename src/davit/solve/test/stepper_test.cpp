@@ -11,6 +11,7 @@
 #include "davit/constraint/knife_edge.hpp"
 #include "davit/constraint/row_force.hpp"
 #include "davit/constraint/spring_law.hpp"
+#include "davit/dynamics/director_body.hpp"
 #include "davit/dynamics/tree.hpp"
 #include "davit/solve/equilibrium.hpp"
 #include "davit/solve/simulation.hpp"
@@ -507,6 +508,27 @@ TEST(Compliance, TendsToTheRigidConstraint) {
   EXPECT_LT(gap[1], 1e-4);
   EXPECT_NEAR(gap[0] / gap[1], 10, 1);
   EXPECT_LT(force_gap[1], 1e-3);
+}
+
+TEST(DirectorBody, StepsAllocateNothing) {
+  Body b;
+  b.name = "top";
+  b.mass = 1;
+  b.inertia = Sym3::diagonal(1, 1.2, 1.5);
+  const auto none = std::make_shared<Tree>(std::vector<Body>{});
+  const auto top = std::make_shared<DirectorBody>(after(*none), b, Pose{}, Twist{Vec3(1, -2, 0.5), Vec3(0.1, 0, 0)});
+  ModelParts parts;
+  parts.blocks = {none, top};
+  parts.constraints = {top->rigidity()};
+  const Model model(std::move(parts));
+  System system(model);
+  State s = model.initial_state();
+  const auto stepper = make_rk4(model);
+  stepper->step(system, s, 0.001);
+  const long before = allocations;
+  for (int i = 0; i < 10; ++i) stepper->step(system, s, 0.001);
+  system.evaluate(s);
+  EXPECT_EQ(allocations - before, 0);
 }
 
 TEST(RungeKutta4, HasOrderFourOnRotations) {
