@@ -338,8 +338,12 @@ TEST(DirectorBody, StartsAsItWasTold) {
   EXPECT_NEAR(system.energy(s).kinetic, 0.5 * (body.mass * v.squaredNorm() + twist.w.dot(J * twist.w)), 1e-13);
   for (const Channel& c : model.channels()) {
     EXPECT_TRUE(std::isfinite(c.value(s, system.workspace()))) << c.name;
-    if (c.name == "b.position_y") EXPECT_NEAR(c.value(s, system.workspace()), pose.p.y(), 1e-14);
-    if (c.name == "b.wz") EXPECT_NEAR(c.value(s, system.workspace()), pose.R.col(2).dot(twist.w), 1e-14);
+    if (c.name == "b.position_y") {
+      EXPECT_NEAR(c.value(s, system.workspace()), pose.p.y(), 1e-14);
+    }
+    if (c.name == "b.wz") {
+      EXPECT_NEAR(c.value(s, system.workspace()), pose.R.col(2).dot(twist.w), 1e-14);
+    }
   }
 }
 
