@@ -33,6 +33,9 @@ void print_banner(const Scenario& s, const std::string& directory) {
              counted(s.model->controllers().size(), "controller"));
   for (const auto& c : s.model->constraints())
     fmt::print("          {}: constraint, {}\n", c.constraint.name, c.constraint.geometry->summary());
+  for (const Contact& c : s.model->contacts())
+    fmt::print("          {}: contact, friction {}, restitution {}\n", c.name, number(c.friction),
+               number(c.restitution));
   for (const auto& f : s.model->forces()) fmt::print("          {}: {}\n", f.element->name(), f.element->summary());
   for (const auto& f : s.model->reaction_forces()) fmt::print("          {}: {}\n", f->name(), f->summary());
   for (const auto& c : s.model->controllers())

@@ -92,6 +92,11 @@ int Assembly::add(Constraint constraint) {
   return first;
 }
 
+int Assembly::add(Contact contact) {
+  parts_.contacts.push_back(std::move(contact));
+  return static_cast<int>(parts_.contacts.size()) - 1;
+}
+
 VecX Assembly::start_coordinates() const {
   VecX q = VecX::Zero(tree_->nq()), u = VecX::Zero(tree_->nu());
   tree_->initial_state(q.data(), u.data());

@@ -52,6 +52,8 @@ class Assembly {
   void add(std::shared_ptr<const Controller> controller) { parts_.controllers.push_back(std::move(controller)); }
   // Returns its first row among all.
   int add(Constraint constraint);
+  // Returns its number among all.
+  int add(Contact contact);
   // Coordinates and places at the start.
   VecX start_coordinates() const;
   Kin start_kinematics() const;

@@ -1,6 +1,7 @@
 #include "davit/constraint/register.hpp"
 
 #include "davit/assembly/axis.hpp"
+#include "davit/constraint/contact_spec.hpp"
 #include "davit/constraint/frame_constraint.hpp"
 #include "davit/constraint/joint_combination.hpp"
 #include "davit/constraint/joint_speed.hpp"
@@ -460,6 +461,7 @@ void register_elements(Registry& registry) {
   registry.constraints.add_kind<MotionSpec>("motion");
   registry.constraints.add_kind<SpeedSpec>("speed");
   registry.constraints.add_kind<SkateSpec>("skate");
+  registry.constraints.add_kind<ContactSpec>("contact");
 }
 
 }  // namespace davit::constraint

@@ -54,7 +54,7 @@ class Record : public RecordInfo {
 
   // A word that stands for a value; the member is an E or an std::optional<E>.
   template <class E>
-  using Choices = std::initializer_list<std::pair<const char*, std::type_identity_t<E>>>;
+  using Choices = std::vector<std::pair<std::string, std::type_identity_t<E>>>;
 
   template <class E>
   Record& choice(std::string key, E T::*member, Choices<E> choices, std::string help) {

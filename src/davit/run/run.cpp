@@ -86,12 +86,13 @@ std::string step_advice(const Scenario& scenario, const RunOutcome& outcome, dou
     std::string text = fmt::format("A step of {:.3g} s has a local error of {:.1e} per step (rad, m, relative speed)",
                                    step, outcome.local_error);
     if (outcome.advised_step >= 1.5 * step)
-      text += fmt::format("; {:.2g} s would keep it at 1e-8.", outcome.advised_step);
+      text += fmt::format("; {:.2g} s would keep it at {:.0e}.", outcome.advised_step, outcome.local_error_goal);
     else if (outcome.advised_step < 0.7 * step)
-      text += fmt::format("; take {:.2g} s to bring it to 1e-8.", outcome.advised_step);
+      text += fmt::format("; take {:.2g} s to bring it to {:.0e}.", outcome.advised_step, outcome.local_error_goal);
     else
       text += "; that is a good step.";
-    if (fastest > 0) text += fmt::format(" At the start it is stable to {:.2g} s.", stability_limit / fastest);
+    if (fastest > 0 && scenario.make_stepper()->is_explicit())
+      text += fmt::format(" At the start it is stable to {:.2g} s.", stability_limit / fastest);
     return text;
   }
   if (outcome.counts.steps > 0 && scenario.make_stepper()->adaptive())
@@ -181,7 +182,7 @@ RunReport run_scenario(const Scenario& scenario, const RunSettings& settings) {
   }
   const VibrationResult vibration = wants_modes ? vibration_modes(system, linearised) : VibrationResult{};
   const auto stepper = scenario.make_stepper();
-  if (!stepper->adaptive() && vibration.fastest * scenario.options.step > stability_limit)
+  if (!stepper->adaptive() && stepper->is_explicit() && vibration.fastest * scenario.options.step > stability_limit)
     summary.warnings.push_back(
         fmt::format("the step of {:.3g} s is longer than {:.2g} s, to which the method is stable at the start: expect "
                     "the run to break",

@@ -181,6 +181,24 @@ void report_conflicts(const Specification& spec, const std::vector<Conflict>& co
   }
 }
 
+// Contacts must be open or closed at the start, not entered.
+void check_contacts(const Specification& spec, const Model& model, Problems& problems) {
+  if (model.contacts().empty()) return;
+  System system(model);
+  const State start = model.initial_state();
+  system.evaluate(start, System::Want::unconstrained);
+  for (const Contact& contact : model.contacts()) {
+    double g[3];
+    contact.geometry->rows(system.workspace().kin, g);
+    if (g[2] >= -1e-3) continue;
+    const auto named = std::find_if(spec.constraints.begin(), spec.constraints.end(),
+                                    [&](const auto& c) { return c.first == contact.name; });
+    problems.error(named->second.where,
+                   fmt::format("the point of '{}' is {:.3g} m below the plane at the start", contact.name, -g[2]),
+                   "place the bodies so that they touch or are apart, or turn the normal around");
+  }
+}
+
 // Constraints must be closed at the start, and rows that follow from others are named. Returns the number that do not.
 int check_constraints(const Specification& spec, const Model& model, Problems& problems) {
   if (model.rows() == 0) return 0;
@@ -244,29 +262,23 @@ void choose_channels(const Specification& spec, Scenario& out, Problems& problem
   }
 }
 
-// `auto` takes fixed steps exactly when a step is given.
-bool takes_fixed_steps(const RunSpec& run) {
-  return run.method == MethodChoice::rk4 || (run.method == MethodChoice::automatic && run.step);
-}
-
 void choose_method(const Specification& spec, Scenario& out, Problems& problems) {
   const RunSpec& run = spec.run;
   out.options.end = run.duration;
-  out.options.step = run.step.value_or(run.duration / 100);
-  switch (run.method) {
-    case MethodChoice::automatic:
-      out.method_reason = run.step
-                              ? "auto: a step is given and nothing in the model is stiff or unilateral by constraint"
-                              : "auto: no step is given, so the error decides";
-      break;
-    default:
-      out.method_reason = "as asked";
+  out.method = run.method;
+  out.method_reason = "as asked";
+  if (run.method == "auto") {
+    const MethodAdvice advice = advise_method(*out.model, run.step.has_value());
+    out.method = advice.name;
+    out.method_reason = advice.reason;
   }
-  if (run.method == MethodChoice::rk4 && !run.step)
-    problems.error(run.where, "method rk4 needs a step", "give e.g. step: 10 ms, or use method: dopri5");
+  const bool fixed = method(out.method).fixed_step;
+  out.options.step = run.step.value_or(run.duration / 100);
+  if (fixed && !run.step)
+    problems.error(run.where, "method " + out.method + " needs a step",
+                   run.method == "auto" ? "give e.g. step: 10 ms" : "give e.g. step: 10 ms, or use method: dopri5");
   if (run.step && *run.step > run.duration)
     problems.error(run.where, "the step is longer than the run", "give a step of a small part of the duration");
-  const bool fixed = takes_fixed_steps(run);
   out.options.output = run.output.value_or(fixed ? out.options.step : run.duration / 1000);
   if (fixed && run.step && run.duration / *run.step > 1e12)
     problems.error(run.where, "the run would take more than 1e12 steps", "shorten the duration or lengthen the step");
@@ -313,10 +325,11 @@ std::optional<Scenario> assemble(const input::Node& root, const std::string& fil
   const Doubts doubts(problems);
   if (out.tree->nu() > 0 && !doubts.elements) {
     check_inertia(spec, *out.model, problems);
+    check_contacts(spec, *out.model, problems);
     out.degrees_of_freedom = out.model->nu() - check_constraints(spec, *out.model, problems);
     if (!doubts.run) choose_channels(spec, out, problems);
   }
-  if (spec.run.duration > 0 && !doubts.run) choose_method(spec, out, problems);
+  if (spec.run.duration > 0 && !doubts.run && out.model) choose_method(spec, out, problems);
   if (problems.has_errors()) return std::nullopt;
   check_size(out, problems);
   if (problems.has_errors()) return std::nullopt;
@@ -341,14 +354,12 @@ std::vector<result::ChannelInfo> energy_channels() {
 }
 
 std::unique_ptr<Stepper> Scenario::make_stepper() const {
-  const RunSpec& run = specification.run;
-  const bool fixed = takes_fixed_steps(run);
-  if (fixed) return make_rk4(*model);
-  AdaptiveOptions adaptive;
-  adaptive.tolerance = run.tolerance;
-  adaptive.longest = options.step;
-  adaptive.first_step = std::min(1e-3, options.step);
-  return make_dormand_prince(*model, adaptive);
+  MethodOptions o;
+  o.step = options.step;
+  o.tolerance = specification.run.tolerance;
+  o.implicit.spectral_radius = specification.run.spectral_radius;
+  o.implicit.dissipation = specification.run.dissipation;
+  return davit::method(method).make(*model, o);
 }
 
 std::optional<Scenario> load_scenario(const std::filesystem::path& file, const std::vector<std::string>& settings,

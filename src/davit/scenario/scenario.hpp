@@ -24,6 +24,7 @@ struct Scenario {
   std::vector<std::string> limit_units;
 
   SimulationOptions options;
+  std::string method;         // by name
   std::string method_reason;  // why `auto` chose what it chose, or that the user did
   std::unique_ptr<Stepper> make_stepper() const;
 };

@@ -194,6 +194,22 @@ const Record<LimitSpec>& LimitSpec::record() {
   return r;
 }
 
+namespace {
+
+std::vector<std::pair<std::string, std::string>> method_choices() {
+  std::vector<std::pair<std::string, std::string>> choices{{"auto", "auto"}};
+  for (const MethodInfo& m : methods()) choices.emplace_back(m.name, m.name);
+  return choices;
+}
+
+std::string method_help() {
+  std::string help = "auto: chosen by what the model contains, with the reason in the report";
+  for (const MethodInfo& m : methods()) help += "; " + m.name + ": " + m.use;
+  return help;
+}
+
+}  // namespace
+
 const Record<RunSpec>& RunSpec::record() {
   static const auto r =
       Record<RunSpec>("run", "How the scenario is run")
@@ -205,14 +221,20 @@ const Record<RunSpec>& RunSpec::record() {
           .field("output", &RunSpec::output, "s",
                  "interval of recording; if not given the step, or a 1000th of the duration")
           .above(0)
-          .choice("method", &RunSpec::method,
-                  {{"auto", MethodChoice::automatic}, {"rk4", MethodChoice::rk4}, {"dopri5", MethodChoice::dopri5}},
-                  "auto: rk4 when a step is given, else dopri5; rk4: fixed steps; dopri5: adaptive steps")
+          .choice("method", &RunSpec::method, method_choices(), method_help())
           .by_default()
           .field("tolerance", &RunSpec::tolerance, "1",
                  "error per step of adaptive methods, in rad, m and relative speed")
           .above(0)
           .at_most(0.1)
+          .by_default()
+          .field("spectral_radius", &RunSpec::spectral_radius, "1",
+                 "method generalised_alpha: what is left per step of motions it does not resolve; 1 damps nothing")
+          .at_least(0)
+          .at_most(1)
+          .by_default()
+          .field("dissipation", &RunSpec::dissipation, "1", "method spook: time constant of its relaxation, in steps")
+          .at_least(0)
           .by_default()
           .field("seed", &RunSpec::seed, "seed of all that is random")
           .at_least(0)

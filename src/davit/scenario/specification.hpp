@@ -6,6 +6,7 @@
 #include "davit/assembly/registry.hpp"
 #include "davit/input/record.hpp"
 #include "davit/model/body.hpp"
+#include "davit/solve/methods.hpp"
 
 namespace davit {
 
@@ -108,14 +109,14 @@ struct LimitSpec {
   static const input::Record<LimitSpec>& record();
 };
 
-enum class MethodChoice { automatic, rk4, dopri5 };
-
 struct RunSpec {
   double duration = 0;
   std::optional<double> step;
   std::optional<double> output;
   double tolerance = 1e-8;
-  MethodChoice method = MethodChoice::automatic;
+  double spectral_radius = ImplicitOptions{}.spectral_radius;
+  double dissipation = ImplicitOptions{}.dissipation;
+  std::string method = "auto";  // or the name of one of methods()
   int seed = 0;
   std::vector<std::string> channels;
   std::vector<std::string> plot;

@@ -66,7 +66,8 @@ class StepAdvice {
     if (largest_ <= 0 || !std::isfinite(largest_)) return;
     out.local_error = largest_;
     // Two digits are all that such an advice is worth.
-    const double exact = step_ * std::pow(1e-8 / largest_, 1.0 / (order_ + 1));
+    out.local_error_goal = order_ >= 4 ? 1e-8 : 1e-6;
+    const double exact = step_ * std::pow(out.local_error_goal / largest_, 1.0 / (order_ + 1));
     const double digit = std::pow(10.0, std::floor(std::log10(exact)) - 1);
     out.advised_step = std::floor(exact / digit) * digit;
   }

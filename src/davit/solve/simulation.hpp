@@ -23,8 +23,10 @@ struct RunOutcome {
   std::string why;      // … and why, with what to do
   StepCounts counts;
   // Fixed steps: the largest local error seen (two half steps against one), per step, in rad, m and relative speed; and
-  // the step that would keep it at 1e-8. Zero when it was not measured.
+  // the step that would keep it at the goal (1e-8 for methods of order four, 1e-6 below). Zero when it was not
+  // measured.
   double local_error = 0;
+  double local_error_goal = 1e-8;
   double advised_step = 0;
 };
 

@@ -117,8 +117,8 @@ namespace {
 // Slower approaches than this fall in one step are taken as rest: bouncing must end.
 double least_impact(double h) { return 2 * 9.81 * h; }
 
-// Gaps below this are closed.
-constexpr double closed_gap = 1e-9;
+// Gaps below this (m) count as closed; they may open at any time.
+constexpr double closed_gap = 1e-6;
 
 // Part of the response that contacts are softened by, so that forces of a body on more points than it needs are shared
 // evenly instead of being undetermined.
