@@ -30,6 +30,15 @@ void System::gather(EvaluationT<S>& e, const S& t, const S* q, const S* u, const
 }
 
 template <class S>
+void System::gather_rows(const KinT<S>& kin, JacobianT<S>& out) const {
+  for (const auto& c : model_.constraints()) {
+    const size_t entries = out.entries.size(), speeds = out.speeds.size();
+    c.constraint.geometry->jacobian(kin, out);
+    out.shift_rows(entries, speeds, c.first_row);
+  }
+}
+
+template <class S>
 void System::apply_rows(EvaluationT<S>& e, const JacobianT<S>& jacobian, const double* lambda) const {
   for (const auto& entry : jacobian.entries) {
     if (entry.body == 0) continue;
@@ -203,6 +212,8 @@ template void System::gather(EvaluationT<double>&, const double&, const double*,
                              const Modes&, ElasticRows) const;
 template void System::gather(EvaluationT<Dual8>&, const Dual8&, const Dual8*, const Dual8*, const Dual8*, const Modes&,
                              ElasticRows) const;
+template void System::gather_rows(const KinT<double>&, JacobianT<double>&) const;
+template void System::gather_rows(const KinT<Dual8>&, JacobianT<Dual8>&) const;
 template void System::apply_rows(EvaluationT<double>&, const JacobianT<double>&, const double*) const;
 template void System::apply_rows(EvaluationT<Dual8>&, const JacobianT<Dual8>&, const double*) const;
 template void System::balance(EvaluationT<double>&, const double*, double*, Wrench*) const;
@@ -212,12 +223,13 @@ template void System::residual(EvaluationT<double>&, const double&, const double
 template void System::residual(EvaluationT<Dual8>&, const Dual8&, const Dual8*, const Dual8*, const Dual8*,
                                const Modes&, const Dual8*, Dual8*, WrenchT<Dual8>*) const;
 
-Linearisation System::linearise(const State& state, const VecX& a) const {
+Linearisation System::linearise(const State& state, const VecX& a, const VecX& lambda) const {
   const int nu = model_.nu(), nz = model_.nz();
   EvaluationT<Dual8> e;
   model_.prepare(e);
   std::vector<Dual8> q0(state.q.begin(), state.q.end()), q(q0), d, u, z, acceleration, F(static_cast<size_t>(nu));
   MatX dF(nu, 3 * nu + nz), dphi(nz, 3 * nu + nz);
+  JacobianT<Dual8> jacobian;
   // The unknowns (d, u, a, z) in chunks of eight directions.
   const int unknowns = 3 * nu + nz;
   for (int first = 0; first < unknowns; first += 8) {
@@ -236,8 +248,13 @@ Linearisation System::linearise(const State& state, const VecX& a) const {
     z = seeded(3 * nu, nz, [&](int i) { return state.z[i]; });
     for (const auto& b : model_.blocks())
       b.block->retract(q0.data() + b.first_q, d.data() + b.first_u, q.data() + b.first_q);
-    residual<Dual8>(e, Dual8(state.t), q.data(), u.data(), z.data(), state.modes, acceleration.data(), F.data(),
-                    nullptr);
+    gather(e, Dual8(state.t), q.data(), u.data(), z.data(), state.modes);
+    if (lambda.size() > 0) {
+      jacobian.clear();
+      gather_rows(e.kin, jacobian);
+      apply_rows(e, jacobian, lambda.data());
+    }
+    balance<Dual8>(e, acceleration.data(), F.data(), nullptr);
     for (int k = 0; k < 8 && first + k < unknowns; ++k) {
       for (int i = 0; i < nu; ++i) dF(i, first + k) = F[static_cast<size_t>(i)].d[static_cast<size_t>(k)];
       for (int i = 0; i < nz; ++i) dphi(i, first + k) = e.zdot[static_cast<size_t>(i)].d[static_cast<size_t>(k)];
@@ -327,12 +344,7 @@ bool System::commit(State& state) {
 void System::assemble_rows(RowsOf which) {
   RowWork& rows = work_.rows;
   rows.jacobian.clear();
-  for (const auto& c : model_.constraints()) {
-    if (which == RowsOf::position && !c.constraint.geometry->holonomic()) continue;
-    const size_t entries = rows.jacobian.entries.size(), speeds = rows.jacobian.speeds.size();
-    c.constraint.geometry->jacobian(work_.kin, rows.jacobian);
-    rows.jacobian.shift_rows(entries, speeds, c.first_row);
-  }
+  gather_rows(work_.kin, rows.jacobian);
   rows.G.setZero();
   for (const auto& e : rows.jacobian.entries) {
     if (e.body == 0) continue;
@@ -340,6 +352,9 @@ void System::assemble_rows(RowsOf which) {
     b.block->add_generalised(work_.kin, e, 1.0, rows.G.col(e.row).data() + b.first_u);
   }
   for (const auto& e : rows.jacobian.speeds) rows.G(e.speed, e.row) += e.coefficient;
+  if (which == RowsOf::position)
+    for (const auto& c : model_.constraints())
+      if (!c.constraint.geometry->holonomic()) rows.G.middleCols(c.first_row, c.constraint.geometry->size()).setZero();
   for (int k = 0; k < model_.rows(); ++k)
     for (size_t i = 0; i < model_.blocks().size(); ++i) {
       const auto& b = model_.blocks()[i];
@@ -419,10 +434,14 @@ double System::violation(const State& state, int constraint) {
   return work_.rows.g.segment(c.first_row, c.constraint.geometry->size()).cwiseAbs().maxCoeff();
 }
 
+const RowWork& System::rows_at(const State& state) {
+  if (model_.rows() > 0) evaluate_constraints(state, RowsOf::speed);
+  return work_.rows;
+}
+
 std::vector<std::string> System::redundant_rows(const State& state) {
   std::vector<std::string> names;
-  if (model_.rows() == 0) return names;
-  evaluate_constraints(state, RowsOf::speed);
+  rows_at(state);
   for (int i = work_.rows.rank; i < model_.rows(); ++i)
     names.push_back(model_.row_name(work_.rows.order[static_cast<size_t>(i)]));
   return names;

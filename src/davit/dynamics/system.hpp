@@ -24,7 +24,8 @@ struct Energy {
   double total() const { return kinetic + potential; }
 };
 
-// F about a point: M, D, K are ∂F/∂a, ∂F/∂u, ∂F/∂q in the tangent space; F_z and ∂φ/∂(q, u, z) for auxiliary states.
+// F about a point: M, D, K are ∂F/∂a, ∂F/∂u, ∂F/∂q in the tangent space, with multipliers kept as they are; F_z and
+// ∂φ/∂(q, u, z) for auxiliary states.
 struct Linearisation {
   MatX M, D, K, F_z;
   MatX phi_q, phi_u, phi_z;
@@ -53,6 +54,9 @@ class System {
   template <class S>
   void gather(EvaluationT<S>&, const S& t, const S* q, const S* u, const S* z, const Modes&,
               ElasticRows = ElasticRows::as_forces) const;
+  // The gradient of all rows, appended.
+  template <class S>
+  void gather_rows(const KinT<S>&, JacobianT<S>&) const;
   template <class S>
   void apply_rows(EvaluationT<S>&, const JacobianT<S>&, const double* lambda) const;
   template <class S>
@@ -62,7 +66,8 @@ class System {
   void residual(EvaluationT<S>&, const S& t, const S* q, const S* u, const S* z, const Modes&, const S* a, S* F,
                 WrenchT<S>* transmitted) const;
 
-  Linearisation linearise(const State& state, const VecX& a) const;
+  // With multipliers, K has the change of Gᵀλ with the configuration.
+  Linearisation linearise(const State& state, const VecX& a, const VecX& lambda = {}) const;
   MatX mass_matrix(const State& state) const;
 
   // Needs an evaluated workspace at the state.
@@ -76,6 +81,8 @@ class System {
   bool satisfy_constraints(State& state);
   // Largest |g| of a constraint at a state.
   double violation(const State& state, int constraint);
+  // G, M⁻¹Gᵀ, the factor of G M⁻¹Gᵀ and g of all rows at a state.
+  const RowWork& rows_at(const State& state);
   // Rows that follow from the others at a state, by name; their multipliers are set to zero.
   std::vector<std::string> redundant_rows(const State& state);
 
