@@ -81,7 +81,7 @@ bool System::evaluate(double t, const double* q, const double* u, const double* 
       return false;
     }
   }
-  if (model_.rows() > 0) solve_constraints(want);
+  if (model_.rows() > 0) solve_constraints(wrenches);
   return model_.reaction_forces().empty() || solve_reaction_forces();
 }
 
@@ -133,18 +133,45 @@ bool solve_in_place(MatX& ab) {
 
 }  // namespace
 
+// The accelerations that answer the generalised forces in the workspace, under the constraints, and the change of the
+// transmitted wrenches. With constraints a = M⁻¹(r + Gᵀλ), G a = 0, and the wrenches are those of a and of the row's
+// own wrenches on the bodies: what a joint transmits is not told by Gᵀλ alone.
+void System::respond() {
+  const bool constrained = model_.rows() > 0;
+  for (size_t i = 0; i < model_.blocks().size(); ++i) {
+    const auto& b = model_.blocks()[i];
+    b.block->solve_mass(work_.kin, *work_.block[i], work_.generalised.data() + b.first_u,
+                        work_.response.data() + b.first_u, constrained ? nullptr : work_.response_wrench.data());
+  }
+  if (!constrained) return;
+  RowWork& rows = work_.rows;
+  rows.correction.noalias() = -rows.G.transpose().lazyProduct(work_.response);
+  pivoted_solve(rows.gram, rows.order, rows.rank, rows.correction, rows.scratch);
+  work_.response.noalias() += rows.MinvG.lazyProduct(rows.correction);
+  EvaluationT<double>& still = work_.still;
+  still.loads.clear();
+  std::copy(work_.loads.added.begin(), work_.loads.added.end(), still.loads.added.begin());
+  apply_rows<double>(still, rows.jacobian, rows.correction.data());
+  for (size_t i = 0; i < model_.blocks().size(); ++i) {
+    const auto& b = model_.blocks()[i];
+    b.block->momentum_rate(still.kin, work_.response.data() + b.first_u, still.loads, *still.block[i],
+                           step_.data() + b.first_u, work_.response_wrench.data());
+  }
+}
+
 // Forces -φ(u) N in joints whose load N depends on the wrench they transmit. That wrench is affine in the forces:
 // W_i = W⁰_i - Σ_k W_ik φ_k N_k. Newton on N_i = load_i(W_i), then one more solve adds the forces to the accelerations.
 bool System::solve_reaction_forces() {
   const auto& forces = model_.reaction_forces();
   const size_t n = forces.size();
-  const auto respond = [this] {
-    for (size_t i = 0; i < model_.blocks().size(); ++i) {
-      const auto& b = model_.blocks()[i];
-      b.block->solve_mass(work_.kin, *work_.block[i], work_.generalised.data() + b.first_u,
-                          work_.response.data() + b.first_u, work_.response_wrench.data());
+  if (model_.rows() > 0)
+    for (size_t i = 0; i < work_.kin.body.size(); ++i) {
+      const auto& k = work_.kin.body[i];
+      auto& still = work_.still.kin.body[i];
+      still.R = k.R;
+      still.p = k.p;
+      still.r = k.r;
     }
-  };
   for (size_t k = 0; k < n; ++k) {
     work_.generalised.setZero();
     work_.generalised[forces[k]->speed()] = 1;
@@ -196,6 +223,10 @@ bool System::solve_reaction_forces() {
         forces[k]->factor(work_.kin) * work_.reaction_load[static_cast<Eigen::Index>(k)];
   respond();
   work_.a += work_.response;
+  if (model_.rows() > 0) {
+    work_.rows.lambda += work_.rows.correction;
+    apply_rows<double>(work_, work_.rows.jacobian, work_.rows.correction.data());
+  }
   for (size_t i = 0; i < work_.transmitted.size(); ++i) work_.transmitted[i] += work_.response_wrench[i];
   for (Eigen::Index i = 0; i < work_.generalised.size(); ++i)
     work_.loads.tau[static_cast<size_t>(i)] += work_.generalised[i];
@@ -366,7 +397,7 @@ void System::assemble_rows(RowsOf which) {
 }
 
 // G a + Ġu = 0: λ from G M⁻¹ Gᵀ λ = -(G a₀ + Ġu), with a₀ the accelerations without constraints.
-void System::solve_constraints(Want want) {
+void System::solve_constraints(bool wrenches) {
   RowWork& rows = work_.rows;
   assemble_rows(RowsOf::speed);
   for (const auto& c : model_.constraints())
@@ -375,7 +406,7 @@ void System::solve_constraints(Want want) {
   rows.lambda.noalias() -= rows.G.transpose().lazyProduct(work_.a);
   pivoted_solve(rows.gram, rows.order, rows.rank, rows.lambda, rows.scratch);
   work_.a.noalias() += rows.MinvG.lazyProduct(rows.lambda);
-  if (want != Want::reactions) return;
+  if (!wrenches) return;
   apply_rows<double>(work_, rows.jacobian, rows.lambda.data());
   for (size_t i = 0; i < model_.blocks().size(); ++i) {
     const auto& b = model_.blocks()[i];

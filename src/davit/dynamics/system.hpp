@@ -92,9 +92,10 @@ class System {
 
  private:
   bool solve_reaction_forces();
+  void respond();
   enum class RowsOf { position, speed };
   void assemble_rows(RowsOf);
-  void solve_constraints(Want want);
+  void solve_constraints(bool wrenches);
   void evaluate_constraints(const State& state, RowsOf);
 
   const Model& model_;

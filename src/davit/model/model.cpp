@@ -94,6 +94,7 @@ Workspace Model::make_workspace() const {
     w.response_wrench.resize(static_cast<size_t>(bodies_));
     w.load_response.resize(static_cast<size_t>(reactions * reactions));
     w.newton.setZero(reactions, reactions + 1);
+    if (rows_ > 0) prepare(w.still);
   }
   if (rows_ > 0) {
     w.rows.jacobian.entries.reserve(static_cast<size_t>(8 * rows_));

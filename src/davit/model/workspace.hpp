@@ -45,6 +45,7 @@ struct Workspace : EvaluationT<double> {
   std::vector<Wrench> response_wrench;  // per body
   std::vector<Wrench> load_response;    // [i * n + k]: wrench in joint i per unit force in joint k
   MatX newton;                          // [matrix | right-hand side]
+  EvaluationT<double> still;            // the configuration without velocities: what wrenches answer under constraints
 };
 
 }  // namespace davit

@@ -174,6 +174,17 @@ TEST(StaticsOfFiles, ALuffingBoomIsItsReducedModel) {
               1e-5 * stiffness / (2 * middle.kinetic));
 }
 
+TEST(BearingFriction, GoesWithConstraints) {
+  const std::string pinned = "constraints: {rod_end: {ball: {from: boom.pin, to: piston}}}\n";
+  const Lift smooth(lift(luffing, pinned));
+  const Lift rubbing(
+      lift(luffing, pinned + "forces: {f: {bearing_friction: {joint: boom, coefficient: 0.2, radius: 0.2 m}}}"));
+  // At rest there is a load and no friction yet.
+  const Wrench& foot = smooth.system.workspace().transmitted[1];
+  EXPECT_NEAR(rubbing.channel("f.load"), foot.f.norm(), 1e-9 * foot.f.norm());
+  EXPECT_EQ(rubbing.channel("f.torque"), 0);
+}
+
 TEST(StaticsOfFiles, RodsCarryTheWeight) {
   // Six rods hold a plate; what they exert on it balances its weight, about any point.
   std::string rods, points;
