@@ -24,9 +24,9 @@ std::vector<double> times_in_motion(const Model& model, double start) {
 std::vector<Conflict> find_conflicts(System& system, const State& state) {
   std::vector<Conflict> out;
   const Model& model = system.model();
-  if (system.redundant_rows(state).empty()) return out;  // fills the workspace
   Workspace& w = system.workspace();
-  const RowWork& rows = w.rows;
+  const RowWork& rows = system.rows_at(state);
+  if (rows.rank == model.rows()) return out;
   const VecX size = rows.G.cwiseProduct(rows.MinvG).colwise().sum().cwiseSqrt();
   VecX rate(model.rows()), bias(model.rows());
   for (const auto& c : model.constraints()) c.constraint.geometry->rate_bias(w.kin, bias.data() + c.first_row);

@@ -30,6 +30,15 @@ void System::gather(EvaluationT<S>& e, const S& t, const S* q, const S* u, const
 }
 
 template <class S>
+void System::gather_rows(const KinT<S>& kin, JacobianT<S>& out) const {
+  for (const auto& c : model_.constraints()) {
+    const size_t entries = out.entries.size(), speeds = out.speeds.size();
+    c.constraint.geometry->jacobian(kin, out);
+    out.shift_rows(entries, speeds, c.first_row);
+  }
+}
+
+template <class S>
 void System::apply_rows(EvaluationT<S>& e, const JacobianT<S>& jacobian, const double* lambda) const {
   for (const auto& entry : jacobian.entries) {
     if (entry.body == 0) continue;
@@ -88,7 +97,7 @@ bool System::accelerate(Want want) {
       return false;
     }
   }
-  if (model_.rows() > 0 && want != Want::unconstrained) solve_constraints(want);
+  if (model_.rows() > 0 && want != Want::unconstrained) solve_constraints(wrenches);
   return model_.reaction_forces().empty() || solve_reaction_forces();
 }
 
@@ -137,18 +146,45 @@ bool solve_in_place(MatX& ab) {
 
 }  // namespace
 
+// The accelerations that answer the generalised forces in the workspace, under the constraints, and the change of the
+// transmitted wrenches. With constraints a = M⁻¹(r + Gᵀλ), G a = 0, and the wrenches are those of a and of the row's
+// own wrenches on the bodies: what a joint transmits is not told by Gᵀλ alone.
+void System::respond() {
+  const bool constrained = model_.rows() > 0;
+  for (size_t i = 0; i < model_.blocks().size(); ++i) {
+    const auto& b = model_.blocks()[i];
+    b.block->solve_mass(work_.kin, *work_.block[i], work_.generalised.data() + b.first_u,
+                        work_.response.data() + b.first_u, constrained ? nullptr : work_.response_wrench.data());
+  }
+  if (!constrained) return;
+  RowWork& rows = work_.rows;
+  rows.correction.noalias() = -rows.G.transpose().lazyProduct(work_.response);
+  pivoted_solve(rows.gram, rows.order, rows.rank, rows.correction, rows.scratch);
+  work_.response.noalias() += rows.MinvG.lazyProduct(rows.correction);
+  EvaluationT<double>& still = work_.still;
+  still.loads.clear();
+  std::copy(work_.loads.added.begin(), work_.loads.added.end(), still.loads.added.begin());
+  apply_rows<double>(still, rows.jacobian, rows.correction.data());
+  for (size_t i = 0; i < model_.blocks().size(); ++i) {
+    const auto& b = model_.blocks()[i];
+    b.block->momentum_rate(still.kin, work_.response.data() + b.first_u, still.loads, *still.block[i],
+                           step_.data() + b.first_u, work_.response_wrench.data());
+  }
+}
+
 // Forces -φ(u) N in joints whose load N depends on the wrench they transmit. That wrench is affine in the forces:
 // W_i = W⁰_i - Σ_k W_ik φ_k N_k. Newton on N_i = load_i(W_i), then one more solve adds the forces to the accelerations.
 bool System::solve_reaction_forces() {
   const auto& forces = model_.reaction_forces();
   const size_t n = forces.size();
-  const auto respond = [this] {
-    for (size_t i = 0; i < model_.blocks().size(); ++i) {
-      const auto& b = model_.blocks()[i];
-      b.block->solve_mass(work_.kin, *work_.block[i], work_.generalised.data() + b.first_u,
-                          work_.response.data() + b.first_u, work_.response_wrench.data());
+  if (model_.rows() > 0)
+    for (size_t i = 0; i < work_.kin.body.size(); ++i) {
+      const auto& k = work_.kin.body[i];
+      auto& still = work_.still.kin.body[i];
+      still.R = k.R;
+      still.p = k.p;
+      still.r = k.r;
     }
-  };
   for (size_t k = 0; k < n; ++k) {
     work_.generalised.setZero();
     work_.generalised[forces[k]->speed()] = 1;
@@ -200,6 +236,10 @@ bool System::solve_reaction_forces() {
         forces[k]->factor(work_.kin) * work_.reaction_load[static_cast<Eigen::Index>(k)];
   respond();
   work_.a += work_.response;
+  if (model_.rows() > 0) {
+    work_.rows.lambda += work_.rows.correction;
+    apply_rows<double>(work_, work_.rows.jacobian, work_.rows.correction.data());
+  }
   for (size_t i = 0; i < work_.transmitted.size(); ++i) work_.transmitted[i] += work_.response_wrench[i];
   for (Eigen::Index i = 0; i < work_.generalised.size(); ++i)
     work_.loads.tau[static_cast<size_t>(i)] += work_.generalised[i];
@@ -216,6 +256,8 @@ template void System::gather(EvaluationT<double>&, const double&, const double*,
                              const Modes&, ElasticRows) const;
 template void System::gather(EvaluationT<Dual8>&, const Dual8&, const Dual8*, const Dual8*, const Dual8*, const Modes&,
                              ElasticRows) const;
+template void System::gather_rows(const KinT<double>&, JacobianT<double>&) const;
+template void System::gather_rows(const KinT<Dual8>&, JacobianT<Dual8>&) const;
 template void System::apply_rows(EvaluationT<double>&, const JacobianT<double>&, const double*) const;
 template void System::apply_rows(EvaluationT<Dual8>&, const JacobianT<Dual8>&, const double*) const;
 template void System::balance(EvaluationT<double>&, const double*, double*, Wrench*) const;
@@ -225,12 +267,13 @@ template void System::residual(EvaluationT<double>&, const double&, const double
 template void System::residual(EvaluationT<Dual8>&, const Dual8&, const Dual8*, const Dual8*, const Dual8*,
                                const Modes&, const Dual8*, Dual8*, WrenchT<Dual8>*) const;
 
-Linearisation System::linearise(const State& state, const VecX& a) const {
+Linearisation System::linearise(const State& state, const VecX& a, const VecX& lambda) const {
   const int nu = model_.nu(), nz = model_.nz();
   EvaluationT<Dual8> e;
   model_.prepare(e);
   std::vector<Dual8> q0(state.q.begin(), state.q.end()), q(q0), d, u, z, acceleration, F(static_cast<size_t>(nu));
   MatX dF(nu, 3 * nu + nz), dphi(nz, 3 * nu + nz);
+  JacobianT<Dual8> jacobian;
   // The unknowns (d, u, a, z) in chunks of eight directions.
   const int unknowns = 3 * nu + nz;
   for (int first = 0; first < unknowns; first += 8) {
@@ -249,8 +292,13 @@ Linearisation System::linearise(const State& state, const VecX& a) const {
     z = seeded(3 * nu, nz, [&](int i) { return state.z[i]; });
     for (const auto& b : model_.blocks())
       b.block->retract(q0.data() + b.first_q, d.data() + b.first_u, q.data() + b.first_q);
-    residual<Dual8>(e, Dual8(state.t), q.data(), u.data(), z.data(), state.modes, acceleration.data(), F.data(),
-                    nullptr);
+    gather(e, Dual8(state.t), q.data(), u.data(), z.data(), state.modes);
+    if (lambda.size() > 0) {
+      jacobian.clear();
+      gather_rows(e.kin, jacobian);
+      apply_rows(e, jacobian, lambda.data());
+    }
+    balance<Dual8>(e, acceleration.data(), F.data(), nullptr);
     for (int k = 0; k < 8 && first + k < unknowns; ++k) {
       for (int i = 0; i < nu; ++i) dF(i, first + k) = F[static_cast<size_t>(i)].d[static_cast<size_t>(k)];
       for (int i = 0; i < nz; ++i) dphi(i, first + k) = e.zdot[static_cast<size_t>(i)].d[static_cast<size_t>(k)];
@@ -339,12 +387,7 @@ bool System::commit(State& state) {
 void System::assemble_rows(RowsOf which) {
   RowWork& rows = work_.rows;
   rows.jacobian.clear();
-  for (const auto& c : model_.constraints()) {
-    if (which == RowsOf::position && !c.constraint.geometry->holonomic()) continue;
-    const size_t entries = rows.jacobian.entries.size(), speeds = rows.jacobian.speeds.size();
-    c.constraint.geometry->jacobian(work_.kin, rows.jacobian);
-    rows.jacobian.shift_rows(entries, speeds, c.first_row);
-  }
+  gather_rows(work_.kin, rows.jacobian);
   rows.G.setZero();
   for (const auto& e : rows.jacobian.entries) {
     if (e.body == 0) continue;
@@ -352,6 +395,9 @@ void System::assemble_rows(RowsOf which) {
     b.block->add_generalised(work_.kin, e, 1.0, rows.G.col(e.row).data() + b.first_u);
   }
   for (const auto& e : rows.jacobian.speeds) rows.G(e.speed, e.row) += e.coefficient;
+  if (which == RowsOf::position)
+    for (const auto& c : model_.constraints())
+      if (!c.constraint.geometry->holonomic()) rows.G.middleCols(c.first_row, c.constraint.geometry->size()).setZero();
   for (int k = 0; k < model_.rows(); ++k)
     for (size_t i = 0; i < model_.blocks().size(); ++i) {
       const auto& b = model_.blocks()[i];
@@ -391,22 +437,12 @@ void System::rate_bias(VecX& bias) {
     c.constraint.geometry->jacobian(r.kin, r.jacobian);
     r.jacobian.shift_rows(entries, speeds, c.first_row);
   }
-  for (const auto& e : r.jacobian.entries) {
-    if (e.body == 0) continue;
-    const auto& b = model_.block_of(e.body);
-    const auto end = static_cast<size_t>(b.first_u + b.block->nu());
-    for (size_t i = static_cast<size_t>(b.first_u); i < end; ++i) r.generalised[i] = Dual8(0);
-    b.block->add_generalised(r.kin, e, Dual8(1), r.generalised.data() + b.first_u);
-    for (size_t i = static_cast<size_t>(b.first_u); i < end; ++i)
-      r.rate[static_cast<size_t>(e.row)] += r.generalised[i] * r.u[i];
-  }
-  for (const auto& e : r.jacobian.speeds)
-    r.rate[static_cast<size_t>(e.row)] += e.coefficient * r.u[static_cast<size_t>(e.speed)];
+  model_.add_rates(r.kin, r.jacobian, r.rate.data());
   for (Eigen::Index i = 0; i < bias.size(); ++i) bias[i] = r.rate[static_cast<size_t>(i)].d[0];
 }
 
 // G a + Ġu = 0: λ from G M⁻¹ Gᵀ λ = -(G a₀ + Ġu), with a₀ the accelerations without constraints.
-void System::solve_constraints(Want want) {
+void System::solve_constraints(bool wrenches) {
   RowWork& rows = work_.rows;
   assemble_rows(RowsOf::speed);
   rate_bias(rows.lambda);
@@ -414,7 +450,7 @@ void System::solve_constraints(Want want) {
   rows.lambda.noalias() -= rows.G.transpose().lazyProduct(work_.a);
   pivoted_solve(rows.gram, rows.order, rows.rank, rows.lambda, rows.scratch);
   work_.a.noalias() += rows.MinvG.lazyProduct(rows.lambda);
-  if (want != Want::reactions) return;
+  if (!wrenches) return;
   apply_rows<double>(work_, rows.jacobian, rows.lambda.data());
   for (size_t i = 0; i < model_.blocks().size(); ++i) {
     const auto& b = model_.blocks()[i];
@@ -473,10 +509,14 @@ double System::violation(const State& state, int constraint) {
   return work_.rows.g.segment(c.first_row, c.constraint.geometry->size()).cwiseAbs().maxCoeff();
 }
 
+const RowWork& System::rows_at(const State& state) {
+  if (model_.rows() > 0) evaluate_constraints(state, RowsOf::speed);
+  return work_.rows;
+}
+
 std::vector<std::string> System::redundant_rows(const State& state) {
   std::vector<std::string> names;
-  if (model_.rows() == 0) return names;
-  evaluate_constraints(state, RowsOf::speed);
+  rows_at(state);
   for (int i = work_.rows.rank; i < model_.rows(); ++i)
     names.push_back(model_.row_name(work_.rows.order[static_cast<size_t>(i)]));
   return names;

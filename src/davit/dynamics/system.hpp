@@ -24,7 +24,8 @@ struct Energy {
   double total() const { return kinetic + potential; }
 };
 
-// F about a point: M, D, K are ∂F/∂a, ∂F/∂u, ∂F/∂q in the tangent space; F_z and ∂φ/∂(q, u, z) for auxiliary states.
+// F about a point: M, D, K are ∂F/∂a, ∂F/∂u, ∂F/∂q in the tangent space, with multipliers kept as they are; F_z and
+// ∂φ/∂(q, u, z) for auxiliary states.
 struct Linearisation {
   MatX M, D, K, F_z;
   MatX phi_q, phi_u, phi_z;
@@ -54,6 +55,9 @@ class System {
   template <class S>
   void gather(EvaluationT<S>&, const S& t, const S* q, const S* u, const S* z, const Modes&,
               ElasticRows = ElasticRows::as_forces) const;
+  // The gradient of all rows, appended.
+  template <class S>
+  void gather_rows(const KinT<S>&, JacobianT<S>&) const;
   template <class S>
   void apply_rows(EvaluationT<S>&, const JacobianT<S>&, const double* lambda) const;
   template <class S>
@@ -63,7 +67,8 @@ class System {
   void residual(EvaluationT<S>&, const S& t, const S* q, const S* u, const S* z, const Modes&, const S* a, S* F,
                 WrenchT<S>* transmitted) const;
 
-  Linearisation linearise(const State& state, const VecX& a) const;
+  // With multipliers, K has the change of Gᵀλ with the configuration.
+  Linearisation linearise(const State& state, const VecX& a, const VecX& lambda = {}) const;
   MatX mass_matrix(const State& state) const;
 
   // Needs an evaluated workspace at the state.
@@ -79,6 +84,8 @@ class System {
   void rate_bias(VecX& bias);
   // Largest |g| of a constraint at a state.
   double violation(const State& state, int constraint);
+  // G, M⁻¹Gᵀ, the factor of G M⁻¹Gᵀ and g of all rows at a state.
+  const RowWork& rows_at(const State& state);
   // Rows that follow from the others at a state, by name; their multipliers are set to zero.
   std::vector<std::string> redundant_rows(const State& state);
 
@@ -90,9 +97,10 @@ class System {
   void apply_contacts(const State&);
   bool accelerate(Want want);
   bool solve_reaction_forces();
+  void respond();
   enum class RowsOf { position, speed };
   void assemble_rows(RowsOf);
-  void solve_constraints(Want want);
+  void solve_constraints(bool wrenches);
   void evaluate_constraints(const State& state, RowsOf);
 
   const Model& model_;

@@ -100,6 +100,7 @@ Workspace Model::make_workspace() const {
     w.response_wrench.resize(static_cast<size_t>(bodies_));
     w.load_response.resize(static_cast<size_t>(reactions * reactions));
     w.newton.setZero(reactions, reactions + 1);
+    if (rows_ > 0) prepare(w.still);
   }
   if (rows_ > 0) {
     w.rows.jacobian.entries.reserve(static_cast<size_t>(8 * rows_));
@@ -119,7 +120,7 @@ Workspace Model::make_workspace() const {
       r.jacobian.speeds.reserve(w.rows.jacobian.speeds.capacity());
       r.start.resize(static_cast<size_t>(nq_));
       r.q.resize(static_cast<size_t>(nq_));
-      for (auto* x : {&r.d, &r.u, &r.generalised}) x->resize(static_cast<size_t>(nu_));
+      for (auto* x : {&r.d, &r.u}) x->resize(static_cast<size_t>(nu_));
       r.rate.resize(static_cast<size_t>(rows_));
     }
   }

@@ -25,7 +25,7 @@ struct EvaluationT {
 struct RowRateWork {
   KinT<Dual8> kin;
   JacobianT<Dual8> jacobian;
-  std::vector<Dual8> start, q, d, u, generalised, rate;
+  std::vector<Dual8> start, q, d, u, rate;
 };
 
 // The rows of all constraints at one configuration.
@@ -54,6 +54,7 @@ struct Workspace : EvaluationT<double> {
   std::vector<Wrench> response_wrench;  // per body
   std::vector<Wrench> load_response;    // [i * n + k]: wrench in joint i per unit force in joint k
   MatX newton;                          // [matrix | right-hand side]
+  EvaluationT<double> still;            // the configuration without velocities: what wrenches answer under constraints
 };
 
 }  // namespace davit

@@ -118,18 +118,22 @@ std::vector<result::Mode> mode_table(const VibrationResult& vibration) {
   return table;
 }
 
-std::vector<result::Fact> facts(const Scenario& scenario, const std::string& about) {
+std::vector<result::Fact> facts(const Scenario& scenario, const std::string& about,
+                                const std::vector<std::string>& free_motions) {
   double mass = 0;
   for (const TreeBody& b : scenario.tree->bodies_of_tree()) mass += b.body.mass;
   const auto count = [](size_t n) { return std::optional<double>(static_cast<double>(n)); };
-  return {{"bodies", count(scenario.tree->bodies_of_tree().size()), "", ""},
-          {"degrees of freedom", count(static_cast<size_t>(scenario.degrees_of_freedom)), "", ""},
-          {"constraints", count(scenario.model->constraints().size()), "", ""},
-          {"forces", count(scenario.model->forces().size() + scenario.model->reaction_forces().size()), "", ""},
-          {"controllers", count(scenario.model->controllers().size()), "", ""},
-          {"channels recorded", count(scenario.channels.size() + energy_channels().size()), "", ""},
-          {"total mass", mass, "kg", ""},
-          {"modes are about", std::nullopt, "", about}};
+  std::vector<result::Fact> list = {
+      {"bodies", count(scenario.tree->bodies_of_tree().size()), "", ""},
+      {"degrees of freedom", count(static_cast<size_t>(scenario.degrees_of_freedom)), "", ""},
+      {"constraints", count(scenario.model->constraints().size()), "", ""},
+      {"forces", count(scenario.model->forces().size() + scenario.model->reaction_forces().size()), "", ""},
+      {"controllers", count(scenario.model->controllers().size()), "", ""},
+      {"channels recorded", count(scenario.channels.size() + energy_channels().size()), "", ""},
+      {"total mass", mass, "kg", ""},
+      {"modes are about", std::nullopt, "", about}};
+  for (const std::string& motion : free_motions) list.push_back({"nothing holds", std::nullopt, "", motion});
+  return list;
 }
 
 std::string status_text(const RunOutcome& outcome) {
@@ -165,7 +169,7 @@ RunReport run_scenario(const Scenario& scenario, const RunSettings& settings) {
   State linearised = equilibrium.state;
   if (equilibrium.converged && !equilibrium.stable) about += ", which is not stable";
   if (!equilibrium.converged) {
-    about = "the state at the start: " + equilibrium.why;
+    about = scenario.model->rows() > 0 ? "nothing: " + equilibrium.why : "the state at the start: " + equilibrium.why;
     linearised = state;
   }
   if (!wants_modes) about = fmt::format("nothing: they are left out beyond {} degrees of freedom", most_for_modes);
@@ -237,7 +241,7 @@ RunReport run_scenario(const Scenario& scenario, const RunSettings& settings) {
   summary.evaluations = static_cast<std::uint64_t>(outcome.counts.evaluations);
   summary.step_advice = step_advice(scenario, outcome, vibration.fastest);
   summary.modes = mode_table(vibration);
-  summary.facts = facts(scenario, about);
+  summary.facts = facts(scenario, about, equilibrium.free_motions);
   result::write_summary(summary, settings.directory / "summary.json");
   result::write_report(summary, result::Result::open(file), sketch, settings.directory / "report.html");
   return report;

@@ -202,9 +202,6 @@ void check_contacts(const Specification& spec, const Model& model, Problems& pro
 // Constraints must be closed at the start, and rows that follow from others are named. Returns the number that do not.
 int check_constraints(const Specification& spec, const Model& model, Problems& problems) {
   if (model.rows() == 0) return 0;
-  if (!model.reaction_forces().empty())
-    problems.error(spec.where, "bearing friction and constraints cannot be in one model yet",
-                   "use a joint_damper with Coulomb friction instead of bearing_friction");
   System system(model);
   const State start = model.initial_state();
   bool closed = true;

@@ -3,94 +3,97 @@
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
+#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+
+#include "davit/solve/rest.hpp"
 
 namespace davit {
 
 namespace {
 
-// (F, -φ) at rest, its Jacobian, and the mass matrix.
-struct RestPoint {
-  VecX residual;
-  MatX jacobian, M;
-  double acceleration = 0;  // largest of |M⁻¹F| and |φ|
+MatX symmetric(const MatX& A) { return 0.5 * (A + A.transpose()); }
+
+bool positive(const MatX& A) { return A.rows() == 0 || Eigen::LLT<MatX>(symmetric(A)).info() == Eigen::Success; }
+
+// Moves along an increment and back onto the constraints, at rest.
+bool move(System& system, const VecX& d, State& s) {
+  VecX q = s.q;
+  system.retract(s.q, d, q);
+  s.q = q;
+  const bool met = system.satisfy_constraints(s);
+  s.u.setZero();
+  return met;
+}
+
+// (αM + K) d = -R among the motions d = N y that the constraints allow, with √α for auxiliary states. In coordinates in
+// which the reduced mass is one, free motions are a rank that is missing: the solution does not move along them.
+struct Step {
+  VecX d, z;
 };
-
-class RestEquations {
- public:
-  explicit RestEquations(const System& system)
-      : system_(system), model_(system.model()), zero_(VecX::Zero(model_.nu())) {
-    model_.prepare(evaluation_);
-  }
-
-  RestPoint at(const State& s) {
-    const int nu = model_.nu(), nz = model_.nz();
-    RestPoint out;
-    out.residual.resize(nu + nz);
-    system_.residual<double>(evaluation_, s.t, s.q.data(), zero_.data(), s.z.data(), s.modes, zero_.data(),
-                             out.residual.data(), nullptr);
-    for (int i = 0; i < nz; ++i) out.residual[nu + i] = -evaluation_.zdot[static_cast<size_t>(i)];
-    const Linearisation lin = system_.linearise(s, zero_);
-    out.M = lin.M;
-    out.jacobian.resize(nu + nz, nu + nz);
-    out.jacobian.topLeftCorner(nu, nu) = lin.K;
-    out.jacobian.topRightCorner(nu, nz) = lin.F_z;
-    out.jacobian.bottomLeftCorner(nz, nu) = -lin.phi_q;
-    out.jacobian.bottomRightCorner(nz, nz) = -lin.phi_z;
-    out.acceleration = std::max(lin.M.partialPivLu().solve(out.residual.head(nu)).cwiseAbs().maxCoeff(),
-                                nz ? out.residual.tail(nz).cwiseAbs().maxCoeff() : 0.0);
-    return out;
-  }
-
- private:
-  const System& system_;
-  const Model& model_;
-  VecX zero_;
-  EvaluationT<double> evaluation_;
-};
-
-bool positive(const MatX& K) { return Eigen::LLT<MatX>(0.5 * (K + K.transpose())).info() == Eigen::Success; }
+Step pseudo_transient_step(const RestPoint& p, double alpha) {
+  const Eigen::Index n = p.N.cols(), nz = p.zdot.size();
+  const Eigen::LLT<MatX> mass(symmetric(p.reduced(p.lin.M)));
+  const MatX basis = mass.matrixL().solve(p.N.transpose()).transpose();  // N L⁻ᵀ
+  MatX A(n + nz, n + nz);
+  A.topLeftCorner(n, n) = basis.transpose() * p.lin.K * basis + alpha * MatX::Identity(n, n);
+  A.topRightCorner(n, nz) = basis.transpose() * p.lin.F_z;
+  A.bottomLeftCorner(nz, n) = -p.lin.phi_q * basis;
+  A.bottomRightCorner(nz, nz) = std::sqrt(alpha) * MatX::Identity(nz, nz) - p.lin.phi_z;
+  VecX right(n + nz);
+  right << basis.transpose() * -p.residual, p.zdot;
+  if (right.size() == 0) return {VecX::Zero(p.residual.size()), VecX()};
+  Eigen::CompleteOrthogonalDecomposition<MatX> solver;
+  solver.setThreshold(1e-13);
+  solver.compute(A);
+  const VecX y = solver.solve(right);
+  return {basis * y.head(n), y.tail(nz)};
+}
 
 // Pseudo-transient continuation from a state at rest. `scale` is the size of accelerations that count as large.
+constexpr double small_enough = 1e-9;
 struct Search {
   State state;
   RestPoint point;
   int iterations = 0;
 };
-Search descend(System& system, RestEquations& equations, State s, double scale) {
-  const int nu = system.model().nu(), nz = system.model().nz();
+Search descend(System& system, State s, double scale, const VecX& support) {
   Search out;
-  RestPoint p = equations.at(s);
-  // Pseudo time step 1/√α: (αM + K) d = -F.
+  RestPoint p = rest_point(system, s, support);
+  // Pseudo time step 1/√α.
   double alpha = std::max(1.0, p.acceleration);
   constexpr int most_iterations = 500;
   for (; out.iterations < most_iterations && std::isfinite(p.acceleration) && p.acceleration > 1e-12 * scale;
        ++out.iterations) {
-    const MatX K = p.jacobian.topLeftCorner(nu, nu);
+    const MatX K = p.reduced(p.lin.K), M = p.reduced(p.lin.M);
     // Uphill directions (an inverted pendulum) need enough α to be left downhill.
-    while (alpha < 1e12 && !positive(K + alpha * p.M)) alpha = std::max(4 * alpha, 1e-6);
-    MatX A = p.jacobian;
-    A.topLeftCorner(nu, nu) += alpha * p.M;
-    A.bottomRightCorner(nz, nz) += std::sqrt(alpha) * MatX::Identity(nz, nz);
-    VecX step = A.partialPivLu().solve(-p.residual);
-    const double largest = step.head(nu).cwiseAbs().maxCoeff();
+    const double floor = stiffness_floor(0);
+    const bool on_ridge = !positive(K + floor * M);
+    while (alpha < 1e12 && on_ridge && !positive(K + (alpha + floor) * M)) alpha = std::max(4 * alpha, 1e-6);
+    Step step = pseudo_transient_step(p, alpha);
+    const double largest = step.d.cwiseAbs().maxCoeff();
     if (!std::isfinite(largest)) break;
-    if (largest > 0.2) step *= 0.2 / largest;
+    if (largest > 0.2) {
+      step.d *= 0.2 / largest;
+      step.z *= 0.2 / largest;
+    }
     State trial = s;
-    system.retract(s.q, VecX(step.head(nu)), trial.q);
-    trial.z += step.tail(nz);
-    RestPoint next = equations.at(trial);
-    const double ratio = next.acceleration / p.acceleration;
+    trial.z += step.z;
+    const bool met = move(system, step.d, trial);
+    RestPoint next;
+    if (met) next = rest_point(system, trial, support);
+    const double ratio = met ? next.acceleration / p.acceleration : INFINITY;
     if (!(ratio < 10)) {
       alpha = std::max(10 * alpha, 1e-6);
       if (alpha > 1e12) break;
       continue;
     }
     // Nothing better can be represented.
-    if (step.cwiseAbs().maxCoeff() < 1e-15) break;
-    alpha *= std::clamp(ratio, 0.03, 2.0);
+    if (largest < 1e-15 && (step.z.size() == 0 || step.z.cwiseAbs().maxCoeff() < 1e-15)) break;
+    // On a ridge accelerations grow on the way down: that is no reason to slow down.
+    alpha *= std::clamp(ratio, 0.03, on_ridge ? 1.0 : 2.0);
     if (alpha < 1e-14) alpha = 0;
     s = std::move(trial);
     p = std::move(next);
@@ -100,27 +103,58 @@ Search descend(System& system, RestEquations& equations, State s, double scale) 
   return out;
 }
 
+// Where the way is too long or too wild: a support that holds the model at the start is withdrawn little by little.
+Search withdraw_support(System& system, const State& start, double scale) {
+  constexpr int stages = 10;
+  const VecX support = rest_point(system, start).residual;
+  Search search;
+  search.state = start;
+  int iterations = 0;
+  for (int left = stages - 1; left >= 0; --left) {
+    search = descend(system, search.state, scale, support * (static_cast<double>(left) / stages));
+    iterations += search.iterations;
+    if (!(search.point.acceleration <= small_enough * scale)) break;
+  }
+  search.iterations = iterations;
+  return search;
+}
+
+// One sentence for each independent motion in a subspace, told by a speed that no other of them has.
+std::vector<std::string> names_of(const MatX& motions, const std::vector<std::string>& speeds) {
+  std::vector<std::string> out;
+  const Eigen::Index n = motions.cols();
+  if (n == 0) return out;
+  const Eigen::ColPivHouseholderQR<MatX> qr(motions.transpose());
+  MatX pivots(n, n);
+  for (Eigen::Index i = 0; i < n; ++i) pivots.row(i) = motions.row(qr.colsPermutation().indices()[i]);
+  const MatX basis = motions * pivots.inverse();
+  for (Eigen::Index i = 0; i < n; ++i) out.push_back(describe_shape(basis.col(i), speeds));
+  return out;
+}
+
 }  // namespace
 
 Equilibrium find_equilibrium(System& system, const State& start) {
-  const int nu = system.model().nu();
   Equilibrium out;
   out.state = start;
   out.state.u.setZero();
-  if (system.model().rows() > 0) {
-    out.why = "equilibrium under constraints is not computed yet";
+  State from = out.state;
+  if (!move(system, VecX::Zero(system.model().nu()), from)) {
+    out.why = system.failure().element + ": " + system.failure().why;
     return out;
   }
-  RestEquations equations(system);
-  const double scale = std::max(1.0, equations.at(out.state).acceleration);
-  State from = out.state;
+  const double scale = std::max(1.0, rest_point(system, from).acceleration);
   // A search that began on a line of symmetry may end on a saddle: push it off along the direction that falls.
   for (int attempt = 0; attempt < 6; ++attempt) {
-    const Search search = descend(system, equations, from, scale);
+    Search search = descend(system, from, scale, VecX::Zero(system.model().nu()));
+    if (!out.converged && !(search.point.acceleration <= small_enough * scale)) {
+      out.iterations += search.iterations;
+      search = withdraw_support(system, from, scale);
+    }
     const RestPoint& p = search.point;
     out.iterations += search.iterations;
     out.residual = p.acceleration;
-    if (!(p.acceleration <= 1e-9 * scale)) {
+    if (!(p.acceleration <= small_enough * scale)) {
       if (out.converged) return out;  // the saddle is all there is near the start
       char number[32];
       std::snprintf(number, sizeof number, "%.2g", out.residual);
@@ -129,17 +163,23 @@ Equilibrium find_equilibrium(System& system, const State& start) {
     }
     out.converged = true;
     out.state = search.state;
-    const MatX K = p.jacobian.topLeftCorner(nu, nu), symmetric = 0.5 * (K + K.transpose());
-    const Eigen::GeneralizedSelfAdjointEigenSolver<MatX> modes(symmetric, 0.5 * (p.M + p.M.transpose()));
-    const double softest = modes.eigenvalues()[0], stiffest = modes.eigenvalues().cwiseAbs().maxCoeff();
-    out.stable = softest > -1e-9 * std::max(1.0, stiffest);
-    if (out.stable) return out;
-    VecX push = modes.eigenvectors().col(0);
+    out.stable = true;
+    if (p.N.cols() == 0) return out;
+    const Eigen::GeneralizedSelfAdjointEigenSolver<MatX> modes(symmetric(p.reduced(p.lin.K)),
+                                                               symmetric(p.reduced(p.lin.M)));
+    const VecX& stiffness = modes.eigenvalues();
+    const double floor = stiffness_floor(stiffness.cwiseAbs().maxCoeff());
+    out.stable = stiffness[0] > -floor;
+    if (out.stable) {
+      const auto below = std::partition_point(stiffness.begin(), stiffness.end(), [&](double k) { return k < floor; });
+      out.free_motions =
+          names_of(p.N * modes.eigenvectors().leftCols(below - stiffness.begin()), system.model().speed_names());
+      return out;
+    }
+    VecX push = p.N * modes.eigenvectors().col(0);
     push *= 1e-2 / push.cwiseAbs().maxCoeff();
     from = search.state;
-    VecX q = from.q;
-    system.retract(search.state.q, push, q);
-    from.q = q;
+    if (!move(system, push, from)) return out;
   }
   return out;
 }

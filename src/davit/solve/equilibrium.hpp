@@ -1,6 +1,6 @@
-// Static equilibrium: F = 0 at rest. Pseudo-transient continuation with exact derivatives goes downhill in potential
-// energy from the start, so it finds the stable equilibrium nearby and not just any, and ends as Newton's method.
-// Auxiliary states settle too (ż = 0).
+// Static equilibrium: F = Gᵀλ and g = 0 at rest. Pseudo-transient continuation with exact derivatives goes downhill in
+// potential energy along the constraints from the start, so it finds the stable equilibrium nearby and not just any,
+// and ends as Newton's method. Auxiliary states settle too (ż = 0).
 #pragma once
 
 #include "davit/dynamics/system.hpp"
@@ -10,7 +10,9 @@ namespace davit {
 struct Equilibrium {
   State state;  // at rest; the start state where not converged
   bool converged = false;
-  bool stable = false;  // the stiffness is positive (semi-)definite; false: only a saddle was found
+  bool stable =
+      false;  // the stiffness under the constraints is positive (semi-)definite; false: only a saddle was found
+  std::vector<std::string> free_motions;  // that nothing holds and nothing drives, e.g. the surge of a vessel
   int iterations = 0;
   double residual = 0;  // largest acceleration that remains at rest (rad/s², m/s²)
   std::string why;      // when not converged

@@ -3,46 +3,40 @@
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 #include <algorithm>
-#include <cstdio>
+
+#include "davit/solve/rest.hpp"
 
 namespace davit {
-
-namespace {
-
-std::string describe(const VecX& shape, const std::vector<std::string>& names) {
-  std::vector<Eigen::Index> order(static_cast<size_t>(shape.size()));
-  for (size_t i = 0; i < order.size(); ++i) order[i] = static_cast<Eigen::Index>(i);
-  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return std::abs(shape[a]) > std::abs(shape[b]); });
-  std::string text;
-  for (size_t i = 0; i < order.size() && i < 4; ++i) {
-    const double x = shape[order[i]];
-    if (std::abs(x) < 0.02) break;
-    char number[32];
-    std::snprintf(number, sizeof number, "%+.2f ", x);
-    text += (i ? ", " : "") + std::string(number) + names[static_cast<size_t>(order[i])];
-  }
-  return text;
-}
-
-}  // namespace
 
 VibrationResult vibration_modes(System& system, const State& state) {
   VibrationResult out;
   const Model& model = system.model();
   const int nu = model.nu(), nz = model.nz();
-  // Modes under constraints need the null space of G, which comes with statics under constraints.
-  if (nu == 0 || model.rows() > 0 || !system.evaluate(state)) return out;
-  const Linearisation lin = system.linearise(state, system.workspace().a);
+  if (nu == 0) return out;
+  // The motions that are left: all, or N y under constraints.
+  Linearisation lin;
+  MatX N = MatX::Identity(nu, nu);
+  if (model.rows() > 0) {
+    RestPoint p = rest_point(system, state);
+    if (!(p.acceleration < 1e-6)) return out;
+    lin = std::move(p.lin);
+    N = std::move(p.N);
+  } else {
+    if (!system.evaluate(state)) return out;
+    lin = system.linearise(state, system.workspace().a);
+  }
   // M δa + D δu + K δq + F_z δz = 0, δż = φ_q δq + φ_u δu + φ_z δz
-  MatX right(nu, 2 * nu + nz);
-  right.leftCols(nu) = -lin.K;
-  right.middleCols(nu, nu) = -lin.D;
-  right.rightCols(nz) = -lin.F_z;
-  MatX A = MatX::Zero(2 * nu + nz, 2 * nu + nz);
-  A.topRows(nu).middleCols(nu, nu).setIdentity();
-  A.middleRows(nu, nu) = lin.M.partialPivLu().solve(right);
-  A.bottomRows(nz).leftCols(nu) = lin.phi_q;
-  A.bottomRows(nz).middleCols(nu, nu) = lin.phi_u;
+  const Eigen::Index n = N.cols();
+  MatX right(n, 2 * n + nz);
+  right.leftCols(n) = -N.transpose() * lin.K * N;
+  right.middleCols(n, n) = -N.transpose() * lin.D * N;
+  right.rightCols(nz) = -N.transpose() * lin.F_z;
+  MatX A = MatX::Zero(2 * n + nz, 2 * n + nz);
+  if (A.rows() == 0) return out;
+  A.topRows(n).middleCols(n, n).setIdentity();
+  if (n > 0) A.middleRows(n, n) = MatX(N.transpose() * lin.M * N).partialPivLu().solve(right);
+  A.bottomRows(nz).leftCols(n) = lin.phi_q * N;
+  A.bottomRows(nz).middleCols(n, n) = lin.phi_u * N;
   A.bottomRows(nz).rightCols(nz) = lin.phi_z;
   if (!A.allFinite()) return out;
   const Eigen::EigenSolver<MatX> solver(A);
@@ -56,13 +50,14 @@ VibrationResult vibration_modes(System& system, const State& state) {
     mode.eigenvalue = lambda;
     mode.frequency = lambda.imag() / (2 * M_PI);
     mode.damping_ratio = std::abs(lambda) > 0 ? -lambda.real() / std::abs(lambda) : 0;
-    const Eigen::VectorXcd shape = solver.eigenvectors().col(i).head(nu);
+    const Eigen::VectorXcd shape = N * solver.eigenvectors().col(i).head(n);
     Eigen::Index largest = 0;
-    if (shape.cwiseAbs().maxCoeff(&largest) > 0)
+    // Auxiliary states alone leave round-off.
+    if (shape.cwiseAbs().maxCoeff(&largest) > 1e-12)
       mode.shape = (shape / shape[largest]).real();
     else
       mode.shape = VecX::Zero(nu);
-    mode.description = describe(mode.shape, names);
+    mode.description = describe_shape(mode.shape, names);
     out.modes.push_back(std::move(mode));
   }
   std::stable_sort(out.modes.begin(), out.modes.end(), [](const auto& a, const auto& b) {

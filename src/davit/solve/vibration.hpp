@@ -1,4 +1,5 @@
-// Natural frequencies and mode shapes of any model about a state, from its exact linearisation.
+// Natural frequencies and mode shapes of any model about a state, from its exact linearisation; under constraints about
+// an equilibrium, of the motions that they allow.
 #pragma once
 
 #include <complex>
@@ -19,6 +20,7 @@ struct VibrationResult {
   std::vector<VibrationMode> modes;  // one per pair of eigenvalues, by rising frequency; the slowest first
   double fastest = 0;                // largest |λ| (rad/s): what an explicit step must resolve
 };
+// Empty under constraints where the state is no equilibrium.
 VibrationResult vibration_modes(System&, const State&);
 
 }  // namespace davit

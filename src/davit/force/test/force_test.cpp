@@ -2,6 +2,7 @@
 // exact.
 #include <gtest/gtest.h>
 
+#include "davit/constraint/frame_constraint.hpp"
 #include "davit/constraint/point_distance.hpp"
 #include "davit/constraint/row_force.hpp"
 #include "davit/constraint/spring_law.hpp"
@@ -225,6 +226,88 @@ TEST(Forces, DistanceRowsHaveExactRates) {
   row.geometry->rate_bias(c.system->workspace().kin, &bias);
   c.state = s;
   EXPECT_NEAR((distance(h) - 2 * distance(0) + distance(-h)) / (h * h), bias, 1e-5);
+}
+
+// A boom, a slide on it and a load on a ball joint or free and held there by a constraint; friction in both joints.
+struct RubbingCrane {
+  std::shared_ptr<const Tree> tree;
+  std::unique_ptr<Model> model;
+  explicit RubbingCrane(bool by_constraint, bool twice = false) {
+    Body boom;
+    boom.name = "boom";
+    boom.joint.kind = JointKind::revolute;
+    boom.joint.axis = Vec3(0.2, 1, 0.1);
+    boom.joint.position = {0.4};
+    boom.joint.rate = {0.7};
+    boom.mass = 3;
+    boom.centre = {1, 0.1, 0.2};
+    boom.inertia = Sym3::diagonal(1, 2, 2.5);
+    Body slide = boom;
+    slide.name = "slide";
+    slide.on = "boom";
+    slide.at.p = Vec3(2, 0, 0.3);
+    slide.joint.kind = JointKind::prismatic;
+    slide.joint.axis = Vec3(1, 0.2, 0);
+    slide.joint.position = {0.6};
+    slide.joint.rate = {-0.3};
+    Body load = boom;
+    load.name = "load";
+    load.on = "slide";
+    load.at.p = Vec3(0.5, 0.2, -0.4);
+    load.joint = {};
+    load.joint.kind = by_constraint ? JointKind::free : JointKind::spherical;
+    load.joint.rate = {0.3, -0.2, 0.5};
+    if (by_constraint) load.joint.rate.insert(load.joint.rate.end(), {0, 0, 0});
+    tree = std::make_shared<Tree>(std::vector<Body>{boom, slide, load});
+    ModelParts parts;
+    parts.blocks = {tree};
+    parts.body_names = tree->segment_names();
+    parts.forces = gravity(*tree);
+    parts.reaction_forces = {
+        std::make_shared<BearingFriction>("pin", boom_angle, 1, BearingFriction::Data{0.3, 0.4, 0.01}),
+        std::make_shared<BearingFriction>("guide", slide_travel, 2, BearingFriction::Data{0.2, 1, 0.01})};
+    for (int i = 0; by_constraint && i < (twice ? 2 : 1); ++i)
+      parts.constraints.push_back(
+          {"ball", std::make_shared<FrameConstraint>(tree->frame("slide", load.at), tree->frame("load"),
+                                                     FrameConstraint::Held{{true, true, true}, {}})});
+    model = std::make_unique<Model>(std::move(parts));
+  }
+};
+
+TEST(BearingFriction, UnderConstraintsIsThatOfTheJointTheyReplace) {
+  const RubbingCrane joint(false);
+  System by_joint(*joint.model);
+  const State start = joint.model->initial_state();
+  ASSERT_TRUE(by_joint.evaluate(start));
+  for (bool twice : {false, true}) {  // rows that follow from others do no harm
+    const RubbingCrane loop(true, twice);
+    System by_loop(*loop.model);
+    State s = loop.model->initial_state();
+    ASSERT_TRUE(by_loop.satisfy_constraints(s));
+    for (auto want : {System::Want::accelerations, System::Want::reactions}) {
+      ASSERT_TRUE(by_loop.evaluate(s.t, s.q.data(), s.u.data(), s.z.data(), s.modes, want));
+      const Workspace &a = by_joint.workspace(), &b = by_loop.workspace();
+      EXPECT_LT((a.a - b.a.head(5)).norm(), 1e-11 * a.a.norm());
+      EXPECT_LT((a.reaction_load - b.reaction_load).norm(), 1e-11 * a.reaction_load.norm());
+      for (size_t i = 1; i < 3; ++i)
+        EXPECT_LT((a.transmitted[i] - b.transmitted[i]).vector().norm(), 1e-11 * a.transmitted[i].vector().norm());
+    }
+    EXPECT_NEAR(by_joint.energy(start).power, by_loop.energy(s).power, 1e-10);
+    // F = M a + c - f - Gᵀλ with that friction vanishes.
+    EvaluationT<double> e;
+    loop.model->prepare(e);
+    const Workspace& w = by_loop.workspace();
+    by_loop.gather<double>(e, s.t, s.q.data(), s.u.data(), s.z.data(), s.modes);
+    JacobianT<double> jacobian;
+    by_loop.gather_rows(e.kin, jacobian);
+    by_loop.apply_rows(e, jacobian, w.rows.lambda.data());
+    VecX F(loop.model->nu());
+    by_loop.balance<double>(e, w.a.data(), F.data(), nullptr);
+    EXPECT_LT(F.norm(), 1e-10);
+    VecX bias(loop.model->rows());
+    for (const auto& c : loop.model->constraints()) c.constraint.geometry->rate_bias(w.kin, bias.data() + c.first_row);
+    EXPECT_LT((w.rows.G.transpose() * w.a + bias).norm(), 1e-11);
+  }
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 // Constraints as a file has them: what they hold, what their channels say, and contradictions that are named.
 #include "davit/scenario/test/support.hpp"
+#include "davit/solve/equilibrium.hpp"
+#include "davit/solve/vibration.hpp"
 
 namespace davit::test {
 namespace {
@@ -112,6 +114,112 @@ TEST(Conflicts, RedundantMotionsThatAgreeAreNone) {
       "constraints: {g: {gear: {joints: [motor, drum], ratio: 2}}, a: {motion: {joint: motor}}, b: {motion: {joint: "
       "drum}}}\noperation:\n  - {at: 0.1 s, over: 0.5 s, move: {motor: 0.5 rad, drum: 1 rad}}"));
   EXPECT_EQ(s.degrees_of_freedom, 0);
+}
+
+// The boom of scenarios/luffing_cylinder.yaml without its load, on a spring in the cylinder: one degree of freedom.
+constexpr const char* luffing =
+    "  boom: {joint: {revolute: -y}, mass: 3 t, centre: [6 m, 0, 0], cylinder: {radius: 0.4 m, length: 12 m, axis: x},"
+    " start: {angle: 30 deg}, points: {pin: [3 m, 0, -0.4 m]}}\n"
+    "  cylinder: {at: [2 m, 0, -1.5 m], joint: {revolute: -y}, mass: 300 kg, centre: [0.6 m, 0, 0],"
+    " cylinder: {radius: 0.15 m, length: 1.5 m, axis: x}, start: {angle: 1.278648 rad}}\n"
+    "  piston: {on: cylinder, joint: {prismatic: x}, mass: 150 kg, centre: [-0.5 m, 0, 0],"
+    " cylinder: {radius: 0.1 m, length: 1.5 m, axis: x}, start: {travel: 2.771004 m}}\n";
+
+TEST(StaticsOfFiles, ALuffingBoomIsItsReducedModel) {
+  Lift l(lift(luffing,
+              "constraints: {rod_end: {ball: {from: boom.pin, to: piston}}}\n"
+              "forces: {oil: {joint_spring: {joint: piston, stiffness: 2 MN/m, rest: 2.8 m}}}"));
+  const Equilibrium rest = find_equilibrium(l.system, l.state);
+  ASSERT_TRUE(rest.converged) << rest.why;
+  EXPECT_TRUE(rest.stable);
+  EXPECT_TRUE(rest.free_motions.empty());
+  // Potential and kinetic energy along the one motion that is left, by the travel s: V'(s) = 0 and ω² = V''/m.
+  const auto at = [&](double ds) {
+    State s = rest.state;
+    const Eigen::Index boom = 0, cylinder = 1, piston = 2;
+    // Newton on the two other angles with the travel given.
+    s.q[piston] += ds;
+    const double travel = s.q[piston];
+    const auto gap = [&](double a, double b) {
+      State x = s;
+      x.q[boom] = a, x.q[cylinder] = b, x.q[piston] = travel;
+      l.system.rows_at(x);
+      return Vec3(l.system.workspace().rows.g);
+    };
+    double a = s.q[boom], b = s.q[cylinder];
+    for (int i = 0; i < 20; ++i) {
+      const double h = 1e-6;
+      const Vec3 g = gap(a, b), ga = (gap(a + h, b) - gap(a - h, b)) / (2 * h),
+                 gb = (gap(a, b + h) - gap(a, b - h)) / (2 * h);
+      Eigen::Matrix2d J;
+      J << ga.x(), gb.x(), ga.z(), gb.z();
+      const Eigen::Vector2d d = J.inverse() * Eigen::Vector2d(g.x(), g.z());
+      a -= d[0], b -= d[1];
+    }
+    s.q[boom] = a, s.q[cylinder] = b;
+    s.u.setZero();
+    s.u[piston] = 1;
+    EXPECT_TRUE(l.system.satisfy_constraints(s));
+    s.u /= s.u[piston];
+    EXPECT_TRUE(l.system.evaluate(s));
+    return l.system.energy(s);
+  };
+  const double h = 1e-3;
+  const Energy low = at(-h), middle = at(0), high = at(h);
+  EXPECT_NEAR((high.potential - low.potential) / (2 * h), 0, 1e-1);  // of forces of 1e5 N
+  const double stiffness = (high.potential - 2 * middle.potential + low.potential) / (h * h);
+  const auto modes = vibration_modes(l.system, rest.state).modes;
+  ASSERT_EQ(modes.size(), 1u);
+  EXPECT_NEAR(std::pow(2 * M_PI * modes[0].frequency, 2), stiffness / (2 * middle.kinetic),
+              1e-5 * stiffness / (2 * middle.kinetic));
+}
+
+TEST(BearingFriction, GoesWithConstraints) {
+  const std::string pinned = "constraints: {rod_end: {ball: {from: boom.pin, to: piston}}}\n";
+  const Lift smooth(lift(luffing, pinned));
+  const Lift rubbing(
+      lift(luffing, pinned + "forces: {f: {bearing_friction: {joint: boom, coefficient: 0.2, radius: 0.2 m}}}"));
+  // At rest there is a load and no friction yet.
+  const Wrench& foot = smooth.system.workspace().transmitted[1];
+  EXPECT_NEAR(rubbing.channel("f.load"), foot.f.norm(), 1e-9 * foot.f.norm());
+  EXPECT_EQ(rubbing.channel("f.torque"), 0);
+}
+
+TEST(StaticsOfFiles, RodsCarryTheWeight) {
+  // Six rods hold a plate; what they exert on it balances its weight, about any point.
+  std::string rods, points;
+  const double foot[6][3] = {{3, 0, 4}, {-3, 1, 4}, {0, 3, 4}, {1, -3, 4}, {4, 2, 0.5}, {-2, 4, 0.2}};
+  const double lug[6][3] = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {1, 1, 0.2}, {-1, 1, -0.1}};
+  std::string feet;
+  for (int i = 0; i < 6; ++i) {
+    const auto number = [](double x) { return std::to_string(x); };
+    points += (i ? ", p" : "p") + std::to_string(i) + ": [" + number(lug[i][0]) + ", " + number(lug[i][1]) + ", " +
+              number(lug[i][2]) + "]";
+    feet += "  foot" + std::to_string(i) + ": {at: [" + number(foot[i][0]) + ", " + number(foot[i][1]) + ", " +
+            number(foot[i][2]) + "]}\n";
+    rods += (i ? ", r" : "r") + std::to_string(i) + ": {rod: {from: foot" + std::to_string(i) + ", to: plate.p" +
+            std::to_string(i) + "}}";
+  }
+  Lift l(lift(
+      feet + "  plate: {joint: free, mass: 800 kg, centre: [0.2 m, 0.1 m, 0], inertia: [100, 120, 200], points: {" +
+          points + "}}\n",
+      "constraints: {" + rods + "}"));
+  const Equilibrium rest = find_equilibrium(l.system, l.state);
+  ASSERT_TRUE(rest.converged) << rest.why;
+  l.state = rest.state;
+  ASSERT_TRUE(l.system.evaluate(l.state));
+  Vec3 force = Vec3::Zero(), moment = Vec3::Zero();
+  for (int i = 0; i < 6; ++i) {
+    const std::string name = "r" + std::to_string(i) + ".reaction.", point = "plate.p" + std::to_string(i) + ".";
+    const Vec3 f(l.channel(name + "Fx"), l.channel(name + "Fy"), l.channel(name + "Fz"));
+    const Vec3 at(l.channel(point + "x"), l.channel(point + "y"), l.channel(point + "z"));
+    EXPECT_NEAR(l.channel(name + "Mx"), 0, 1e-9);
+    force += f;
+    moment += at.cross(f);
+  }
+  const double weight = 800 * 9.80665;
+  EXPECT_LT((force - Vec3(0, 0, weight)).norm(), 1e-9 * weight);
+  EXPECT_LT((moment - Vec3(0.2, 0.1, 0).cross(Vec3(0, 0, weight))).norm(), 1e-8 * weight);
 }
 
 }  // namespace
