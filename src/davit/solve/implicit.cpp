@@ -41,6 +41,7 @@ class ImplicitStepper : public Stepper {
         d_(VecX::Zero(model.nu())),
         end_(VecX::Zero(model.nu())) {}
   bool adaptive() const override { return false; }
+  void restart(State& state) override { state.memory.resize(0); }
 
   StepOutcome step(System& system, State& state, double h) override {
     start_ = state;
@@ -78,6 +79,11 @@ class ImplicitStepper : public Stepper {
     d_ = stage.d_end.constant + stage.d_end.factor * solution.x;
     system.retract(state.q, d_, trial_.q);
     state.q = trial_.q;
+    if (guesses_from_memory()) {
+      state.memory.resize(state.u.size() + 1);
+      state.memory.head(state.u.size()) = (solution.x - state.u) / h;
+      state.memory[state.u.size()] = plain_sufficed_ ? 1 : 0;
+    }
     state.u = solution.x;
     state.z = solution.z;
     state.t += h;
@@ -85,9 +91,14 @@ class ImplicitStepper : public Stepper {
     return true;
   }
 
+  // The memory of the State holds the mean accelerations of the last step, for a first guess of the next, and whether
+  // the plain matrix was enough.
+  virtual bool guesses_from_memory() const { return false; }
+
   ImplicitOptions options_;
 
  private:
+  bool plain_sufficed_ = true;
   bool advance(System& system, State& state, double h, int halvings, Failure& why) {
     Stage& stage = equations_.stage();
     stage.clear(state.u.size());
@@ -99,11 +110,16 @@ class ImplicitStepper : public Stepper {
     }
     equations_.begin(system, state);
     unknowns_.x = state.u;
+    const bool remembers = guesses_from_memory() && state.memory.size() == state.u.size() + 1;
+    if (remembers) unknowns_.x += h * state.memory.head(state.u.size());
     unknowns_.z = state.z;
     unknowns_.lambda.setZero();
     unknowns_.lambda.head(state.lambda.size()) = state.lambda;
+    // Where the plain matrix was not enough it is left out, and tried again now and then.
+    const bool plain = !remembers || state.memory[state.u.size()] == 1 || state.step % 50 == 0;
     const NewtonOutcome newton =
-        equations_.solve(system, unknowns_, {options_.newton_tolerance, options_.newton_iterations});
+        equations_.solve(system, unknowns_, {options_.newton_tolerance, options_.newton_iterations, plain});
+    plain_sufficed_ = newton.plain;
     counts_.iterations += newton.iterations;
     counts_.matrices += newton.matrices;
     counts_.evaluations += newton.iterations;
@@ -168,6 +184,7 @@ class Midpoint final : public ImplicitStepper {
     }
   }
   int order() const override { return 2; }
+  bool guesses_from_memory() const override { return true; }
   std::unique_ptr<Stepper> twin(const Model& model) const override { return make_implicit(method_, model, options_); }
   std::optional<std::string> refuses(const Model& model) const override {
     if (method_ != ImplicitMethod::energy_momentum) return std::nullopt;
@@ -202,6 +219,7 @@ class ImplicitEuler final : public ImplicitStepper {
   std::string name() const override { return "implicit_euler"; }
   std::string summary() const override { return "implicit Euler, order 1, damps"; }
   int order() const override { return 1; }
+  bool guesses_from_memory() const override { return true; }
   std::unique_ptr<Stepper> twin(const Model& model) const override {
     return make_implicit(ImplicitMethod::implicit_euler, model, options_);
   }
@@ -236,7 +254,6 @@ class GeneralisedAlpha final : public ImplicitStepper {
   std::unique_ptr<Stepper> twin(const Model& model) const override {
     return make_implicit(ImplicitMethod::generalised_alpha, model, options_);
   }
-  void restart(State& state) override { state.memory.resize(0); }
   std::optional<std::string> refuses(const Model& model) const override { return refuses_contacts(model, name()); }
 
  private:

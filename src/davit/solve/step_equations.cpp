@@ -89,6 +89,9 @@ StepEquations::StepEquations(const Model& model, int most_dense)
   residual_.setZero(size_);
   step_.setZero(size_);
   column_.setZero(nu_);
+  unit_.setZero(nu_);
+  momentum_.setZero(nu_);
+  inertia_.setZero(nu_);
   stage_.clear(nu_);
 }
 
@@ -383,6 +386,12 @@ void StepEquations::compute_matrix(System& system, const Unknowns& at) {
       values[target.place] = value.d[static_cast<size_t>(target.direction)];
     }
   }
+  fill_strips(at);
+}
+
+// What depends on the multipliers: -Gᵀ and the slopes of laws.
+void StepEquations::fill_strips(const Unknowns& at) {
+  double* values = solver_->values();
   find_contact_slopes(at);
   // -Gᵀ: generalised forces of unit multipliers at the residual's own point.
   const JacobianT<double>& jacobian = scratch_->jacobian;
@@ -559,13 +568,23 @@ void StepEquations::find_structure(System& system) {
     solver_ = std::make_unique<DenseSolver>(size_);
   }
   make_sweeps(couplings);
+  mass_entries_.clear();
+  for (const auto& group : groups_)
+    for (size_t k = 0; k < group.size() && group[k] < nu_; ++k) {
+      if (mass_entries_.size() <= k) mass_entries_.emplace_back();
+      for (int row : group) mass_entries_[k].push_back({row, group[k], solver_->place(row, group[k])});
+    }
   strip_places_.assign(row_sets_.size(), {});
+  row_places_.assign(row_sets_.size(), {});
   law_places_.assign(static_cast<size_t>(rows_), 0);
   for (size_t k = 0; k < row_sets_.size(); ++k)
     for (int i = 0; i < row_sets_[k].size; ++i) {
       const int row = nu_ + nz_ + row_sets_[k].first + i;
       law_places_[static_cast<size_t>(row_sets_[k].first + i)] = solver_->place(row, row);
-      for (int u : row_sets_[k].speeds) strip_places_[k].push_back(solver_->place(u, row));
+      for (int u : row_sets_[k].speeds) {
+        strip_places_[k].push_back(solver_->place(u, row));
+        row_places_[k].push_back(solver_->place(row, u));
+      }
     }
   contact_places_.clear();
   for (const RowSet& set : row_sets_)
@@ -613,6 +632,77 @@ void StepEquations::find_contact_slopes(const Unknowns& at) {
   }
 }
 
+bool StepEquations::has_plain_matrix() const {
+  return stage_.purpose == Stage::Purpose::motion && stage_.gradient != Stage::Gradient::at_start &&
+         (stage_.laws == Stage::Laws::over_step || stage_.laws == Stage::Laws::at_point) && nz_ == 0 &&
+         touches_.empty() && model_.reaction_forces().empty();
+}
+
+// [[a M, -Gᵀ], [slope G, compliance]] at the residual's own point.
+void StepEquations::compute_plain_matrix(System& system, const Unknowns& at) {
+  solver_->clear();
+  double* values = solver_->values();
+  fill_strips(at);
+  // Momentum rates are affine in the accelerations: one pass per place in the groups, all groups at once.
+  Scratch<double>& s = *scratch_;
+  const auto pass = [&](VecX& out) { system.balance<double>(s.point, unit_.data(), out.data(), nullptr); };
+  unit_.setZero();
+  pass(momentum_);
+  for (size_t k = 0; k < mass_entries_.size(); ++k) {
+    for (const auto& group : groups_)
+      if (k < group.size()) unit_[group[k]] = 1;
+    pass(inertia_);
+    for (const auto& group : groups_)
+      if (k < group.size()) unit_[group[k]] = 0;
+    for (const MassEntry& e : mass_entries_[k])
+      values[e.place] = stage_.a_point.factor * (inertia_[e.row] - momentum_[e.row]);
+  }
+  const double scale = 1 / stage_.d_end.factor;
+  const bool over_step = stage_.laws == Stage::Laws::over_step;
+  for (size_t k = 0; k < row_sets_.size(); ++k) {
+    const RowSet& set = row_sets_[k];
+    const bool at_end = set.geometry->holonomic() && (!set.row || over_step);
+    const KinT<double>& kin = at_end ? s.end : s.point.kin;
+    JacobianT<double>& jacobian = slope_jacobian_;
+    jacobian.clear();
+    set.geometry->jacobian(kin, jacobian);
+    VecX& g = row_value_;
+    g.setZero(set.size);
+    VecX& rate = row_rate_;
+    rate.setZero(set.size);
+    if (set.row) {
+      if (set.geometry->holonomic()) set.geometry->rows(kin, g.data());
+      set.geometry->time_rate(kin, rate.data());
+      model_.add_rates(kin, jacobian, rate.data());
+    }
+    size_t place = 0;
+    for (int i = 0; i < set.size; ++i) {
+      // How the row's equation answers a unit of G x.
+      double slope = at_end ? 1 : stage_.u_point.factor;
+      if (set.row) {
+        const Law& law = *set.row->laws[static_cast<size_t>(i)];
+        const Dual8 gap = Dual8::variable(g[i], 0), speed = Dual8::variable(rate[i], 1);
+        const Dual8 force = at_end ? law.step_force(Dual8(g0_[set.first + i]), gap, stage_.h)
+                                   : law.force(set.geometry->holonomic() ? gap : Dual8(0), speed);
+        slope = -scale * law.compliance() *
+                (at_end ? force.d[0] * stage_.d_end.factor
+                        : force.d[0] * stage_.d_point.factor + force.d[1] * stage_.u_point.factor);
+      }
+      for (const auto& e : jacobian.entries) {
+        if (e.row != i || e.body == 0) continue;
+        const auto& b = model_.block_of(e.body);
+        b.block->add_generalised(kin, e, slope, column_.data() + b.first_u);
+      }
+      for (const auto& e : jacobian.speeds)
+        if (e.row == i) column_[e.speed] += slope * e.coefficient;
+      for (int u : set.speeds) {
+        values[row_places_[k][place++]] = column_[u];
+        column_[u] = 0;
+      }
+    }
+  }
+}
+
 Failure StepEquations::culprit(const Model& model, const VecX& step) const {
   Eigen::Index worst = 0;
   for (Eigen::Index i = 0; i < nu_; ++i)
@@ -625,12 +715,17 @@ Failure StepEquations::culprit(const Model& model, const VecX& step) const {
 NewtonOutcome StepEquations::solve(System& system, Unknowns& unknowns, const NewtonOptions& options) {
   NewtonOutcome out;
   double last = 0;
-  bool refresh = true;
+  int uses = 0;  // of the matrix at hand
+  bool refresh = true, plain = options.plain_first && has_plain_matrix();
   for (; out.iterations < options.most_iterations; ++out.iterations) {
     compute_residual(system, unknowns);
     if (refresh) {
-      compute_matrix(system, unknowns);
+      if (plain)
+        compute_plain_matrix(system, unknowns);
+      else
+        compute_matrix(system, unknowns);
       ++out.matrices;
+      uses = 0;
       if (!solver_->factor()) break;
     }
     step_ = -residual_;
@@ -651,11 +746,16 @@ NewtonOutcome StepEquations::solve(System& system, Unknowns& unknowns, const New
     const bool stalled = out.iterations > 2 && out.change < 1e-8 && contraction > 0.3;
     if (small || stalled) {
       out.converged = true;
+      out.plain = plain;
       ++out.iterations;
       return out;
     }
     if (contraction > 10 && out.iterations > 6) break;
-    refresh = contraction > 0.05 || out.iterations % 5 == 4;
+    // A plain matrix is kept while it serves; an exact one is renewed when it no longer converges fast. Two changes by
+    // the same matrix tell.
+    ++uses;
+    refresh = uses > 1 && contraction > 0.2;
+    plain = plain && !refresh;
   }
   out.why = culprit(model_, step_);
   return out;

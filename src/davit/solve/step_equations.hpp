@@ -4,9 +4,11 @@
 //   F(q₀ ⊕ d_point, u_point, a_point, z_point, t_point) - Gᵀ λ = 0,
 //   g(q₀ ⊕ d_end) = 0 for rigid rows,  λ = law(g) for elastic ones,  G u + ∂g/∂t = 0 for rows on speeds,
 //   z₁ = z₀ + h (z_rate + z_weight φ(point)).
-// The residual is exact. So is the matrix: dual numbers seeded with x run through the same templates, several groups of
-// speeds at once where none of the equations sees two of them (colouring), so that a chain of any length costs the same
-// few sweeps. Small systems are solved by dense LU with pivoting, large ones by SparseLu with a kept order.
+// The residual is exact; the matrix may be approximate. Newton's method begins with a plain matrix of masses, gradients
+// and slopes of laws, which leaves out how forces and gradients change with the motion. Where that converges slowly the
+// exact matrix follows: dual numbers seeded with x run through the same templates, several groups of speeds at once
+// where none of the equations sees two of them (colouring), so that a chain of any length costs the same few sweeps.
+// Small systems are solved by dense LU with pivoting, large ones by SparseLu with a kept order.
 #pragma once
 
 #include "davit/dynamics/system.hpp"
@@ -55,13 +57,15 @@ struct Stage {
 struct NewtonOptions {
   double tolerance = 1e-11;  // on the last change of the speeds, relative to the largest
   int most_iterations = 30;
+  bool plain_first = true;  // begin with the plain matrix
 };
 
 struct NewtonOutcome {
   bool converged = false;
   int iterations = 0, matrices = 0;
-  double change = 0;  // of the last iteration
-  Failure why;        // when not converged
+  bool plain = false;  // the plain matrix was enough
+  double change = 0;   // of the last iteration
+  Failure why;         // when not converged
 };
 
 class StepEquations {
@@ -131,7 +135,10 @@ class StepEquations {
   void relaxed_rows(const Scratch<S>&, const RowSet&, const double* lambda, S* out) const;
   void fill(const Unknowns&);
   void compute_residual(System&, const Unknowns&);
+  bool has_plain_matrix() const;
+  void compute_plain_matrix(System&, const Unknowns&);
   void compute_matrix(System&, const Unknowns&);
+  void fill_strips(const Unknowns&);
   void find_structure(System&);
   std::vector<std::vector<int>> find_couplings(System&);
   void make_sweeps(const std::vector<std::vector<int>>& couplings);
@@ -145,8 +152,13 @@ class StepEquations {
   std::vector<RowSet> row_sets_;
   std::vector<Sweep> sweeps_;
   std::vector<std::vector<int>> strip_places_;  // per row set: places of -Gᵀ, row by row
-  std::vector<int> law_places_;                 // per row: the diagonal
-  std::vector<int> contact_places_;             // per contact: the nine places of ∂(rows)/∂λ
+  std::vector<std::vector<int>> row_places_;    // … and of the transposed ones
+  struct MassEntry {
+    int row, column, place;
+  };
+  std::vector<std::vector<MassEntry>> mass_entries_;  // by the place of the column in its group
+  std::vector<int> law_places_;                       // per row: the diagonal
+  std::vector<int> contact_places_;                   // per contact: the nine places of ∂(rows)/∂λ
   // Per contact: whether it may carry this step, speed gained per unit force over the step, speed of parting asked for.
   struct Touch {
     bool closed = false;
@@ -156,6 +168,7 @@ class StepEquations {
   std::vector<Touch> touches_;
   std::vector<Mat3> contact_slopes_;
   JacobianT<double> slope_jacobian_;
+  VecX row_value_, row_rate_;
 
   Stage stage_;
   State start_;
@@ -163,7 +176,7 @@ class StepEquations {
   std::unique_ptr<Scratch<double>> scratch_;
   std::unique_ptr<Scratch<Dual8>> dual_;
   std::unique_ptr<LinearSolver> solver_;
-  VecX residual_, step_, column_;
+  VecX residual_, step_, column_, unit_, momentum_, inertia_;
 };
 
 }  // namespace davit
