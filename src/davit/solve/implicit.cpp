@@ -127,11 +127,13 @@ class ImplicitStepper : public Stepper {
     trial_ = state;
     trial_.u.setZero();
     equations_.begin(system, trial_);
-    if (!(equations_.penetration() > 0)) return true;
+    // Less is not worth it, and lost in round-off.
+    const double depth = equations_.penetration();
+    if (!(depth > 1e-9)) return true;
     lift_.x.setZero(state.u.size());
     lift_.z = state.z;
     lift_.lambda.setZero(equations_.rows());
-    if (!equations_.solve(system, lift_, {1e-12, options_.newton_iterations}).converged) return false;
+    if (!equations_.solve(system, lift_, {1e-6, options_.newton_iterations, depth}).converged) return false;
     system.retract(trial_.q, lift_.x, state.q);
     return true;
   }

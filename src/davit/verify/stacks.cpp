@@ -102,9 +102,9 @@ void incline(Checker& check) {
     const State a = after_time(*stuck.model, m.method, end, h), b = after_time(*slipping.model, m.method, end, h);
     const double exact = gravity * (std::sin(tilt) - smooth.friction * std::cos(tilt)) * end;
     check.at_most(fmt::format("box on an incline, friction 0.1 % above its tangent, {}", m.name), "moved in 2 s", "m",
-                  "exact: rest", (a.q - stuck.model->initial_state().q).norm(), 1e-8);
+                  "exact: rest", (a.q - stuck.model->initial_state().q).norm(), 1e-9);
     check.relative(fmt::format("box on an incline, friction 0.1 % below its tangent, {}", m.name), "speed after 2 s",
-                   "m/s", exact, "exact: g (sin θ - μ cos θ) t", b.u.norm(), 1e-6);
+                   "m/s", exact, "exact: g (sin θ - μ cos θ) t", b.u.norm(), 1e-9);
   }
 }
 
@@ -131,10 +131,10 @@ void bouncing(Checker& check) {
   }
 }
 
-// Ten boxes at rest: every level carries the weight above it, the pairs of corners
+// Ten boxes at rest, every second one set off by 0.2 m: every level carries the weight above it, the pairs of corners
 // share it by its moment, and nothing pulls sideways.
 void stack(Checker& check) {
-  const BoxOptions options{.count = 10, .friction = 0.3};
+  const BoxOptions options{.count = 10, .friction = 0.3, .offset = 0.2};
   const Boxes boxes = make_boxes(options);
   for (const Named& m : contact_methods) {
     const State s = after_time(*boxes.model, m.method, 1, 0.01);
@@ -158,7 +158,7 @@ void stack(Checker& check) {
     check.at_most(name, "force of a corner over that weight, largest error", "", "exact: statics", corner, 1e-9);
     check.at_most(name, "sideways force over the weight, largest", "", "exact: zero", sideways, 1e-9);
     check.at_most(name, "moved, largest: contacts neither open nor enter", "m", "exact: rest",
-                  (s.q - boxes.model->initial_state().q).cwiseAbs().maxCoeff(), 1e-9);
+                  (s.q - boxes.model->initial_state().q).cwiseAbs().maxCoeff(), 1e-8);
   }
 }
 
