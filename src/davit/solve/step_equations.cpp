@@ -117,9 +117,8 @@ namespace {
 // Slower approaches than this fall in one step are taken as rest: bouncing must end.
 double least_impact(double h) { return 2 * 9.81 * h; }
 
-// Gaps below this are closed: far more than a step opens by putting back what softness let in, far less than a fall of
-// one step.
-double closed_gap(double h) { return std::max(1e-9, 1e-6 * 9.81 * h * h); }
+// Gaps below this (m) count as closed; they may open at any time.
+constexpr double closed_gap = 1e-6;
 
 // Part of the response that contacts are softened by, so that forces of a body on more points than it needs are shared
 // evenly instead of being undetermined. It answers the change of the force since the last step: what rests does not
@@ -169,12 +168,11 @@ void StepEquations::prepare_contacts(System& system) {
     double speed[3] = {0, 0, 0};
     model_.add_rates(scratch_->start, jacobian, speed);
     const double gap = g0_[set.first + 2];
-    const double closed = closed_gap(stage_.h);
-    touch.closed = motion ? gap + stage_.h / 2 * speed[2] <= closed : gap < 0;
+    touch.closed = motion ? gap + stage_.h / 2 * speed[2] <= closed_gap : gap < 0;
     touch.rebound = 0;
     if (motion && speed[2] < -least_impact(stage_.h))
       touch.rebound = -set.contact->restitution * speed[2];
-    else if (motion && gap > 0 && gap <= closed)
+    else if (motion && gap > 0 && gap <= closed_gap)
       touch.rebound = -gap / stage_.h;  // or gaps of resting contacts would add up until they count as open
     for (int i = 0; i < 3; ++i) {
       for (const auto& e : jacobian.entries) {
@@ -637,6 +635,8 @@ NewtonOutcome StepEquations::solve(System& system, Unknowns& unknowns, const New
   NewtonOutcome out;
   double last = 0;
   bool refresh = true;
+  // Beyond this the iteration has run away: there every change is small beside the value.
+  const double most = nu_ > 0 ? 1e8 * (options.scale + unknowns.x.cwiseAbs().maxCoeff()) : 0;
   for (; out.iterations < options.most_iterations; ++out.iterations) {
     compute_residual(system, unknowns);
     if (refresh) {
@@ -650,6 +650,7 @@ NewtonOutcome StepEquations::solve(System& system, Unknowns& unknowns, const New
     unknowns.x += step_.head(nu_);
     unknowns.z += step_.segment(nu_, nz_);
     unknowns.lambda += step_.tail(rows_);
+    if (nu_ > 0 && unknowns.x.cwiseAbs().maxCoeff() > most) break;
     const auto relative = [&](const auto& change, const VecX& value) {
       return change.size() ? change.cwiseAbs().maxCoeff() / (options.scale + value.cwiseAbs().maxCoeff()) : 0.0;
     };
