@@ -117,8 +117,9 @@ class ImplicitStepper : public Stepper {
     unknowns_.lambda.head(state.lambda.size()) = state.lambda;
     // Where the plain matrix was not enough it is left out, and tried again now and then.
     const bool plain = !remembers || state.memory[state.u.size()] == 1 || state.step % 50 == 0;
-    const NewtonOutcome newton =
-        equations_.solve(system, unknowns_, {options_.newton_tolerance, options_.newton_iterations, plain});
+    const NewtonOutcome newton = equations_.solve(
+        system, unknowns_,
+        {.tolerance = options_.newton_tolerance, .most_iterations = options_.newton_iterations, .plain_first = plain});
     plain_sufficed_ = newton.plain;
     counts_.iterations += newton.iterations;
     counts_.matrices += newton.matrices;
@@ -143,11 +144,16 @@ class ImplicitStepper : public Stepper {
     trial_ = state;
     trial_.u.setZero();
     equations_.begin(system, trial_);
-    if (!(equations_.penetration() > 0)) return true;
+    // Less is not worth it, and lost in round-off.
+    const double depth = equations_.penetration();
+    if (!(depth > 1e-9)) return true;
     lift_.x.setZero(state.u.size());
     lift_.z = state.z;
     lift_.lambda.setZero(equations_.rows());
-    if (!equations_.solve(system, lift_, {1e-12, options_.newton_iterations}).converged) return false;
+    if (!equations_
+             .solve(system, lift_, {.tolerance = 1e-6, .most_iterations = options_.newton_iterations, .scale = depth})
+             .converged)
+      return false;
     system.retract(trial_.q, lift_.x, state.q);
     return true;
   }

@@ -124,24 +124,27 @@ double least_impact(double h) { return 2 * 9.81 * h; }
 constexpr double closed_gap = 1e-6;
 
 // Part of the response that contacts are softened by, so that forces of a body on more points than it needs are shared
-// evenly instead of being undetermined.
+// evenly instead of being undetermined. It answers the change of the force since the last step: what rests does not
+// sink.
 constexpr double contact_softness = 1e-8;
+constexpr double no_force[3] = {0, 0, 0};
 
 // Signorini and Coulomb by projection (Alart & Curnier 1991), with speeds `after` (the normal one less the rebound) and
-// forces λ; Newton's method on this is a search for the set of sticking, slipping and open contacts. Scaled to speeds.
+// forces λ, `last` those of the last step; Newton's method on this is a search for the set of sticking, slipping and
+// open contacts. Scaled to speeds.
 template <class S>
-void contact_law(const S* after, const S* lambda, const double* response, double friction, S* out) {
+void contact_law(const S* after, const S* lambda, const double* last, const double* response, double friction, S* out) {
   using std::sqrt;
-  const S soft = S(contact_softness * response[2]);
-  const S normal = lambda[2] - (after[2] + soft * lambda[2]) / S(response[2]);
+  const auto yielded = [&](int i) { return after[i] + S(contact_softness * response[i]) * (lambda[i] - S(last[i])); };
+  const S normal = lambda[2] - yielded(2) / S(response[2]);
   const bool open = value_of(normal) <= 0;
-  out[2] = open ? S(response[2]) * lambda[2] : after[2] + soft * lambda[2];
+  out[2] = open ? S(response[2]) * lambda[2] : yielded(2);
   const S bound = open ? S(0) : S(friction) * normal;
   const S x = lambda[0] - after[0] / S(response[0]), y = lambda[1] - after[1] / S(response[1]);
   const S trial = sqrt(S(x * x + y * y));
   if (!open && friction > 0 && value_of(trial) <= value_of(bound)) {
-    out[0] = after[0] + S(contact_softness * response[0]) * lambda[0];
-    out[1] = after[1] + S(contact_softness * response[1]) * lambda[1];
+    out[0] = yielded(0);
+    out[1] = yielded(1);
     return;
   }
   const S share = value_of(trial) > 0 ? bound / trial : S(0);
@@ -169,7 +172,11 @@ void StepEquations::prepare_contacts(System& system) {
     model_.add_rates(scratch_->start, jacobian, speed);
     const double gap = g0_[set.first + 2];
     touch.closed = motion ? gap + stage_.h / 2 * speed[2] <= closed_gap : gap < 0;
-    touch.rebound = motion && speed[2] < -least_impact(stage_.h) ? -set.contact->restitution * speed[2] : 0;
+    touch.rebound = 0;
+    if (motion && speed[2] < -least_impact(stage_.h))
+      touch.rebound = -set.contact->restitution * speed[2];
+    else if (motion && gap > 0 && gap <= closed_gap)
+      touch.rebound = -gap / stage_.h;  // or gaps of resting contacts would add up until they count as open
     for (int i = 0; i < 3; ++i) {
       for (const auto& e : jacobian.entries) {
         if (e.row != i || e.body == 0) continue;
@@ -214,7 +221,7 @@ void StepEquations::contact_rows(const Scratch<S>& s, const RowSet& set, const d
   }
   if (stage_.purpose == Stage::Purpose::displacement) {
     set.geometry->rows(s.end, after);
-    contact_law(after, force, touch.response, 0.0, out);
+    contact_law(after, force, no_force, touch.response, 0.0, out);
     return;
   }
   thread_local JacobianT<S> jacobian;
@@ -222,7 +229,7 @@ void StepEquations::contact_rows(const Scratch<S>& s, const RowSet& set, const d
   set.geometry->jacobian(s.parting, jacobian);
   model_.add_rates(s.parting, jacobian, after);
   after[2] -= S(touch.rebound);
-  contact_law(after, force, touch.response, set.contact->friction, out);
+  contact_law(after, force, start_.lambda.data() + set.first, touch.response, set.contact->friction, out);
 }
 
 // G x = -of_gap g₀ + of_speed G u₀ - of_compliance ε λ, with everything at the start; rows on speeds hold at once.
@@ -610,9 +617,11 @@ void StepEquations::find_contact_slopes(const Unknowns& at) {
     }
     double speed[3] = {0, 0, 0};
     double friction = set.contact->friction;
+    const double* last = start_.lambda.data() + set.first;
     if (stage_.purpose == Stage::Purpose::displacement) {
       set.geometry->rows(scratch_->end, speed);
       friction = 0;
+      last = no_force;
     } else {
       JacobianT<double>& jacobian = slope_jacobian_;
       jacobian.clear();
@@ -626,7 +635,7 @@ void StepEquations::find_contact_slopes(const Unknowns& at) {
       force[i] = Dual8(at.lambda[set.first + i]);
       force[i].d[static_cast<size_t>(i)] = 1;
     }
-    contact_law(after, force, touch.response, friction, out);
+    contact_law(after, force, last, touch.response, friction, out);
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j) slope(i, j) = out[i].d[static_cast<size_t>(j)];
   }
@@ -717,6 +726,8 @@ NewtonOutcome StepEquations::solve(System& system, Unknowns& unknowns, const New
   double last = 0;
   int uses = 0;  // of the matrix at hand
   bool refresh = true, plain = options.plain_first && has_plain_matrix();
+  // Beyond this the iteration has run away: there every change is small beside the value.
+  const double most = nu_ > 0 ? 1e8 * (options.scale + unknowns.x.cwiseAbs().maxCoeff()) : 0;
   for (; out.iterations < options.most_iterations; ++out.iterations) {
     compute_residual(system, unknowns);
     if (refresh) {
@@ -734,8 +745,9 @@ NewtonOutcome StepEquations::solve(System& system, Unknowns& unknowns, const New
     unknowns.x += step_.head(nu_);
     unknowns.z += step_.segment(nu_, nz_);
     unknowns.lambda += step_.tail(rows_);
-    const auto relative = [](const auto& change, const VecX& value) {
-      return change.size() ? change.cwiseAbs().maxCoeff() / (1 + value.cwiseAbs().maxCoeff()) : 0.0;
+    if (nu_ > 0 && unknowns.x.cwiseAbs().maxCoeff() > most) break;
+    const auto relative = [&](const auto& change, const VecX& value) {
+      return change.size() ? change.cwiseAbs().maxCoeff() / (options.scale + value.cwiseAbs().maxCoeff()) : 0.0;
     };
     out.change = std::max(relative(step_.head(nu_), unknowns.x), relative(step_.segment(nu_, nz_), unknowns.z));
     const double contraction = out.iterations > 0 ? out.change / last : 0;

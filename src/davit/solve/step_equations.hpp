@@ -55,8 +55,9 @@ struct Stage {
 };
 
 struct NewtonOptions {
-  double tolerance = 1e-11;  // on the last change of the speeds, relative to the largest
+  double tolerance = 1e-11;  // on the last change of the speeds, relative to the largest or the scale
   int most_iterations = 30;
+  double scale = 1;
   bool plain_first = true;  // begin with the plain matrix
 };
 

@@ -33,6 +33,10 @@ class Checker {
   // A measured order of convergence.
   void order(const std::string& case_name, const std::string& quantity, double reference, const std::string& source,
              double computed, double tolerance);
+  // What a method is known to do, without a number: the computed value lies on one side of the reference.
+  enum class Side { below, above };
+  void trend(const std::string& case_name, const std::string& quantity, const std::string& unit, Side side,
+             double reference, const std::string& source, double computed);
 
  private:
   void add(Row row);
@@ -54,7 +58,10 @@ std::vector<Row> run_group(const Group&);
 void crane_on_vessel(Checker&);
 void ship_crane(Checker&);
 void exact_motions(Checker&);
+void rotary_crane_forward(Checker&);
 void squeezer(Checker&);
+void stacks(Checker&);
+void box_drop(Checker&);
 
 std::string rows_to_json(const std::vector<Row>&);
 std::string rows_to_markdown(const std::vector<Row>&);
