@@ -31,7 +31,7 @@ class FrameConstraint final : public GeometryOf<FrameConstraint> {
  private:
   struct Axis {
     bool rotation;
-    int index;
+    int first, second;  // rotation: the axes of the two frames that stay perpendicular; position: `first` alone
   };
 
   Frame a_, b_;

@@ -116,7 +116,9 @@ class ImplicitStepper : public Stepper {
     unknowns_.lambda.setZero();
     unknowns_.lambda.head(state.lambda.size()) = state.lambda;
     // Where the plain matrix was not enough it is left out, and tried again now and then.
-    const bool plain = !remembers || state.memory[state.u.size()] == 1 || state.step % 50 == 0;
+    // For the last digits it is no good.
+    const bool plain =
+        options_.newton_tolerance > 1e-12 && (!remembers || state.memory[state.u.size()] == 1 || state.step % 50 == 0);
     const NewtonOutcome newton = equations_.solve(
         system, unknowns_,
         {.tolerance = options_.newton_tolerance, .most_iterations = options_.newton_iterations, .plain_first = plain});

@@ -763,10 +763,10 @@ NewtonOutcome StepEquations::solve(System& system, Unknowns& unknowns, const New
       return out;
     }
     if (contraction > 10 && out.iterations > 6) break;
-    // A plain matrix is kept while it serves; an exact one is renewed when it no longer converges fast. Two changes by
-    // the same matrix tell.
+    // A plain matrix is kept while it serves; an exact one is renewed when it no longer converges fast: two changes by
+    // the same matrix tell. Contacts need the matrix of the set of contacts that they are at.
     ++uses;
-    refresh = uses > 1 && contraction > 0.2;
+    refresh = !touches_.empty() || (uses > 1 && contraction > (plain ? 0.2 : 0.05));
     plain = plain && !refresh;
   }
   out.why = culprit(model_, step_);

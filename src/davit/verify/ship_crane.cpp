@@ -89,6 +89,10 @@ std::vector<Body> ship_crane_bodies(const ShipCraneOptions& options) {
   return bodies;
 }
 
+std::shared_ptr<const Force> hull_restoring(int body, const HullRestoring& k) {
+  return std::make_shared<Restoring>(body, k);
+}
+
 ShipCrane make_ship_crane(const ShipCraneOptions& options) {
   ShipCrane out;
   auto tree = std::make_shared<Tree>(ship_crane_bodies(options));
@@ -100,7 +104,7 @@ ShipCrane make_ship_crane(const ShipCraneOptions& options) {
   for (const TreeBody& b : tree->bodies_of_tree())
     if (!b.body.weightless) weights.push_back({b.last_segment, b.body.mass, b.frame * b.body.centre});
   parts.forces.push_back(std::make_shared<Gravity>(Vec3(0, 0, 9.81), std::move(weights)));
-  parts.forces.push_back(std::make_shared<Restoring>(tree->body("hull").last_segment, HullRestoring{}));
+  parts.forces.push_back(hull_restoring(tree->body("hull").last_segment));
   if (options.kp != 0 || options.kd != 0) {
     const char* const names[] = {"king", "inner", "outer"};
     for (size_t i = 0; i < 3; ++i) {

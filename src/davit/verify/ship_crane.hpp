@@ -25,6 +25,7 @@ struct ShipCrane {
 };
 
 std::vector<Body> ship_crane_bodies(const ShipCraneOptions&);
+std::shared_ptr<const Force> hull_restoring(int body, const HullRestoring& = {});
 ShipCrane make_ship_crane(const ShipCraneOptions& = {});
 
 }  // namespace davit

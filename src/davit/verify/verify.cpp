@@ -83,6 +83,11 @@ const std::vector<Group>& groups() {
       {"squeezer", "Andrews' squeezing mechanism: three loops, against the published reference", squeezer},
       {"stacks", "bodies that touch and lines that go slack: incline, bouncing, stack, a thousand snaps", stacks},
       {"box-drop", "a box falls on a rope: peak tension and energy left, by every implicit method", box_drop},
+      {"loops", "closed loops of one degree of freedom and rigid bodies in space: exact, published and reduced motions",
+       loops},
+      {"same-motion", "two cranes by tree joints, by free bodies and by director bodies: the same motion and reactions",
+       same_motion, true},
+      {"long-pendulum", "a chain of ten links at large amplitude over 1e5 steps: bands of energy", long_pendulum, true},
   };
   return all;
 }

@@ -62,6 +62,9 @@ void rotary_crane_forward(Checker&);
 void squeezer(Checker&);
 void stacks(Checker&);
 void box_drop(Checker&);
+void loops(Checker&);
+void same_motion(Checker&);
+void long_pendulum(Checker&);
 
 std::string rows_to_json(const std::vector<Row>&);
 std::string rows_to_markdown(const std::vector<Row>&);
