@@ -133,16 +133,17 @@ constexpr double no_force[3] = {0, 0, 0};
 // forces λ, `last` those of the last step; Newton's method on this is a search for the set of sticking, slipping and
 // open contacts. Scaled to speeds.
 template <class S>
-void contact_law(const S* after, const S* lambda, const double* last, const double* response, double friction, S* out) {
+void contact_law(const S* after, const S* lambda, const double* last, const double* response, double friction,
+                 double fixed_bound, S* out) {
   using std::sqrt;
   const auto yielded = [&](int i) { return after[i] + S(contact_softness * response[i]) * (lambda[i] - S(last[i])); };
   const S normal = lambda[2] - yielded(2) / S(response[2]);
   const bool open = value_of(normal) <= 0;
   out[2] = open ? S(response[2]) * lambda[2] : yielded(2);
-  const S bound = open ? S(0) : S(friction) * normal;
+  const S bound = fixed_bound >= 0 ? S(fixed_bound) : open ? S(0) : S(friction) * normal;
   const S x = lambda[0] - after[0] / S(response[0]), y = lambda[1] - after[1] / S(response[1]);
   const S trial = sqrt(S(x * x + y * y));
-  if (!open && friction > 0 && value_of(trial) <= value_of(bound)) {
+  if (value_of(bound) > 0 && value_of(trial) <= value_of(bound)) {
     out[0] = yielded(0);
     out[1] = yielded(1);
     return;
@@ -173,6 +174,7 @@ void StepEquations::prepare_contacts(System& system) {
     const double gap = g0_[set.first + 2];
     touch.closed = motion ? gap + stage_.h / 2 * speed[2] <= closed_gap : gap < 0;
     touch.rebound = 0;
+    touch.bound = -1;
     if (motion && speed[2] < -least_impact(stage_.h))
       touch.rebound = -set.contact->restitution * speed[2];
     else if (motion && gap > 0 && gap <= closed_gap)
@@ -221,7 +223,7 @@ void StepEquations::contact_rows(const Scratch<S>& s, const RowSet& set, const d
   }
   if (stage_.purpose == Stage::Purpose::displacement) {
     set.geometry->rows(s.end, after);
-    contact_law(after, force, no_force, touch.response, 0.0, out);
+    contact_law(after, force, no_force, touch.response, 0.0, -1, out);
     return;
   }
   thread_local JacobianT<S> jacobian;
@@ -229,7 +231,7 @@ void StepEquations::contact_rows(const Scratch<S>& s, const RowSet& set, const d
   set.geometry->jacobian(s.parting, jacobian);
   model_.add_rates(s.parting, jacobian, after);
   after[2] -= S(touch.rebound);
-  contact_law(after, force, start_.lambda.data() + set.first, touch.response, set.contact->friction, out);
+  contact_law(after, force, start_.lambda.data() + set.first, touch.response, set.contact->friction, touch.bound, out);
 }
 
 // G x = -of_gap g₀ + of_speed G u₀ - of_compliance ε λ, with everything at the start; rows on speeds hold at once.
@@ -635,7 +637,7 @@ void StepEquations::find_contact_slopes(const Unknowns& at) {
       force[i] = Dual8(at.lambda[set.first + i]);
       force[i].d[static_cast<size_t>(i)] = 1;
     }
-    contact_law(after, force, last, touch.response, friction, out);
+    contact_law(after, force, last, touch.response, friction, touch.bound, out);
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j) slope(i, j) = out[i].d[static_cast<size_t>(j)];
   }
@@ -722,6 +724,44 @@ Failure StepEquations::culprit(const Model& model, const VecX& step) const {
 }
 
 NewtonOutcome StepEquations::solve(System& system, Unknowns& unknowns, const NewtonOptions& options) {
+  if (touches_.empty()) return iterate(system, unknowns, options);
+  guess_ = unknowns;
+  const NewtonOutcome direct = iterate(system, unknowns, options);
+  if (direct.converged) return direct;
+  unknowns = guess_;
+  return solve_by_bounds(system, unknowns, options);
+}
+
+// With the bounds of friction held fixed the contacts are those of a convex problem; the bounds then follow the normal
+// forces until both agree.
+NewtonOutcome StepEquations::solve_by_bounds(System& system, Unknowns& unknowns, const NewtonOptions& options) {
+  NewtonOutcome sum;
+  for (Touch& touch : touches_) touch.bound = 0;
+  for (int outer = 0; outer < 100; ++outer) {
+    const NewtonOutcome inner = iterate(system, unknowns, options);
+    sum.iterations += inner.iterations;
+    sum.matrices += inner.matrices;
+    sum.change = inner.change;
+    sum.why = inner.why;
+    if (!inner.converged) break;
+    double change = 0, largest = 0;
+    size_t contact = 0;
+    for (const RowSet& set : row_sets_) {
+      if (!set.contact) continue;
+      Touch& touch = touches_[contact++];
+      const double bound = touch.closed ? set.contact->friction * std::max(0.0, unknowns.lambda[set.first + 2]) : 0;
+      change = std::max(change, std::abs(bound - touch.bound));
+      largest = std::max(largest, bound);
+      touch.bound = bound;
+    }
+    sum.converged = change <= 1e-8 * largest;
+    if (sum.converged) break;
+  }
+  for (Touch& touch : touches_) touch.bound = -1;
+  return sum;
+}
+
+NewtonOutcome StepEquations::iterate(System& system, Unknowns& unknowns, const NewtonOptions& options) {
   NewtonOutcome out;
   double last = 0;
   int uses = 0;  // of the matrix at hand

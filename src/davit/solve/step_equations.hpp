@@ -131,6 +131,8 @@ class StepEquations {
   template <class S>
   void contact_rows(const Scratch<S>&, const RowSet&, const double* lambda, S* out) const;
   void prepare_contacts(System&);
+  NewtonOutcome iterate(System&, Unknowns&, const NewtonOptions&);
+  NewtonOutcome solve_by_bounds(System&, Unknowns&, const NewtonOptions&);
   void find_contact_slopes(const Unknowns&);
   template <class S>
   void relaxed_rows(const Scratch<S>&, const RowSet&, const double* lambda, S* out) const;
@@ -165,8 +167,10 @@ class StepEquations {
     bool closed = false;
     double response[3] = {1, 1, 1};
     double rebound = 0;
+    double bound = -1;  // of friction, where it is held fixed; negative: in proportion to the normal force
   };
   std::vector<Touch> touches_;
+  Unknowns guess_;
   std::vector<Mat3> contact_slopes_;
   JacobianT<double> slope_jacobian_;
   VecX row_value_, row_rate_;
