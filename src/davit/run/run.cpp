@@ -242,6 +242,14 @@ RunReport run_scenario(const Scenario& scenario, const RunSettings& settings) {
   summary.step_advice = step_advice(scenario, outcome, vibration.fastest);
   summary.modes = mode_table(vibration);
   summary.facts = facts(scenario, about, equilibrium.free_motions);
+  if (outcome.counts.iterations > 0)
+    summary.facts.push_back({"Newton iterations per step",
+                             static_cast<double>(outcome.counts.iterations) / static_cast<double>(outcome.counts.steps),
+                             "", ""});
+  if (!scenario.model->contacts().empty()) {
+    summary.facts.push_back({"contacts", static_cast<double>(scenario.model->contacts().size()), "", ""});
+    summary.facts.push_back({"largest misfit of the contact laws", outcome.counts.contact_residual, "m/s", ""});
+  }
   result::write_summary(summary, settings.directory / "summary.json");
   result::write_report(summary, result::Result::open(file), sketch, settings.directory / "report.html");
   return report;
