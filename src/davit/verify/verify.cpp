@@ -86,7 +86,7 @@ const std::vector<Group>& groups() {
       {"loops", "closed loops of one degree of freedom and rigid bodies in space: exact, published and reduced motions",
        loops},
       {"same-motion", "two cranes by tree joints, by free bodies and by director bodies: the same motion and reactions",
-       same_motion, true},
+       same_motion},
       {"long-pendulum", "a chain of ten links at large amplitude over 1e5 steps: bands of energy", long_pendulum, true},
   };
   return all;

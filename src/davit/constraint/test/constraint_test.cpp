@@ -264,6 +264,16 @@ TEST(Constraints, RowsThatFollowFromOthersAreNamedAndHarmless) {
   EXPECT_LT((single.workspace().a - both.workspace().a).norm(), 1e-12);
 }
 
+// Rows of other units may be small; one whose gradient vanishes is no pivot.
+TEST(PivotedCholesky, ARowWithoutGradientIsLeftOut) {
+  std::vector<int> order(2);
+  MatX units = MatX::Identity(2, 2), vanishing = units;
+  units(1, 1) = 1e-12;
+  vanishing(1, 1) = 1e-18;
+  EXPECT_EQ(pivoted_cholesky(units, order), 2);
+  EXPECT_EQ(pivoted_cholesky(vanishing, order), 1);
+}
+
 TEST(PivotedCholesky, FindsRankAndSolves) {
   Random random(5);
   MatX B(6, 4);
