@@ -127,8 +127,7 @@ class ImplicitStepper : public Stepper {
     counts_.matrices += newton.matrices;
     counts_.evaluations += newton.iterations;
     if (newton.converged && !system.model().contacts().empty())
-      counts_.contact_residual =
-          std::max(counts_.contact_residual, equations_.contact_residual(system, unknowns_));
+      counts_.contact_residual = std::max(counts_.contact_residual, equations_.contact_residual(system, unknowns_));
     if (newton.converged && finish(system, state, unknowns_, h) && end_penetration(system, state)) return true;
     why = newton.converged ? system.failure() : newton.why;
     if (halvings == 0) return false;

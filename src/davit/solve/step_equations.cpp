@@ -4,6 +4,8 @@
 #include <cmath>
 #include <set>
 
+#include "davit/dynamics/pivoted_cholesky.hpp"
+
 namespace davit {
 
 // What one evaluation of the residual needs in one scalar.
@@ -112,6 +114,7 @@ void StepEquations::begin(System& system, const State& start) {
   prepare(*dual_);
   for (const RowSet& set : row_sets_) set.geometry->rows(scratch_->start, g0_.data() + set.first);
   if (!structured_) find_structure(system);
+  if (redundant_) choose_rows();
   if (!touches_.empty()) prepare_contacts(system);
 }
 
@@ -260,6 +263,29 @@ void StepEquations::relaxed_rows(const Scratch<S>& s, const RowSet& set, const d
   }
 }
 
+// Rows that follow from the others where the step begins need not do so in its middle: their multipliers would be
+// determined by that difference alone, and large. They are left out of the step (λ = 0); the others imply them.
+void StepEquations::choose_rows() {
+  start_gradient_.setZero(nu_, model_.rows());
+  JacobianT<double>& jacobian = scratch_->jacobian;
+  for (const RowSet& set : row_sets_) {
+    if (!rigid(set)) continue;
+    jacobian.clear();
+    set.geometry->jacobian(scratch_->start, jacobian);
+    for (const auto& e : jacobian.entries) {
+      if (e.body == 0) continue;
+      const auto& b = model_.block_of(e.body);
+      b.block->add_generalised(scratch_->start, e, 1.0, start_gradient_.col(set.first + e.row).data() + b.first_u);
+    }
+    for (const auto& e : jacobian.speeds) start_gradient_(e.speed, set.first + e.row) += e.coefficient;
+  }
+  gram_.noalias() = start_gradient_.transpose().lazyProduct(start_gradient_);
+  const int rank = pivoted_cholesky(gram_, row_order_);
+  std::fill(left_out_.begin(), left_out_.end(), char(0));
+  for (size_t i = static_cast<size_t>(rank); i < row_order_.size(); ++i)
+    left_out_[static_cast<size_t>(row_order_[i])] = 1;
+}
+
 // The equation of each row, scaled to a speed.
 template <class S>
 void StepEquations::evaluate_rows(const Scratch<S>& s, const RowSet& set, const double* lambda, S* out) const {
@@ -366,6 +392,8 @@ void StepEquations::evaluate(System& system, Scratch<S>& s, const double* lambda
       for (int i = 0; i < set.size; ++i) s.rows[static_cast<size_t>(set.first + i)] = S(lambda[set.first + i]);
     else
       evaluate_rows(s, set, lambda, s.rows.data() + set.first);
+    for (int i = 0; i < set.size; ++i)
+      if (is_left_out(set, i)) s.rows[static_cast<size_t>(set.first + i)] = S(lambda[set.first + i]);
   }
 }
 
@@ -437,6 +465,7 @@ void StepEquations::fill_strips(const Unknowns& at) {
           values[contact_places_[9 * contact + 3 * static_cast<size_t>(i) + static_cast<size_t>(j)]] =
               contact_slopes_[contact](i, j);
       }
+      if (is_left_out(set, i)) values[law_places_[static_cast<size_t>(set.first + i)]] = 1;
       if (set.row) {
         const Law& law = *set.row->laws[static_cast<size_t>(i)];
         const double factor =
@@ -602,6 +631,10 @@ void StepEquations::find_structure(System& system) {
         for (int j = 0; j < 3; ++j)
           contact_places_.push_back(solver_->place(nu_ + nz_ + set.first + i, nu_ + nz_ + set.first + j));
   contact_slopes_.assign(touches_.size(), Mat3::Zero());
+  left_out_.assign(static_cast<size_t>(model_.rows()), 0);
+  row_order_.resize(static_cast<size_t>(model_.rows()));
+  if (model_.rows() > 0) choose_rows();
+  redundant_ = std::any_of(left_out_.begin(), left_out_.end(), [](char out) { return out != 0; });
   structured_ = true;
 }
 
@@ -689,7 +722,7 @@ void StepEquations::compute_plain_matrix(System& system, const Unknowns& at) {
     size_t place = 0;
     for (int i = 0; i < set.size; ++i) {
       // How the row's equation answers a unit of G x.
-      double slope = at_end ? 1 : stage_.u_point.factor;
+      double slope = is_left_out(set, i) ? 0 : at_end ? 1 : stage_.u_point.factor;
       if (set.row) {
         const Law& law = *set.row->laws[static_cast<size_t>(i)];
         const Dual8 gap = Dual8::variable(g[i], 0), speed = Dual8::variable(rate[i], 1);

@@ -124,6 +124,11 @@ class StepEquations {
     std::vector<Target> targets;
   };
 
+  static bool rigid(const RowSet& set) { return !set.row && !set.contact; }
+  bool is_left_out(const RowSet& set, int row) const {
+    return redundant_ && rigid(set) && left_out_[static_cast<size_t>(set.first + row)] != 0;
+  }
+  void choose_rows();
   template <class S>
   void evaluate(System&, Scratch<S>&, const double* lambda) const;
   template <class S>
@@ -170,6 +175,11 @@ class StepEquations {
     double bound = -1;  // of friction, where it is held fixed; negative: in proportion to the normal force
   };
   std::vector<Touch> touches_;
+  // Redundant rigid rows: whether there are any at the first step, and those left out of this one.
+  bool redundant_ = false;
+  std::vector<char> left_out_;
+  std::vector<int> row_order_;
+  MatX start_gradient_, gram_;
   Unknowns guess_;
   std::vector<Mat3> contact_slopes_;
   JacobianT<double> slope_jacobian_;

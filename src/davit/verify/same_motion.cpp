@@ -208,7 +208,7 @@ void same_path(Checker& check, const Crane& crane) {
 std::vector<double> multipliers(const Assembled& a, double step, int steps) {
   System system(*a.model);
   State s = a.start;
-  const auto stepper = make_implicit(ImplicitMethod::implicit_euler, *a.model);
+  const auto stepper = make_implicit(ImplicitMethod::implicit_euler, *a.model, {.newton_tolerance = 1e-13});
   const auto stretches = [&] {
     std::vector<double> all;
     system.evaluate(s);

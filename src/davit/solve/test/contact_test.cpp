@@ -104,13 +104,15 @@ TEST_P(ContactMethods, AnUnevenStackStandsForLong) {
     EXPECT_NEAR(s.lambda[3 * i + 2], 5 * weight / 4 + (i & 1 ? 1 : -1) * 0.4 * weight / (4 * stack.half), 1e-4);
 }
 
-// Several impacts at once, with friction: boxes that are dropped in a heap come to rest without going through each other.
+// Several impacts at once, with friction: boxes that are dropped in a heap come to rest without going through each
+// other.
 TEST_P(ContactMethods, HeapsThatAreDroppedComeToRest) {
   struct Heap {
     int boxes;
     double offset, drop, restitution;
   };
-  for (const Heap& heap : {Heap{3, 0.2, 0.5, 0}, Heap{3, 0.2, 0.5, 0.3}, Heap{5, 0.2, 0.3, 0.5}, Heap{4, 0.3, 0.3, 0.4}}) {
+  for (const Heap& heap :
+       {Heap{3, 0.2, 0.5, 0}, Heap{3, 0.2, 0.5, 0.3}, Heap{5, 0.2, 0.3, 0.5}, Heap{4, 0.3, 0.3, 0.4}}) {
     const Boxes boxes(heap.boxes, 0, 0.3, heap.restitution, heap.drop, heap.offset);
     const State s = run(*boxes.model, GetParam(), 3, 0.01);
     EXPECT_NEAR(s.t, 3, 1e-6) << heap.boxes << " boxes, restitution " << heap.restitution;
