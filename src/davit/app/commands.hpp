@@ -23,7 +23,10 @@ struct CheckArguments {
 };
 int check_command(const CheckArguments&);
 
-int schema_command(bool markdown);
+struct SchemaArguments {
+  bool markdown = false, methods = false;
+};
+int schema_command(const SchemaArguments&);
 
 struct VerifyArguments {
   std::vector<std::string> groups;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "davit/solve/inside_step.hpp"
 #include "davit/solve/step_equations.hpp"
 #include "davit/solve/stepper.hpp"
 
@@ -37,9 +38,8 @@ class ImplicitStepper : public Stepper {
         start_(model.initial_state()),
         last_(start_),
         trial_(start_),
-        rate_(VecX::Zero(model.nu())),
         d_(VecX::Zero(model.nu())),
-        end_(VecX::Zero(model.nu())) {}
+        inside_(model) {}
   bool adaptive() const override { return false; }
 
   StepOutcome step(System& system, State& state, double h) override {
@@ -55,21 +55,14 @@ class ImplicitStepper : public Stepper {
     return {true, h, {}};
   }
 
-  // Cubic Hermite for positions between the ends of the step, a straight line for speeds.
   void interpolate(System& system, double t, State& out) override {
-    const double h = last_.t - start_.t, s = (t - start_.t) / h, s2 = s * s, s3 = s2 * s;
-    system.difference(start_.q, last_.q, end_);
-    system.increment_rate(end_, last_.u, rate_);
-    d_ = (3 * s2 - 2 * s3) * end_ + h * (s - 2 * s2 + s3) * start_.u + h * (s3 - s2) * rate_;
-    out = last_;
-    system.retract(start_.q, d_, out.q);
-    out.u = (1 - s) * start_.u + s * last_.u;
-    out.z = (1 - s) * start_.z + s * last_.z;
-    out.t = t;
-    system.satisfy_constraints(out);
+    inside_.at(system, start_, last_, t, out);
+    if (holds_positions()) system.satisfy_constraints(out);
   }
 
  protected:
+  // Rigid rows are closed at the end of every step: then they are inside it too.
+  virtual bool holds_positions() const { return true; }
   // Fills the stage of a step of length h.
   virtual bool place(System&, const State&, double h, Stage&) = 0;
   // Turns the solution into the new state; `state` is still the old one.
@@ -139,7 +132,8 @@ class ImplicitStepper : public Stepper {
   StepEquations equations_;
   StepEquations::Unknowns unknowns_, lift_;
   State start_, last_, trial_;
-  VecX rate_, d_, end_;
+  VecX d_;
+  InsideStep inside_;
 };
 
 // u = (u₀ + u₁)/2 all along the step, F in its middle: (3.3), (3.4).
@@ -237,7 +231,10 @@ class GeneralisedAlpha final : public ImplicitStepper {
     return make_implicit(ImplicitMethod::generalised_alpha, model, options_);
   }
   void restart(State& state) override { state.memory.resize(0); }
-  std::optional<std::string> refuses(const Model& model) const override { return refuses_contacts(model, name()); }
+  std::optional<std::string> refuses(const Model& model) const override {
+    const auto why = refuses_contacts(model, name());
+    return why ? why : needs_mass(model, name());  // the first accelerations are those of the equations of motion
+  }
 
  private:
   bool place(System& system, const State& s, double h, Stage& stage) override {
@@ -301,8 +298,9 @@ class Variational final : public ImplicitStepper {
                          options_);
   }
   std::optional<std::string> refuses(const Model& model) const override {
-    const auto why = needs_constant_mass(model, name());
-    return why ? why : refuses_contacts(model, name());
+    if (const auto why = needs_constant_mass(model, name())) return why;
+    const auto why = refuses_contacts(model, name());
+    return why ? why : needs_mass(model, name());
   }
 
  private:
@@ -314,7 +312,8 @@ class Variational final : public ImplicitStepper {
     stage.d_end.factor = h;
     stage.a_point.constant = -2 / h * s.u;
     stage.a_point.factor = 2 / h;
-    stage.z_share = 0.5;
+    // z is that of the middle, z₀ + h/2 φ(point), and acts in both halves; the second one adds h/2 φ of its own point.
+    stage.z_weight = 0.5;
     stage.gradient = Stage::Gradient::at_start;
     stage.laws = Stage::Laws::as_forces;
     half_ = midpoint_ ? h / 2 : h;
@@ -330,6 +329,8 @@ class Variational final : public ImplicitStepper {
       return false;
     d_ = solution.x + h / 2 * system.workspace().a;
     if (!ImplicitStepper::finish(system, state, solution, h)) return false;
+    for (Eigen::Index i = 0; i < state.z.size(); ++i)
+      state.z[i] += h / 2 * system.workspace().zdot[static_cast<size_t>(i)];
     state.u = d_;
     return system.satisfy_constraints(state);
   }
@@ -358,6 +359,7 @@ class DiscreteEulerLagrange final : public ImplicitStepper {
   }
 
  private:
+  bool holds_positions() const override { return false; }
   bool place(System&, const State& s, double h, Stage& stage) override {
     stage.t_point = s.t;
     stage.u_point.constant = s.u;

@@ -165,7 +165,8 @@ void StepEquations::prepare_contacts(System& system) {
     double speed[3] = {0, 0, 0};
     model_.add_rates(scratch_->start, jacobian, speed);
     const double gap = g0_[set.first + 2];
-    touch.closed = motion ? gap + stage_.h / 2 * speed[2] <= closed_gap : gap < 0;
+    // A displacement that frees one contact may close another, so there all may carry.
+    touch.closed = !motion || gap + stage_.h / 2 * speed[2] <= closed_gap;
     touch.rebound = motion && speed[2] < -least_impact(stage_.h) ? -set.contact->restitution * speed[2] : 0;
     for (int i = 0; i < 3; ++i) {
       for (const auto& e : jacobian.entries) {

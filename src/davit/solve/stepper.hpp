@@ -119,6 +119,13 @@ enum class ImplicitMethod {
 };
 std::unique_ptr<Stepper> make_implicit(ImplicitMethod, const Model&, const ImplicitOptions& = {});
 
+// Index reduction by minimal extension: constraints hold with their first two derivatives, see
+// solve/minimal_extension.cpp.
+std::unique_ptr<Stepper> make_minimal_extension(const Model&, const ImplicitOptions& = {});
+
+// Why a method that divides by the mass cannot run this model; nothing if every coordinate has some.
+std::optional<std::string> needs_mass(const Model&, const std::string& method);
+
 // Why this method cannot run this model with that step, and what to do instead; nothing if it can.
 std::optional<std::string> refusal(const Stepper&, const Model&, double step);
 
