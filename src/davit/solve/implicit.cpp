@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "davit/solve/inside_step.hpp"
-#include "davit/solve/step_equations.hpp"
+#include "davit/solve/reduced_newton.hpp"
 #include "davit/solve/stepper.hpp"
 
 namespace davit {
@@ -33,14 +33,25 @@ class ImplicitStepper : public Stepper {
  public:
   ImplicitStepper(const Model& model, const ImplicitOptions& options)
       : options_(options),
-        equations_(model, options.most_dense),
+        equations_(model, options.reduced ? ReducedNewton::most_unknowns : options.most_dense),
         unknowns_(equations_.make_unknowns()),
         start_(model.initial_state()),
         last_(start_),
         trial_(start_),
         d_(VecX::Zero(model.nu())),
-        inside_(model) {}
+        inside_(model) {
+    if (options.reduced) reduced_.emplace(model, equations_);
+  }
   bool adaptive() const override { return false; }
+  std::optional<std::string> refuses(const Model& model) const final {
+    if (reduced_ && !model.contacts().empty())
+      return "method " + name() + ", reduced, has no unknowns for contact '" + model.contacts()[0].name +
+             "': use it without run.reduced";
+    if (reduced_ && equations_.size() > ReducedNewton::most_unknowns)
+      return "method " + name() + ", reduced, works with dense matrices, and " + std::to_string(equations_.size()) +
+             " unknowns are too many for them: use it without run.reduced";
+    return unable(model);
+  }
 
   StepOutcome step(System& system, State& state, double h) override {
     start_ = state;
@@ -61,6 +72,8 @@ class ImplicitStepper : public Stepper {
   }
 
  protected:
+  // What the method itself cannot take.
+  virtual std::optional<std::string> unable(const Model&) const { return std::nullopt; }
   // Rigid rows are closed at the end of every step: then they are inside it too.
   virtual bool holds_positions() const { return true; }
   // Fills the stage of a step of length h.
@@ -95,8 +108,9 @@ class ImplicitStepper : public Stepper {
     unknowns_.z = state.z;
     unknowns_.lambda.setZero();
     unknowns_.lambda.head(state.lambda.size()) = state.lambda;
+    const NewtonOptions limits{options_.newton_tolerance, options_.newton_iterations};
     const NewtonOutcome newton =
-        equations_.solve(system, unknowns_, {options_.newton_tolerance, options_.newton_iterations});
+        reduced_ ? reduced_->solve(system, equations_, unknowns_, limits) : equations_.solve(system, unknowns_, limits);
     counts_.iterations += newton.iterations;
     counts_.matrices += newton.matrices;
     counts_.evaluations += newton.iterations;
@@ -130,6 +144,7 @@ class ImplicitStepper : public Stepper {
   }
 
   StepEquations equations_;
+  std::optional<ReducedNewton> reduced_;
   StepEquations::Unknowns unknowns_, lift_;
   State start_, last_, trial_;
   VecX d_;
@@ -163,7 +178,7 @@ class Midpoint final : public ImplicitStepper {
   }
   int order() const override { return 2; }
   std::unique_ptr<Stepper> twin(const Model& model) const override { return make_implicit(method_, model, options_); }
-  std::optional<std::string> refuses(const Model& model) const override {
+  std::optional<std::string> unable(const Model& model) const override {
     if (method_ != ImplicitMethod::energy_momentum) return std::nullopt;
     const auto why = needs_constant_mass(model, name());
     return why ? why : refuses_contacts(model, name());
@@ -231,7 +246,7 @@ class GeneralisedAlpha final : public ImplicitStepper {
     return make_implicit(ImplicitMethod::generalised_alpha, model, options_);
   }
   void restart(State& state) override { state.memory.resize(0); }
-  std::optional<std::string> refuses(const Model& model) const override {
+  std::optional<std::string> unable(const Model& model) const override {
     const auto why = refuses_contacts(model, name());
     return why ? why : needs_mass(model, name());  // the first accelerations are those of the equations of motion
   }
@@ -297,7 +312,7 @@ class Variational final : public ImplicitStepper {
     return make_implicit(midpoint_ ? ImplicitMethod::variational_midpoint : ImplicitMethod::stoermer_verlet, model,
                          options_);
   }
-  std::optional<std::string> refuses(const Model& model) const override {
+  std::optional<std::string> unable(const Model& model) const override {
     if (const auto why = needs_constant_mass(model, name())) return why;
     const auto why = refuses_contacts(model, name());
     return why ? why : needs_mass(model, name());

@@ -10,10 +10,9 @@
 // G_dep, λ from G_depᵀ λ = F_dep. Left are Nᵀ F = 0 with N = (1; -G_dep⁻¹ G_ind) for the independent speeds. The matrix
 // of Newton's method is the exact derivative of F - Gᵀλ along N; what it leaves out, the change of N, is of order h.
 // The split is chosen anew at the start of every step, so that it depends on the state alone.
+#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
-
-#include <Eigen/LU>
 
 #include "davit/solve/inside_step.hpp"
 #include "davit/solve/stepper.hpp"

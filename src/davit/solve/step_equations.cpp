@@ -662,15 +662,15 @@ NewtonOutcome StepEquations::solve(System& system, Unknowns& unknowns, const New
   return out;
 }
 
-VecX StepEquations::residual(System& system, const Unknowns& at) {
+void StepEquations::residual(System& system, const Unknowns& at, VecX& out) {
   compute_residual(system, at);
-  return residual_;
+  out = residual_;
 }
 
-MatX StepEquations::matrix(System& system, const Unknowns& at) {
+void StepEquations::matrix(System& system, const Unknowns& at, MatX& dense) {
   compute_residual(system, at);
   compute_matrix(system, at);
-  MatX dense = MatX::Zero(size_, size_);
+  dense.setZero(size_, size_);
   const double* values = solver_->values();
   for (const Sweep& sweep : sweeps_)
     for (const Target& target : sweep.targets) dense(target.equation, target.unknown) = values[target.place];
@@ -683,7 +683,6 @@ MatX StepEquations::matrix(System& system, const Unknowns& at) {
       dense(row, row) = values[law_places_[static_cast<size_t>(set.first + i)]];
     }
   }
-  return dense;
 }
 
 std::vector<std::string> StepEquations::dropped_rows(const Model& model) const {

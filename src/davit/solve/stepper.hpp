@@ -105,6 +105,7 @@ struct ImplicitOptions {
   double spectral_radius = 0.8;  // generalised-α: at infinite frequency
   double dissipation = 2;        // SPOOK: τ in steps
   int most_dense = 100;          // unknowns up to which the matrix is dense
+  bool reduced = false;          // Newton's method in independent speeds alone: solve/reduced_newton.hpp
 };
 enum class ImplicitMethod {
   conserving,            // midpoint, laws and gradients over the step

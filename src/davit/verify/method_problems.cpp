@@ -23,8 +23,7 @@ Pose at(double x, double y, double z) { return {Mat3::Identity(), Vec3(x, y, z)}
 
 std::shared_ptr<const Force> weights(const Tree& tree) {
   std::vector<Gravity::Weight> all;
-  for (const TreeBody& b : tree.bodies_of_tree())
-    all.push_back({b.last_segment, b.body.mass, b.frame * b.body.centre});
+  for (const TreeBody& b : tree.bodies_of_tree()) all.push_back({b.last_segment, b.body.mass, b.frame * b.body.centre});
   return std::make_shared<Gravity>(down, all);
 }
 std::shared_ptr<const Force> weights(const Particles& particles) {
@@ -44,8 +43,7 @@ ModelParts with(std::shared_ptr<const Tree> tree) {
 struct Points {
   std::shared_ptr<const Tree> tree = std::make_shared<Tree>(std::vector<Body>{});
   std::shared_ptr<const Particles> particles;
-  explicit Points(std::vector<Particle> list)
-      : particles(std::make_shared<Particles>(after(*tree), std::move(list))) {}
+  explicit Points(std::vector<Particle> list) : particles(std::make_shared<Particles>(after(*tree), std::move(list))) {}
   ModelParts parts() const {
     ModelParts out;
     out.blocks = {tree, particles};
@@ -114,9 +112,10 @@ MethodProblem loop() {
   const auto tree = std::make_shared<Tree>(bodies);
   ModelParts parts = with(tree);
   parts.forces = {weights(*tree)};
-  parts.constraints = {{"first ball", std::make_shared<FrameConstraint>(tree->frame("world"), tree->frame("inner"), ball)},
-                       {"second ball", std::make_shared<FrameConstraint>(tree->frame("inner", at(1, 0, 0)),
-                                                                         tree->frame("outer"), ball)}};
+  parts.constraints = {
+      {"first ball", std::make_shared<FrameConstraint>(tree->frame("world"), tree->frame("inner"), ball)},
+      {"second ball",
+       std::make_shared<FrameConstraint>(tree->frame("inner", at(1, 0, 0)), tree->frame("outer"), ball)}};
   return problem("constraints on a tree", "free bodies held together by balls", std::move(parts),
                  tree->frame("outer", at(1, 0, 0)));
 }
@@ -131,8 +130,8 @@ MethodProblem rods() {
   for (int i = 0; i < 3; ++i)
     parts.constraints.push_back(
         {"rod " + std::to_string(i + 1), std::make_shared<PointDistance>(p.frame(i), p.frame(i + 1), 1)});
-  MethodProblem out = problem("constraints on particles", "four particles on three rods, flying free",
-                              std::move(parts), p.frame(3));
+  MethodProblem out =
+      problem("constraints on particles", "four particles on three rods, flying free", std::move(parts), p.frame(3));
   out.momentum = [particles = points.particles](const State& s) {
     Eigen::Matrix<double, 6, 1> sum = Eigen::Matrix<double, 6, 1>::Zero();
     for (int i = 0; i < particles->bodies(); ++i) {
@@ -198,13 +197,13 @@ MethodProblem contact() {
   ModelParts parts = with(tree);
   parts.forces = {weights(*tree)};
   for (int corner = 0; corner < 4; ++corner)
-    parts.contacts.push_back(
-        {"corner " + std::to_string(corner + 1),
-         std::make_shared<FrameConstraint>(
-             tree->frame("world"), tree->frame("box", at(corner & 1 ? 0.5 : -0.5, corner & 2 ? 0.5 : -0.5, -0.5)), ball),
-         0.3, 0.4});
-  MethodProblem out = problem("contacts", "a box that falls on the ground and slides", std::move(parts),
-                              tree->frame("box"));
+    parts.contacts.push_back({"corner " + std::to_string(corner + 1),
+                              std::make_shared<FrameConstraint>(
+                                  tree->frame("world"),
+                                  tree->frame("box", at(corner & 1 ? 0.5 : -0.5, corner & 2 ? 0.5 : -0.5, -0.5)), ball),
+                              0.3, 0.4});
+  MethodProblem out =
+      problem("contacts", "a box that falls on the ground and slides", std::move(parts), tree->frame("box"));
   out.smooth = out.keeps_energy = false;
   return out;
 }
@@ -263,8 +262,8 @@ MethodProblem massless() {
   const Frame bob = points.particles->frame(0);
   parts.constraints = {
       {"rope", std::make_shared<TiedRow>(std::make_shared<PointDistance>(Frame{}, bob, length), angle, radius)}};
-  MethodProblem out =
-      problem("coordinates without mass", "a drum without inertia, tied to a particle by a rope", std::move(parts), bob);
+  MethodProblem out = problem("coordinates without mass", "a drum without inertia, tied to a particle by a rope",
+                              std::move(parts), bob);
   ModelParts sprung = plain.parts();
   sprung.forces = {weights(*plain.particles),
                    std::make_shared<RowForce>(
@@ -281,11 +280,11 @@ MethodProblem friction() {
   const TreeBody& b = tree->body("pendulum");
   parts.forces = {weights(*tree)};
   // It creeps enough to be smooth.
-  parts.reaction_forces = {std::make_shared<BearingFriction>(
-      "bearing", JointCoordinate{"pendulum.angle", b.q, b.u, b.last_segment, true}, b.last_segment,
-      BearingFriction::Data{0.3, 0.2, 1.0})};
-  MethodProblem out = problem("bearing friction", "friction that grows with the joint's own reaction",
-                              std::move(parts), tree->frame("pendulum", at(1, 0, 0)));
+  parts.reaction_forces = {
+      std::make_shared<BearingFriction>("bearing", JointCoordinate{"pendulum.angle", b.q, b.u, b.last_segment, true},
+                                        b.last_segment, BearingFriction::Data{0.3, 0.2, 1.0})};
+  MethodProblem out = problem("bearing friction", "friction that grows with the joint's own reaction", std::move(parts),
+                              tree->frame("pendulum", at(1, 0, 0)));
   out.keeps_energy = false;
   return out;
 }
@@ -293,9 +292,9 @@ MethodProblem friction() {
 }  // namespace
 
 const std::vector<MethodProblem>& method_problems() {
-  static const std::vector<MethodProblem> all = {joints(),   loop(),          rods(),              directors(), springs(),
-                                                 line(),     contact(),       state_in_tree(),     state_on_particle(),
-                                                 massless(), friction()};
+  static const std::vector<MethodProblem> all = {joints(),  loop(),    rods(),          directors(),         springs(),
+                                                 line(),    contact(), state_in_tree(), state_on_particle(), massless(),
+                                                 friction()};
   return all;
 }
 

@@ -10,10 +10,10 @@ struct MethodProblem {
   std::string name;  // of the kind of model
   std::string has;   // what is special about it
   std::shared_ptr<const Model> model;
-  Frame watched;          // the point whose motion is compared
-  double end = 0.4;       // s, of the runs that show the order of convergence
-  int steps = 40;         // of the coarsest of them
-  bool smooth = true;     // motions have as many derivatives as the order of a method asks for
+  Frame watched;       // the point whose motion is compared
+  double end = 0.4;    // s, of the runs that show the order of convergence
+  int steps = 40;      // of the coarsest of them
+  bool smooth = true;  // motions have as many derivatives as the order of a method asks for
   bool keeps_energy = true;
   // The same motion by a model that explicit methods can take; the model itself where they can.
   std::shared_ptr<const Model> equivalent;

@@ -1,4 +1,5 @@
-// Counts what is allocated on the heap. Replaces the global operators, so exactly one file of a test program includes it.
+// Counts what is allocated on the heap. Replaces the global operators, so exactly one file of a test program includes
+// it.
 #pragma once
 
 #include <cstdlib>
