@@ -30,7 +30,7 @@ int schema_command(const SchemaArguments&);
 
 struct VerifyArguments {
   std::vector<std::string> groups;
-  std::string json, markdown;
+  std::string json, markdown, conditions;
   bool quick = false, list = false;
 };
 int verify_command(const VerifyArguments&);

@@ -50,6 +50,8 @@ int dispatch(int argc, char** argv) {
   verify_app->add_option("GROUP", verify.groups, "groups to run (default: all)");
   verify_app->add_option("--json", verify.json, "write the rows to a file");
   verify_app->add_option("--markdown", verify.markdown, "write docs/verification.md");
+  verify_app->add_option("--conditions", verify.conditions,
+                         "write the condition numbers of Newton matrices against the step as CSV, and nothing else");
   verify_app->add_flag("--quick", verify.quick, "leave out what takes long");
   verify_app->add_flag("--list", verify.list, "list the groups");
   verify_app->callback([&] { code = verify_command(verify); });

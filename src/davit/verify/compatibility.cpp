@@ -11,7 +11,9 @@ namespace {
 // "method rk4 needs mass on every coordinate, and 'drum' …: use …" → "needs mass on every coordinate".
 std::string in_short(const std::string& refusal, const std::string& method) {
   const size_t first = std::string("method ").size() + method.size() + 1;
-  return refusal.substr(first, refusal.find_first_of(",:(", first) - first);
+  size_t last = refusal.find_first_of(",:(", first);
+  while (refusal[last - 1] == ' ') --last;
+  return refusal.substr(first, last - first);
 }
 
 }  // namespace

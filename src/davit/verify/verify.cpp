@@ -72,6 +72,8 @@ const std::vector<Group>& groups() {
       {"exact-motions", "motions with closed-form solutions: pendulum, free top, rotor with bearing friction",
        exact_motions},
       {"squeezer", "Andrews' squeezing mechanism: three loops, against the published reference", squeezer},
+      {"newton-matrix", "condition numbers of the energy-momentum scheme, full and reduced, as steps get shorter",
+       newton_matrix},
   };
   return all;
 }

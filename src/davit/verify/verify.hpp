@@ -55,6 +55,7 @@ void crane_on_vessel(Checker&);
 void ship_crane(Checker&);
 void exact_motions(Checker&);
 void squeezer(Checker&);
+void newton_matrix(Checker&);
 
 std::string rows_to_json(const std::vector<Row>&);
 std::string rows_to_markdown(const std::vector<Row>&);

@@ -15,15 +15,17 @@ namespace {
 struct Pair {
   const MethodInfo* method;
   const MethodProblem* problem;
+  bool reduced = false;  // Newton's method in the independent speeds
 };
 std::ostream& operator<<(std::ostream& out, const Pair& p) {
-  return out << p.method->name << " on " << p.problem->name;
+  return out << p.method->name << (p.reduced ? ", reduced, on " : " on ") << p.problem->name;
 }
 
 std::unique_ptr<Stepper> make(const Pair& p, double step, double tolerance = 1e-9) {
   MethodOptions options;
   options.step = step;
   options.tolerance = tolerance;
+  options.implicit.reduced = p.reduced;
   return p.method->make(*p.problem->model, options);
 }
 
@@ -31,7 +33,11 @@ std::vector<Pair> accepted() {
   std::vector<Pair> pairs;
   for (const MethodInfo& m : methods())
     for (const MethodProblem& p : method_problems())
-      if (!refusal(*make({&m, &p}, 0.01), *p.model, 0.01)) pairs.push_back({&m, &p});
+      for (const bool reduced : {false, true}) {
+        if (reduced && m.name != "conserving" && m.name != "energy_momentum" && m.name != "midpoint") continue;
+        const Pair pair{&m, &p, reduced};
+        if (!refusal(*make(pair, 0.01), *p.model, 0.01)) pairs.push_back(pair);
+      }
   return pairs;
 }
 
@@ -277,7 +283,8 @@ TEST_P(EveryMethod, TheStateInsideAStepIsContinuous) {
 }
 
 std::string test_name(const ::testing::TestParamInfo<Pair>& info) {
-  std::string name = info.param.method->name + "_on_" + info.param.problem->name;
+  std::string name =
+      info.param.method->name + (info.param.reduced ? "_reduced_on_" : "_on_") + info.param.problem->name;
   std::replace(name.begin(), name.end(), ' ', '_');
   return name;
 }

@@ -98,7 +98,8 @@ TEST(MinimalExtension, RunsTheRotaryCraneOfDirectorBodies) {
     return std::hypot(s.q[crane.slew.q] - truth.q[plain.slew.q], s.q[crane.travel.q] - truth.q[plain.travel.q],
                       crane.length_at_zero + crane.length_per_hoist * s.q[crane.hoist.q] - truth.q[plain.hoist.q]);
   };
-  const double coarse = error(25), fine = error(50);
+  // The free winch reaches 40 rad/s: steps must resolve its turning.
+  const double coarse = error(100), fine = error(200);
   EXPECT_NEAR(std::log2(coarse / fine), 2, 0.25) << coarse << " " << fine;
 }
 
