@@ -23,11 +23,14 @@ struct CheckArguments {
 };
 int check_command(const CheckArguments&);
 
-int schema_command(bool markdown);
+struct SchemaArguments {
+  bool markdown = false, methods = false;
+};
+int schema_command(const SchemaArguments&);
 
 struct VerifyArguments {
   std::vector<std::string> groups;
-  std::string json, markdown;
+  std::string json, markdown, conditions;
   bool quick = false, list = false;
 };
 int verify_command(const VerifyArguments&);

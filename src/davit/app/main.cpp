@@ -39,16 +39,19 @@ int dispatch(int argc, char** argv) {
   check_app->add_flag("--channels", check.channels, "list the channels that can be recorded and limited");
   check_app->callback([&] { code = check_command(check); });
 
-  bool markdown = false;
+  SchemaArguments schema;
   auto* schema_app = program.add_subcommand("schema", "print the JSON Schema of scenarios, for editors");
-  schema_app->add_flag("--markdown", markdown, "print the reference of all keys instead");
-  schema_app->callback([&] { code = schema_command(markdown); });
+  schema_app->add_flag("--markdown", schema.markdown, "print the reference of all keys instead");
+  schema_app->add_flag("--methods", schema.methods, "print which method takes which kind of model instead");
+  schema_app->callback([&] { code = schema_command(schema); });
 
   VerifyArguments verify;
   auto* verify_app = program.add_subcommand("verify", "rerun the published experiments and compare");
   verify_app->add_option("GROUP", verify.groups, "groups to run (default: all)");
   verify_app->add_option("--json", verify.json, "write the rows to a file");
   verify_app->add_option("--markdown", verify.markdown, "write docs/verification.md");
+  verify_app->add_option("--conditions", verify.conditions,
+                         "write the condition numbers of Newton matrices against the step as CSV, and nothing else");
   verify_app->add_flag("--quick", verify.quick, "leave out what takes long");
   verify_app->add_flag("--list", verify.list, "list the groups");
   verify_app->callback([&] { code = verify_command(verify); });

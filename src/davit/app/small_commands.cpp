@@ -13,6 +13,7 @@
 #include "davit/result/rewrite.hpp"
 #include "davit/scenario/scenario.hpp"
 #include "davit/scenario/schema.hpp"
+#include "davit/verify/method_problems.hpp"
 
 namespace davit::app {
 
@@ -38,8 +39,12 @@ int check_command(const CheckArguments& arguments) {
   return exit_ok;
 }
 
-int schema_command(bool markdown) {
-  if (markdown) {
+int schema_command(const SchemaArguments& arguments) {
+  if (arguments.methods) {
+    fmt::print("{}", verify::compatibility_table());
+    return exit_ok;
+  }
+  if (arguments.markdown) {
     fmt::print("{}", input::markdown(Specification::record()));
     return exit_ok;
   }

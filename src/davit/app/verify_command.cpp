@@ -5,6 +5,7 @@
 
 #include "davit/app/commands.hpp"
 #include "davit/app/terminal.hpp"
+#include "davit/verify/newton_matrix.hpp"
 #include "davit/verify/verify.hpp"
 
 namespace davit::app {
@@ -26,6 +27,8 @@ int verify_command(const VerifyArguments& arguments) {
     for (const auto& g : verify::groups()) fmt::print("{:18} {}\n", g.name, g.about);
     return exit_ok;
   }
+  if (!arguments.conditions.empty())
+    return write_file(arguments.conditions, verify::newton_conditions_csv()) ? exit_ok : exit_bad_input;
   for (const std::string& name : arguments.groups)
     if (std::none_of(verify::groups().begin(), verify::groups().end(), [&](const auto& g) { return g.name == name; })) {
       fmt::print(stderr, "error: there is no group '{}'\nremedy: `davit verify --list` shows the groups\n", name);

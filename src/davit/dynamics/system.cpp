@@ -83,6 +83,17 @@ bool System::evaluate(double t, const double* q, const double* u, const double* 
   return accelerate(want);
 }
 
+// Whether the mass just factored has no zero pivot.
+bool System::has_mass() {
+  for (size_t i = 0; i < model_.blocks().size(); ++i)
+    if (model_.blocks()[i].block->mass_failure(*work_.block[i])) {
+      fault_ = Fault::mass;
+      fault_index_ = i;
+      return false;
+    }
+  return true;
+}
+
 // Accelerations, multipliers and wrenches for the gathered loads.
 bool System::accelerate(Want want) {
   fault_ = Fault::none;
@@ -91,12 +102,8 @@ bool System::accelerate(Want want) {
     const auto& b = model_.blocks()[i];
     b.block->forward(work_.kin, work_.loads, *work_.block[i], work_.a.data() + b.first_u,
                      wrenches ? work_.transmitted.data() : nullptr);
-    if (b.block->mass_failure(*work_.block[i])) {
-      fault_ = Fault::mass;
-      fault_index_ = i;
-      return false;
-    }
   }
+  if (!has_mass()) return false;
   if (model_.rows() > 0 && want != Want::unconstrained) solve_constraints(wrenches);
   return model_.reaction_forces().empty() || solve_reaction_forces();
 }
@@ -473,6 +480,7 @@ bool System::satisfy_constraints(State& state) {
   bool met = false;
   for (int iteration = 0; iteration < 20 && !met; ++iteration) {
     evaluate_constraints(state, RowsOf::position);
+    if (!has_mass()) return false;  // no metric to project in
     met = rows.g.cwiseAbs().maxCoeff() < 1e-13;
     rows.correction = -rows.g;
     pivoted_solve(rows.gram, rows.order, rows.rank, rows.correction, rows.scratch);

@@ -95,6 +95,7 @@ class System {
 
  private:
   void apply_contacts(const State&);
+  bool has_mass();
   bool accelerate(Want want);
   bool solve_reaction_forces();
   void respond();

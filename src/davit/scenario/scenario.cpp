@@ -330,8 +330,13 @@ std::optional<Scenario> assemble(const input::Node& root, const std::string& fil
   if (problems.has_errors()) return std::nullopt;
   check_size(out, problems);
   if (problems.has_errors()) return std::nullopt;
-  if (const auto why = refusal(*out.make_stepper(), *out.model, out.options.step))
+  const auto stepper = out.make_stepper();
+  if (const auto why = refusal(*stepper, *out.model, out.options.step))
     problems.error(spec.run.where, *why, "see run.method and run.step");
+  if (spec.run.reduced && stepper->is_explicit())
+    problems.error(spec.run.where,
+                   "run.reduced is about the equations of implicit methods, and " + out.method + " is explicit",
+                   "choose another run.method, or leave run.reduced out");
   if (problems.has_errors()) return std::nullopt;
   out.effective_text = input::to_yaml(root);
   for (const auto& entry : root.entries)
@@ -356,6 +361,7 @@ std::unique_ptr<Stepper> Scenario::make_stepper() const {
   o.tolerance = specification.run.tolerance;
   o.implicit.spectral_radius = specification.run.spectral_radius;
   o.implicit.dissipation = specification.run.dissipation;
+  o.implicit.reduced = specification.run.reduced;
   return davit::method(method).make(*model, o);
 }
 

@@ -236,6 +236,10 @@ const Record<RunSpec>& RunSpec::record() {
           .field("dissipation", &RunSpec::dissipation, "1", "method spook: time constant of its relaxation, in steps")
           .at_least(0)
           .by_default()
+          .field("reduced", &RunSpec::reduced,
+                 "implicit methods: solve for the independent speeds alone, on the motions that constraints allow; the "
+                 "same solution, for very short steps; up to 200 unknowns")
+          .by_default()
           .field("seed", &RunSpec::seed, "seed of all that is random")
           .at_least(0)
           .by_default()

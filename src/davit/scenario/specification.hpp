@@ -116,6 +116,7 @@ struct RunSpec {
   double tolerance = 1e-8;
   double spectral_radius = ImplicitOptions{}.spectral_radius;
   double dissipation = ImplicitOptions{}.dissipation;
+  bool reduced = false;
   std::string method = "auto";  // or the name of one of methods()
   int seed = 0;
   std::vector<std::string> channels;

@@ -266,11 +266,23 @@ std::unique_ptr<Stepper> make_dormand_prince(const Model& model, const AdaptiveO
   return std::make_unique<DormandPrince>(model, options);
 }
 
+std::optional<std::string> needs_mass(const Model& model, const std::string& method) {
+  System system(model);
+  if (system.evaluate(model.initial_state(), System::Want::unconstrained)) return std::nullopt;
+  for (size_t i = 0; i < model.blocks().size(); ++i)
+    if (const MassFailure m = model.blocks()[i].block->mass_failure(*system.workspace().block[i]))
+      return "method " + method + " needs mass on every coordinate, and '" + m.element +
+             "' has none: use conserving, midpoint, implicit_euler, dele or spook";
+  return std::nullopt;
+}
+
 std::optional<std::string> refusal(const Stepper& stepper, const Model& model, double step) {
   if (auto why = stepper.refuses(model)) return why;
   if (stepper.is_explicit() && !model.contacts().empty())
     return "method " + stepper.name() + " is for smooth motion, and contact '" + model.contacts()[0].name +
            "' is not: use conserving";
+  if (stepper.is_explicit())
+    if (auto why = needs_mass(model, stepper.name())) return why;
   if (stepper.adaptive()) return std::nullopt;
   for (const auto& c : model.controllers()) {
     const double sample = c.element->sample_time();

@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "davit/solve/step_equations.hpp"
+#include "davit/solve/inside_step.hpp"
+#include "davit/solve/reduced_newton.hpp"
 #include "davit/solve/stepper.hpp"
 
 namespace davit {
@@ -32,16 +33,26 @@ class ImplicitStepper : public Stepper {
  public:
   ImplicitStepper(const Model& model, const ImplicitOptions& options)
       : options_(options),
-        equations_(model, options.most_dense),
+        equations_(model, options.reduced ? ReducedNewton::most_unknowns : options.most_dense),
         unknowns_(equations_.make_unknowns()),
         start_(model.initial_state()),
         last_(start_),
         trial_(start_),
-        rate_(VecX::Zero(model.nu())),
         d_(VecX::Zero(model.nu())),
-        end_(VecX::Zero(model.nu())) {}
+        inside_(model) {
+    if (options.reduced) reduced_.emplace(model, equations_);
+  }
   bool adaptive() const override { return false; }
   void restart(State& state) override { state.memory.resize(0); }
+  std::optional<std::string> refuses(const Model& model) const final {
+    if (reduced_ && !model.contacts().empty())
+      return "method " + name() + ", reduced, has no unknowns for contact '" + model.contacts()[0].name +
+             "': use it without run.reduced";
+    if (reduced_ && equations_.size() > ReducedNewton::most_unknowns)
+      return "method " + name() + ", reduced, works with dense matrices, and " + std::to_string(equations_.size()) +
+             " unknowns are too many for them: use it without run.reduced";
+    return unable(model);
+  }
 
   StepOutcome step(System& system, State& state, double h) override {
     start_ = state;
@@ -56,21 +67,16 @@ class ImplicitStepper : public Stepper {
     return {true, h, {}};
   }
 
-  // Cubic Hermite for positions between the ends of the step, a straight line for speeds.
   void interpolate(System& system, double t, State& out) override {
-    const double h = last_.t - start_.t, s = (t - start_.t) / h, s2 = s * s, s3 = s2 * s;
-    system.difference(start_.q, last_.q, end_);
-    system.increment_rate(end_, last_.u, rate_);
-    d_ = (3 * s2 - 2 * s3) * end_ + h * (s - 2 * s2 + s3) * start_.u + h * (s3 - s2) * rate_;
-    out = last_;
-    system.retract(start_.q, d_, out.q);
-    out.u = (1 - s) * start_.u + s * last_.u;
-    out.z = (1 - s) * start_.z + s * last_.z;
-    out.t = t;
-    system.satisfy_constraints(out);
+    inside_.at(system, start_, last_, t, out);
+    if (holds_positions()) system.satisfy_constraints(out);
   }
 
  protected:
+  // What the method itself cannot take.
+  virtual std::optional<std::string> unable(const Model&) const { return std::nullopt; }
+  // Rigid rows are closed at the end of every step: then they are inside it too.
+  virtual bool holds_positions() const { return true; }
   // Fills the stage of a step of length h.
   virtual bool place(System&, const State&, double h, Stage&) = 0;
   // Turns the solution into the new state; `state` is still the old one.
@@ -115,13 +121,15 @@ class ImplicitStepper : public Stepper {
     unknowns_.z = state.z;
     unknowns_.lambda.setZero();
     unknowns_.lambda.head(state.lambda.size()) = state.lambda;
-    // Where the plain matrix was not enough it is left out, and tried again now and then.
-    // For the last digits it is no good.
+    // Where the plain matrix was not enough it is left out, and tried again now and then. For the last digits it is no
+    // good.
     const bool plain =
         options_.newton_tolerance > 1e-12 && (!remembers || state.memory[state.u.size()] == 1 || state.step % 50 == 0);
-    const NewtonOutcome newton = equations_.solve(
-        system, unknowns_,
-        {.tolerance = options_.newton_tolerance, .most_iterations = options_.newton_iterations, .plain_first = plain});
+    const NewtonOptions limits{.tolerance = options_.newton_tolerance,
+                               .most_iterations = options_.newton_iterations,
+                               .plain_first = plain};
+    const NewtonOutcome newton =
+        reduced_ ? reduced_->solve(system, equations_, unknowns_, limits) : equations_.solve(system, unknowns_, limits);
     plain_sufficed_ = newton.plain;
     counts_.iterations += newton.iterations;
     counts_.matrices += newton.matrices;
@@ -163,9 +171,11 @@ class ImplicitStepper : public Stepper {
   }
 
   StepEquations equations_;
+  std::optional<ReducedNewton> reduced_;
   StepEquations::Unknowns unknowns_, lift_;
   State start_, last_, trial_;
-  VecX rate_, d_, end_;
+  VecX d_;
+  InsideStep inside_;
 };
 
 // u = (u₀ + u₁)/2 all along the step, F in its middle: (3.3), (3.4).
@@ -196,7 +206,7 @@ class Midpoint final : public ImplicitStepper {
   int order() const override { return 2; }
   bool guesses_from_memory() const override { return true; }
   std::unique_ptr<Stepper> twin(const Model& model) const override { return make_implicit(method_, model, options_); }
-  std::optional<std::string> refuses(const Model& model) const override {
+  std::optional<std::string> unable(const Model& model) const override {
     if (method_ != ImplicitMethod::energy_momentum) return std::nullopt;
     const auto why = needs_constant_mass(model, name());
     return why ? why : refuses_contacts(model, name());
@@ -264,7 +274,10 @@ class GeneralisedAlpha final : public ImplicitStepper {
   std::unique_ptr<Stepper> twin(const Model& model) const override {
     return make_implicit(ImplicitMethod::generalised_alpha, model, options_);
   }
-  std::optional<std::string> refuses(const Model& model) const override { return refuses_contacts(model, name()); }
+  std::optional<std::string> unable(const Model& model) const override {
+    const auto why = refuses_contacts(model, name());
+    return why ? why : needs_mass(model, name());  // the first accelerations are those of the equations of motion
+  }
 
  private:
   bool place(System& system, const State& s, double h, Stage& stage) override {
@@ -327,9 +340,10 @@ class Variational final : public ImplicitStepper {
     return make_implicit(midpoint_ ? ImplicitMethod::variational_midpoint : ImplicitMethod::stoermer_verlet, model,
                          options_);
   }
-  std::optional<std::string> refuses(const Model& model) const override {
-    const auto why = needs_constant_mass(model, name());
-    return why ? why : refuses_contacts(model, name());
+  std::optional<std::string> unable(const Model& model) const override {
+    if (const auto why = needs_constant_mass(model, name())) return why;
+    const auto why = refuses_contacts(model, name());
+    return why ? why : needs_mass(model, name());
   }
 
  private:
@@ -341,7 +355,8 @@ class Variational final : public ImplicitStepper {
     stage.d_end.factor = h;
     stage.a_point.constant = -2 / h * s.u;
     stage.a_point.factor = 2 / h;
-    stage.z_share = 0.5;
+    // z is that of the middle, z₀ + h/2 φ(point), and acts in both halves; the second one adds h/2 φ of its own point.
+    stage.z_weight = 0.5;
     stage.gradient = Stage::Gradient::at_start;
     stage.laws = Stage::Laws::as_forces;
     half_ = midpoint_ ? h / 2 : h;
@@ -357,6 +372,8 @@ class Variational final : public ImplicitStepper {
       return false;
     d_ = solution.x + h / 2 * system.workspace().a;
     if (!ImplicitStepper::finish(system, state, solution, h)) return false;
+    for (Eigen::Index i = 0; i < state.z.size(); ++i)
+      state.z[i] += h / 2 * system.workspace().zdot[static_cast<size_t>(i)];
     state.u = d_;
     return system.satisfy_constraints(state);
   }
@@ -385,6 +402,7 @@ class DiscreteEulerLagrange final : public ImplicitStepper {
   }
 
  private:
+  bool holds_positions() const override { return false; }
   bool place(System&, const State& s, double h, Stage& stage) override {
     stage.t_point = s.t;
     stage.u_point.constant = s.u;

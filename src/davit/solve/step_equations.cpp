@@ -175,7 +175,8 @@ void StepEquations::prepare_contacts(System& system) {
     double speed[3] = {0, 0, 0};
     model_.add_rates(scratch_->start, jacobian, speed);
     const double gap = g0_[set.first + 2];
-    touch.closed = motion ? gap + stage_.h / 2 * speed[2] <= closed_gap : gap < 0;
+    // A displacement that frees one contact may close another, so there all may carry.
+    touch.closed = !motion || gap + stage_.h / 2 * speed[2] <= closed_gap;
     touch.rebound = 0;
     touch.bound = -1;
     if (motion && speed[2] < -least_impact(stage_.h))
@@ -456,7 +457,7 @@ void StepEquations::fill_strips(const Unknowns& at) {
         if (jacobian.speeds[e].row == set.first + i)
           column_[jacobian.speeds[e].speed] += jacobian.speeds[e].coefficient;
       for (int u : set.speeds) {
-        values[places[place++]] = -column_[u];
+        values[places[place++]] = is_left_out(set, i) ? 0 : -column_[u];
         column_[u] = 0;
       }
       if (set.contact) {
@@ -846,15 +847,15 @@ NewtonOutcome StepEquations::iterate(System& system, Unknowns& unknowns, const N
   return out;
 }
 
-VecX StepEquations::residual(System& system, const Unknowns& at) {
+void StepEquations::residual(System& system, const Unknowns& at, VecX& out) {
   compute_residual(system, at);
-  return residual_;
+  out = residual_;
 }
 
-MatX StepEquations::matrix(System& system, const Unknowns& at) {
+void StepEquations::matrix(System& system, const Unknowns& at, MatX& dense) {
   compute_residual(system, at);
   compute_matrix(system, at);
-  MatX dense = MatX::Zero(size_, size_);
+  dense.setZero(size_, size_);
   const double* values = solver_->values();
   for (const Sweep& sweep : sweeps_)
     for (const Target& target : sweep.targets) dense(target.equation, target.unknown) = values[target.place];
@@ -867,7 +868,6 @@ MatX StepEquations::matrix(System& system, const Unknowns& at) {
       dense(row, row) = values[law_places_[static_cast<size_t>(set.first + i)]];
     }
   }
-  return dense;
 }
 
 std::vector<std::string> StepEquations::dropped_rows(const Model& model) const {

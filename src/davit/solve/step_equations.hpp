@@ -92,12 +92,14 @@ class StepEquations {
   double penetration() const;
   // Largest violation of the contact laws at the last solution, as a speed: zero where gaps, forces and slip all fit.
   double contact_residual(System&, const Unknowns&);
-  // The residual (of x and z, then of the rows) and the matrix at a point, for tests and plots.
-  VecX residual(System&, const Unknowns&);
-  MatX matrix(System&, const Unknowns&);
+  // The residual (of x and z, then of the rows) and the matrix at a point, without contacts.
+  void residual(System&, const Unknowns&, VecX& out);
+  void matrix(System&, const Unknowns&, MatX& out);
   // Rows that had no pivot of their own at the last factorisation.
   std::vector<std::string> dropped_rows(const Model&) const;
   bool sparse() const { return sparse_; }
+  // What to say when a change of all unknowns leads nowhere.
+  Failure culprit(const Model&, const VecX& step) const;
 
  private:
   template <class S>
@@ -150,7 +152,6 @@ class StepEquations {
   void find_structure(System&);
   std::vector<std::vector<int>> find_couplings(System&);
   void make_sweeps(const std::vector<std::vector<int>>& couplings);
-  Failure culprit(const Model&, const VecX& step) const;
 
   const Model& model_;
   int nu_, nz_, rows_ = 0, size_ = 0, most_dense_;

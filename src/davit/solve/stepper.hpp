@@ -106,6 +106,7 @@ struct ImplicitOptions {
   double spectral_radius = 0.8;  // generalised-α: at infinite frequency
   double dissipation = 2;        // SPOOK: τ in steps
   int most_dense = 100;          // unknowns up to which the matrix is dense
+  bool reduced = false;          // Newton's method in independent speeds alone: solve/reduced_newton.hpp
 };
 enum class ImplicitMethod {
   conserving,            // midpoint, laws and gradients over the step
@@ -119,6 +120,13 @@ enum class ImplicitMethod {
   spook                  // … relaxed at velocity level (Lacoursière)
 };
 std::unique_ptr<Stepper> make_implicit(ImplicitMethod, const Model&, const ImplicitOptions& = {});
+
+// Index reduction by minimal extension: constraints hold with their first two derivatives, see
+// solve/minimal_extension.cpp.
+std::unique_ptr<Stepper> make_minimal_extension(const Model&, const ImplicitOptions& = {});
+
+// Why a method that divides by the mass cannot run this model; nothing if every coordinate has some.
+std::optional<std::string> needs_mass(const Model&, const std::string& method);
 
 // Why this method cannot run this model with that step, and what to do instead; nothing if it can.
 std::optional<std::string> refusal(const Stepper&, const Model&, double step);

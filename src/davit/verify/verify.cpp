@@ -88,6 +88,8 @@ const std::vector<Group>& groups() {
       {"same-motion", "two cranes by tree joints, by free bodies and by director bodies: the same motion and reactions",
        same_motion},
       {"long-pendulum", "a chain of ten links at large amplitude over 1e5 steps: bands of energy", long_pendulum, true},
+      {"newton-matrix", "condition numbers of the energy-momentum scheme, full and reduced, as steps get shorter",
+       newton_matrix},
   };
   return all;
 }

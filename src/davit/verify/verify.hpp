@@ -65,6 +65,7 @@ void box_drop(Checker&);
 void loops(Checker&);
 void same_motion(Checker&);
 void long_pendulum(Checker&);
+void newton_matrix(Checker&);
 
 std::string rows_to_json(const std::vector<Row>&);
 std::string rows_to_markdown(const std::vector<Row>&);

@@ -3,9 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <new>
-
 #include "davit/constraint/frame_constraint.hpp"
 #include "davit/constraint/joint_combination.hpp"
 #include "davit/constraint/knife_edge.hpp"
@@ -15,30 +12,8 @@
 #include "davit/dynamics/tree.hpp"
 #include "davit/solve/equilibrium.hpp"
 #include "davit/solve/simulation.hpp"
+#include "davit/solve/test/count_allocations.hpp"
 #include "davit/solve/vibration.hpp"
-
-namespace {
-long allocations = 0;
-}  // namespace
-
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic ignored "-Wmismatched-new-delete"  // gcc 12 does not see that both sides are replaced
-#endif
-// Every form that the library may pair with the plain delete is replaced, so that sanitizers see matching pairs.
-void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
-  ++allocations;
-  return std::malloc(size ? size : 1);
-}
-void* operator new(std::size_t size) {
-  if (void* p = operator new(size, std::nothrow)) return p;
-  throw std::bad_alloc();
-}
-void* operator new[](std::size_t size) { return operator new(size); }
-void operator delete(void* p) noexcept { std::free(p); }
-void operator delete(void* p, std::size_t) noexcept { std::free(p); }
-void operator delete(void* p, const std::nothrow_t&) noexcept { std::free(p); }
-void operator delete[](void* p) noexcept { std::free(p); }
-void operator delete[](void* p, std::size_t) noexcept { std::free(p); }
 
 namespace davit {
 namespace {
