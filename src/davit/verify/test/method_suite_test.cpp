@@ -125,7 +125,9 @@ TEST_P(EveryMethod, HasItsOrder) {
 }
 
 TEST_P(EveryMethod, HoldsTheConstraints) {
-  if (model.rows() == 0) return;
+  if (std::none_of(model.constraints().begin(), model.constraints().end(),
+                   [](const auto& c) { return c.constraint.geometry->holonomic(); }))
+    return;
   const auto worst = [&](int steps) {
     double most = 0;
     run(steps, [&](const State& s) { most = std::max(most, gap(system, s)); });
