@@ -125,9 +125,8 @@ class ImplicitStepper : public Stepper {
     // good.
     const bool plain =
         options_.newton_tolerance > 1e-12 && (!remembers || state.memory[state.u.size()] == 1 || state.step % 50 == 0);
-    const NewtonOptions limits{.tolerance = options_.newton_tolerance,
-                               .most_iterations = options_.newton_iterations,
-                               .plain_first = plain};
+    const NewtonOptions limits{
+        .tolerance = options_.newton_tolerance, .most_iterations = options_.newton_iterations, .plain_first = plain};
     const NewtonOutcome newton =
         reduced_ ? reduced_->solve(system, equations_, unknowns_, limits) : equations_.solve(system, unknowns_, limits);
     plain_sufficed_ = newton.plain;

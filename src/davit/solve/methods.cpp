@@ -27,7 +27,7 @@ const std::vector<MethodInfo>& methods() {
          return make_dormand_prince(model, adaptive);
        }},
       implicit("conserving", ImplicitMethod::conserving,
-               "ropes, contact, loops and anything stiff: no energy is made or lost, order 2"),
+               "ropes, contact, loops and anything stiff: rows make and lose no energy, order 2"),
       implicit("energy_momentum", ImplicitMethod::energy_momentum,
                "the same on coordinates with constant mass, where energy and momentum are kept to round-off"),
       implicit("midpoint", ImplicitMethod::midpoint, "smooth constrained motion, order 2, symmetric in time"),

@@ -142,10 +142,20 @@ class MinimalExtension final : public Stepper {
     lambda_ = state.lambda.head(rows_);
   }
 
+  // The row that could not be closed, or else the coordinate that changed most in the last iteration.
   Failure culprit(const Model& model) const {
-    return {nu_ > 0 ? model.speed_names()[0] : std::string(),
-            "the equations of the step have no solution nearby: a mechanism at a dead point or pulled apart, or a step "
-            "too long for the motion; try a shorter step"};
+    Eigen::Index worst = 0;
+    if (!closed_) {
+      g_.cwiseAbs().maxCoeff(&worst);
+      return {model.row_name(static_cast<int>(worst)),
+              "the constraints cannot be met here: the mechanism is at a dead point or is pulled apart, or the step is "
+              "too long for the motion; try a shorter step"};
+    }
+    const auto f = static_cast<Eigen::Index>(independent_.size());
+    for (Eigen::Index k = 0; k < f; ++k)
+      if (!(std::abs(step_[k]) <= std::abs(step_[worst]))) worst = k;
+    return {f > 0 ? model.speed_names()[static_cast<size_t>(independent_[static_cast<size_t>(worst)])] : std::string(),
+            "the equations of the step have no solution nearby; try a shorter step"};
   }
 
   // Rows and columns of G by complete pivoting: which rows are independent, and which speeds they determine.
@@ -225,7 +235,8 @@ class MinimalExtension final : public Stepper {
       a_[i] = rule.a.at(state.u[i], a0_[i], y_[k]);
     }
     z_ = y_.tail(nz_);
-    if (rule.d.factor != 0 && !close(system, state, rule.t)) return false;
+    closed_ = rule.d.factor == 0 || close(system, state, rule.t);
+    if (!closed_) return false;
     place(system, rule.t);
     factor_dependent();
     for (const auto& c : model.constraints())
@@ -356,6 +367,7 @@ class MinimalExtension final : public Stepper {
   Eigen::FullPivLU<MatX> pivots_;
   Eigen::PartialPivLU<MatX> dependent_lu_, lu_;
   VecX y_, residual_, step_;
+  bool closed_ = true;  // the rows at the last evaluation
   EvaluationT<Dual8> dual_;
   JacobianT<Dual8> dual_jacobian_;
   std::vector<Dual8> dual_q0_, dual_q_, dual_d_, dual_u_, dual_a_, dual_z_, dual_F_;

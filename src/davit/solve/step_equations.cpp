@@ -238,7 +238,8 @@ void StepEquations::contact_rows(const Scratch<S>& s, const RowSet& set, const d
   contact_law(after, force, start_.lambda.data() + set.first, touch.response, set.contact->friction, touch.bound, out);
 }
 
-// G x = -of_gap g₀ + of_speed G u₀ - of_compliance ε λ, with everything at the start; rows on speeds hold at once.
+// G x + ∂g/∂t = -of_gap g₀ + of_speed (G u₀ + ∂g/∂t) - of_compliance ε λ, with everything at the start; rows on speeds
+// hold at once.
 template <class S>
 void StepEquations::relaxed_rows(const Scratch<S>& s, const RowSet& set, const double* lambda, S* out) const {
   thread_local JacobianT<S> jacobian;
@@ -250,7 +251,7 @@ void StepEquations::relaxed_rows(const Scratch<S>& s, const RowSet& set, const d
   const bool holonomic = set.geometry->holonomic();
   for (int i = 0; i < set.size; ++i) {
     const double rest = set.row ? set.row->laws[static_cast<size_t>(i)]->rest() : 0;
-    out[i] = drift[static_cast<size_t>(i)];
+    out[i] = S(1 - stage_.relaxation.of_speed) * drift[static_cast<size_t>(i)];
     if (holonomic) out[i] += S(stage_.relaxation.of_gap * (g0_[set.first + i] - rest));
   }
   // The pieces at the start, with the speeds x - of_speed u₀.

@@ -1,6 +1,8 @@
 #include "davit/verify/method_problems.hpp"
 
 #include "davit/constraint/frame_constraint.hpp"
+#include "davit/constraint/joint_combination.hpp"
+#include "davit/constraint/knife_edge.hpp"
 #include "davit/constraint/point_distance.hpp"
 #include "davit/constraint/row_force.hpp"
 #include "davit/constraint/spring_law.hpp"
@@ -208,6 +210,39 @@ MethodProblem contact() {
   return out;
 }
 
+// The trolley follows a motion that lasts longer than the run; the pendulum on it swings.
+MethodProblem driven() {
+  Body trolley = link("trolley");
+  trolley.joint.kind = JointKind::prismatic;
+  trolley.joint.axis = Vec3::UnitX();
+  Body pendulum = swinging("pendulum");
+  pendulum.on = "trolley";
+  const auto tree = std::make_shared<Tree>(std::vector<Body>{trolley, pendulum});
+  ModelParts parts = with(tree);
+  parts.forces = {weights(*tree)};
+  Motion travel(0.0);
+  travel.move(0, 1, 0.5);
+  const TreeBody& t = tree->body("trolley");
+  parts.constraints = {
+      {"drive", std::make_shared<JointCombination>(std::vector<JointCombination::Term>{{t.q, t.u, 1}}, travel, false)}};
+  MethodProblem out = problem("constraints that move", "a driven trolley with a pendulum", std::move(parts),
+                              tree->frame("pendulum", at(1, 0, 0)));
+  out.keeps_energy = false;
+  return out;
+}
+
+// Chaplygin's sleigh: it may not slip across its edge.
+MethodProblem skate() {
+  Body sleigh = link("sleigh");
+  sleigh.joint.kind = JointKind::planar;
+  sleigh.joint.rate = {1.5, 0, 0.8};
+  const auto tree = std::make_shared<Tree>(std::vector<Body>{sleigh});
+  ModelParts parts = with(tree);
+  parts.constraints = {
+      {"edge", std::make_shared<KnifeEdge>(tree->frame("sleigh", Pose{rotation_from_z(Vec3::UnitY()), Vec3::Zero()}))}};
+  return problem("constraints on speeds", "a sleigh on an edge", std::move(parts), tree->frame("sleigh"));
+}
+
 // A spring and a dashpot one after the other: the force z follows ż = k u - z/τ.
 class Maxwell final : public ForceOf<Maxwell> {
  public:
@@ -292,9 +327,9 @@ MethodProblem friction() {
 }  // namespace
 
 const std::vector<MethodProblem>& method_problems() {
-  static const std::vector<MethodProblem> all = {joints(),  loop(),    rods(),          directors(),         springs(),
-                                                 line(),    contact(), state_in_tree(), state_on_particle(), massless(),
-                                                 friction()};
+  static const std::vector<MethodProblem> all = {
+      joints(), loop(),    rods(),          directors(),         driven(),   skate(),   springs(),
+      line(),   contact(), state_in_tree(), state_on_particle(), massless(), friction()};
   return all;
 }
 

@@ -251,6 +251,8 @@ std::vector<Mistake> mistakes() {
        "the step is longer than the run", "a small part"},
       {"rk4_without_a_step", two_bodies("", "{duration: 1 s, method: rk4}"), 6, 6, "run", "method rk4 needs a step",
        "step: 10 ms"},
+      {"reduced_rk4", two_bodies("", "{duration: 1 s, step: 10 ms, method: rk4, reduced: true}"), 6, 6, "run",
+       "rk4 is explicit", "leave run.reduced out"},
       {"too_long", two_bodies("", "{duration: 1e9 s, step: 1 ms}"), 6, 6, "run", "the result would have 1e+12 rows of",
        "record less often (run.output: "},
       {"output_of_nothing", two_bodies("", "{duration: 1 s, output: 1e-300 s}"), 6, 6, "run", "rows of",

@@ -85,6 +85,19 @@ TEST(MinimalExtension, RowsThatFollowFromOthersChangeNothing) {
   EXPECT_LT((plain.u - redundant.u).norm(), 1e-9);
 }
 
+TEST(MinimalExtension, NamesTheRowThatCannotBeMet) {
+  const MethodProblem& p = problem("constraints on particles");
+  System system(*p.model);
+  State s = p.model->initial_state();
+  s.u *= 1e4;  // the rods cannot follow a step of metres
+  const State start = s;
+  const auto stepper = make_minimal_extension(*p.model, {.halvings = 0});
+  const StepOutcome out = stepper->step(system, s, 1);
+  ASSERT_FALSE(out.ok);
+  EXPECT_EQ(out.why.element.find("rod"), 0u) << out.why.element << ": " << out.why.why;
+  EXPECT_EQ(s.hash(), start.hash());
+}
+
 // 42 coordinates, 37 rows, three of the coordinates without mass: against the same crane in five coordinates.
 TEST(MinimalExtension, RunsTheRotaryCraneOfDirectorBodies) {
   const RotaryCrane plain = rotary_crane_by_joints(), crane = rotary_crane_by_directors();
