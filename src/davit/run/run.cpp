@@ -161,7 +161,8 @@ RunReport run_scenario(const Scenario& scenario, const RunSettings& settings) {
   summary.warnings = settings.warnings;
 
   const bool wants_equilibrium = scenario.specification.run.from_equilibrium;
-  const bool wants_modes = scenario.model->nu() <= most_for_modes;
+  const bool smooth = scenario.model->contacts().empty();
+  const bool wants_modes = smooth && scenario.model->nu() <= most_for_modes;
   Equilibrium equilibrium;
   equilibrium.state = state;
   if (wants_equilibrium || wants_modes) equilibrium = find_equilibrium(system, state);
@@ -172,7 +173,10 @@ RunReport run_scenario(const Scenario& scenario, const RunSettings& settings) {
     about = scenario.model->rows() > 0 ? "nothing: " + equilibrium.why : "the state at the start: " + equilibrium.why;
     linearised = state;
   }
-  if (!wants_modes) about = fmt::format("nothing: they are left out beyond {} degrees of freedom", most_for_modes);
+  if (!smooth)
+    about = "nothing: contacts open and close";
+  else if (!wants_modes)
+    about = fmt::format("nothing: they are left out beyond {} degrees of freedom", most_for_modes);
   if (wants_equilibrium) {
     const auto& controllers = scenario.model->controllers();
     if (std::any_of(controllers.begin(), controllers.end(), [](const auto& c) { return c.element->sample_time() > 0; }))

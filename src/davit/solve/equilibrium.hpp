@@ -1,6 +1,7 @@
 // Static equilibrium: F = Gᵀλ and g = 0 at rest. Pseudo-transient continuation with exact derivatives goes downhill in
 // potential energy along the constraints from the start, so it finds the stable equilibrium nearby and not just any,
-// and ends as Newton's method. Auxiliary states settle too (ż = 0).
+// and ends as Newton's method. Auxiliary states settle too (ż = 0). With contacts, implicit steps from rest do the
+// same.
 #pragma once
 
 #include "davit/dynamics/system.hpp"

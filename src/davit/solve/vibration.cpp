@@ -12,7 +12,8 @@ VibrationResult vibration_modes(System& system, const State& state) {
   VibrationResult out;
   const Model& model = system.model();
   const int nu = model.nu(), nz = model.nz();
-  if (nu == 0) return out;
+  // Contacts open and close: there are no small motions about them.
+  if (nu == 0 || !model.contacts().empty()) return out;
   // The motions that are left: all, or N y under constraints.
   Linearisation lin;
   MatX N = MatX::Identity(nu, nu);

@@ -6,6 +6,7 @@
 #include "davit/constraint/frame_constraint.hpp"
 #include "davit/dynamics/tree.hpp"
 #include "davit/force/gravity.hpp"
+#include "davit/solve/equilibrium.hpp"
 #include "davit/solve/simulation.hpp"
 
 namespace davit {
@@ -144,6 +145,26 @@ TEST_P(ContactMethods, ABoxBouncesByItsRestitution) {
   }
   EXPECT_LT(s.u.norm(), 1e-6);
   EXPECT_NEAR(clearance(), 0, 1e-6);
+}
+
+TEST(ContactEquilibrium, BoxesSettleOnEachOther) {
+  const Boxes above(3, 0, 0.3, 0, 0.05);
+  System system(*above.model);
+  const Equilibrium rest = find_equilibrium(system, above.model->initial_state());
+  ASSERT_TRUE(rest.converged) << rest.why << " " << rest.residual;
+  EXPECT_NEAR(rest.state.q[6], -0.05, 1e-6);
+  double bottom = 0;
+  for (int i = 0; i < 4; ++i) bottom += rest.state.lambda[3 * i + 2];
+  EXPECT_NEAR(bottom, 3 * 100 * g, 1e-3);
+}
+
+TEST(ContactEquilibrium, FrictionHoldsWhatItCanAndNoMore) {
+  const double tilt = 0.3;
+  for (const double share : {1.01, 0.99}) {
+    const Boxes box(1, tilt, share * std::tan(tilt));
+    System system(*box.model);
+    EXPECT_EQ(find_equilibrium(system, box.model->initial_state()).converged, share > 1);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Contact, ContactMethods,
