@@ -21,7 +21,7 @@ class SpringLaw final : public Law {
   Dual8 step_force(const Dual8& g0, const Dual8& g1, double h) const override { return quotient(g0, g1, h); }
   double potential(double g) const override { return stored(g); }
   Dual8 potential(const Dual8& g) const override { return stored(g); }
-  double compliance() const override { return data_.stiffness > 0 ? 1 / data_.stiffness : 1; }
+  double stiffness() const override { return data_.stiffness; }
   double damping() const override { return data_.damping; }
   double rest() const override { return data_.length; }
   bool only_pulls() const override { return data_.tension_only; }

@@ -141,8 +141,10 @@ class Law {
   virtual Dual8 step_force(const Dual8& g0, const Dual8& g1, double h) const = 0;
   virtual double potential(double g) const = 0;
   virtual Dual8 potential(const Dual8& g) const = 0;
-  // 1/k of the stiffest response: what scales the row, and what is left of it as k grows without bound.
-  virtual double compliance() const = 0;
+  // k of the stiffest response.
+  virtual double stiffness() const = 0;
+  // 1/k: what scales the row, and what is left of it as k grows without bound.
+  double compliance() const { return stiffness() > 0 ? 1 / stiffness() : 1; }
   // Force per speed where it acts.
   virtual double damping() const = 0;
   // The g at which it is free of force.

@@ -413,11 +413,7 @@ class DiscreteEulerLagrange final : public ImplicitStepper {
     stage.z_share = 0;
     stage.gradient = Stage::Gradient::at_start;
     stage.laws = Stage::Laws::relaxed;
-    const double gamma = 1 / (1 + 4 * options_.dissipation);
-    if (relaxed_)
-      stage.relaxation = {4 * gamma / h, gamma, 4 * gamma / h};
-    else
-      stage.relaxation = {1 / h, 0, 1 / h};
+    stage.relaxation = {relaxed_, options_.dissipation * h};
     return true;
   }
   bool relaxed_;

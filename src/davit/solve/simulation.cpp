@@ -111,6 +111,11 @@ RunOutcome simulate(System& system, Stepper& stepper, State& state, const Simula
     return out;
   }
   system.commit(state);
+  // Contacts push from the first instant on: with the forces of a trial step.
+  if (!model.contacts().empty()) {
+    State trial = state;
+    if (stepper.twin(model)->step(system, trial, options.step).ok) state.lambda = trial.lambda;
+  }
   if (!record(state)) fail(system.failure().element, system.failure().why);
   State good = state;
   while (out.status == RunStatus::complete && state.t < options.end - Landings::slack(options.end)) {

@@ -14,7 +14,7 @@ struct StepEquations::Scratch {
   EvaluationT<S> point;
   KinT<S> start, end;
   std::vector<S> x, z1;  // the unknowns
-  std::vector<S> q0, q_point, q_end, d, u, a, z, u0, u_end;
+  std::vector<S> q0, q_point, q_end, d, u, a, z, u0;
   KinT<S> parting;  // at the point, with the speeds of the end
   std::vector<S> F, rows;
   JacobianT<S> jacobian;
@@ -25,7 +25,7 @@ struct StepEquations::Scratch {
     end.body.resize(static_cast<size_t>(model.bodies()));
     parting.body.resize(static_cast<size_t>(model.bodies()));
     const auto nu = static_cast<size_t>(model.nu()), nz = static_cast<size_t>(model.nz());
-    for (auto* v : {&x, &d, &u, &a, &u0, &u_end}) v->assign(nu, S(0));
+    for (auto* v : {&x, &d, &u, &a, &u0}) v->assign(nu, S(0));
     for (auto* v : {&z1, &z}) v->assign(nz, S(0));
     for (auto* v : {&q0, &q_point, &q_end}) v->assign(static_cast<size_t>(model.nq()), S(0));
     F.assign(nu + nz, S(0));
@@ -238,30 +238,40 @@ void StepEquations::contact_rows(const Scratch<S>& s, const RowSet& set, const d
   contact_law(after, force, start_.lambda.data() + set.first, touch.response, set.contact->friction, touch.bound, out);
 }
 
-// G x + ∂g/∂t = -of_gap g₀ + of_speed (G u₀ + ∂g/∂t) - of_compliance ε λ, with everything at the start; rows on speeds
-// hold at once.
+// (10): λ = -k (g + h ġ₁) - c ġ₁, the spring at the end of the step. (11): ġ₁ = -4Γ g/h + Γ ġ₀ - 4Γ λ/(k h) with
+// Γ = h/(h + 4τ), where the damping of the law adds c/k to τ. Both in forms that stand k = 0 and k without bound.
+StepEquations::RelaxedRow StepEquations::relaxed_row(const RowSet& set, int row) const {
+  const double h = stage_.h, tau = stage_.relaxation.tau;
+  const bool at_velocity = stage_.relaxation.at_velocity;
+  if (!set.geometry->holonomic() && !set.row) return {};
+  if (!set.row) return at_velocity ? RelaxedRow{4 / (h + 4 * tau), h / (h + 4 * tau), 0} : RelaxedRow{1 / h, 0, 0};
+  const Law& law = *set.row->laws[static_cast<size_t>(row)];
+  const double k = law.stiffness(), c = law.damping();
+  if (!at_velocity) return {k / (k * h + c), 0, 1 / (k * h + c)};
+  const double sum = k * (h + 4 * tau) + 4 * c;
+  return {4 * k / sum, k * h / sum, 4 / sum};
+}
+
+// The pieces of a row at the start, with the speeds x and u₀.
 template <class S>
 void StepEquations::relaxed_rows(const Scratch<S>& s, const RowSet& set, const double* lambda, S* out) const {
   thread_local JacobianT<S> jacobian;
-  thread_local std::vector<S> drift;
+  thread_local std::vector<S> before;
   jacobian.clear();
-  drift.assign(static_cast<size_t>(set.size), S(0));
+  before.assign(static_cast<size_t>(set.size), S(0));
   set.geometry->jacobian(s.start, jacobian);
-  set.geometry->time_rate(s.start, drift.data());
-  const bool holonomic = set.geometry->holonomic();
-  for (int i = 0; i < set.size; ++i) {
-    const double rest = set.row ? set.row->laws[static_cast<size_t>(i)]->rest() : 0;
-    out[i] = S(1 - stage_.relaxation.of_speed) * drift[static_cast<size_t>(i)];
-    if (holonomic) out[i] += S(stage_.relaxation.of_gap * (g0_[set.first + i] - rest));
-  }
-  // The pieces at the start, with the speeds x - of_speed u₀.
+  set.geometry->time_rate(s.start, before.data());
+  for (int i = 0; i < set.size; ++i) out[i] = before[static_cast<size_t>(i)];
+  model_.add_rates(s.start, jacobian, before.data());
   model_.add_rates(s.end, jacobian, out);
-  if (!set.row) return;
   for (int i = 0; i < set.size; ++i) {
-    const Law& law = *set.row->laws[static_cast<size_t>(i)];
-    const S answer(stage_.relaxation.of_compliance * law.compliance() * lambda[set.first + i]);
+    const RelaxedRow row = relaxed_row(set, i);
+    const Law* law = set.row ? set.row->laws[static_cast<size_t>(i)].get() : nullptr;
+    out[i] -= S(row.of_speed) * before[static_cast<size_t>(i)];
+    if (set.geometry->holonomic()) out[i] += S(row.of_gap * (g0_[set.first + i] - (law ? law->rest() : 0)));
+    const S answer(row.of_force * lambda[set.first + i]);
     // A line that would have to push is slack: λ = 0.
-    out[i] = law.only_pulls() && value_of(out[i]) < 0 ? answer : out[i] + answer;
+    out[i] = law && law->only_pulls() && value_of(out[i]) < 0 ? answer : out[i] + answer;
   }
 }
 
@@ -347,9 +357,7 @@ void StepEquations::evaluate(System& system, Scratch<S>& s, const double* lambda
   const bool relaxed = stage_.laws == Stage::Laws::relaxed;
   affine(stage_.d_end, s.x, s.d);
   retract(model_, s.q0, s.d, s.q_end);
-  for (size_t i = 0; i < s.u_end.size(); ++i)
-    s.u_end[i] = relaxed ? s.x[i] - S(stage_.relaxation.of_speed) * s.u0[i] : s.x[i];
-  kinematics(model_, stage_.t_end, relaxed ? s.q0 : s.q_end, s.u_end, s.end);
+  kinematics(model_, stage_.t_end, relaxed ? s.q0 : s.q_end, s.x, s.end);
   // The point: F.
   affine(stage_.d_point, s.x, s.d);
   affine(stage_.u_point, s.x, s.u);
@@ -470,9 +478,8 @@ void StepEquations::fill_strips(const Unknowns& at) {
       if (is_left_out(set, i)) values[law_places_[static_cast<size_t>(set.first + i)]] = 1;
       if (set.row) {
         const Law& law = *set.row->laws[static_cast<size_t>(i)];
-        const double factor =
-            stage_.laws == Stage::Laws::relaxed ? stage_.relaxation.of_compliance : 1 / stage_.d_end.factor;
-        values[law_places_[static_cast<size_t>(set.first + i)]] = factor * law.compliance();
+        values[law_places_[static_cast<size_t>(set.first + i)]] =
+            stage_.laws == Stage::Laws::relaxed ? relaxed_row(set, i).of_force : law.compliance() / stage_.d_end.factor;
       }
     }
   }

@@ -30,10 +30,11 @@ struct Stage {
   double z_weight = 1;
   enum class Gradient { at_point, over_step, at_start } gradient = Gradient::at_point;
   // Elastic rows answer at the point, by their quotient over the step, or as plain forces; or all rows, rigid ones too,
-  // are relaxed: G x + stiffening λ = relaxation, the linear rows of discrete Euler-Lagrange steps.
+  // are relaxed: linear in the new speeds, as discrete Euler-Lagrange steps have them.
   enum class Laws { at_point, over_step, as_forces, relaxed } laws = Laws::at_point;
   struct Relaxation {
-    double of_gap = 0, of_speed = 0, of_compliance = 0;  // G x = -of_gap g₀ + of_speed G u₀ - of_compliance ε λ
+    bool at_velocity = false;  // SPOOK; else only regularised by compliance
+    double tau = 0;            // s, of SPOOK
   } relaxation;
   // Contacts hold at velocity level, with impacts by Newton's law. Or the stage is a mere displacement x of least
   // M-norm that ends the penetration of contacts and closes the rigid rows.
@@ -141,6 +142,11 @@ class StepEquations {
   NewtonOutcome iterate(System&, Unknowns&, const NewtonOptions&);
   NewtonOutcome solve_by_bounds(System&, Unknowns&, const NewtonOptions&);
   void find_contact_slopes(const Unknowns&);
+  // Factors of a relaxed row: G x = -of_gap (g₀ - rest) + of_speed G u₀ - of_force λ.
+  struct RelaxedRow {
+    double of_gap = 0, of_speed = 0, of_force = 0;
+  };
+  RelaxedRow relaxed_row(const RowSet&, int row) const;
   template <class S>
   void relaxed_rows(const Scratch<S>&, const RowSet&, const double* lambda, S* out) const;
   void fill(const Unknowns&);

@@ -184,6 +184,40 @@ struct Bouncing {
   }
 };
 
+// m ẍ = -k x - c ẋ under its weight, with the spring and the damper as one row, and the damper alone.
+TEST(DiscreteEulerLagrange, TakesTheDampingOfLaws) {
+  for (const double stiffness : {400.0, 0.0})
+    for (const ImplicitMethod method : {ImplicitMethod::dele, ImplicitMethod::spook}) {
+      Body b;
+      b.name = "mass";
+      b.joint.kind = JointKind::prismatic;
+      b.mass = 10;
+      const auto tree = std::make_shared<Tree>(std::vector<Body>{b});
+      ModelParts parts;
+      parts.blocks = {tree};
+      parts.body_names = tree->segment_names();
+      const Frame above = tree->frame("world", Pose{Mat3::Identity(), Vec3(0, 0, 50)});
+      parts.forces = {
+          std::make_shared<Gravity>(Vec3(0, 0, -9.81),
+                                    std::vector<Gravity::Weight>{{tree->body("mass").last_segment, 10, Vec3::Zero()}}),
+          std::make_shared<RowForce>("spring", elastic_row(std::make_shared<PointDistance>(above, tree->frame("mass")),
+                                                           {stiffness, 60, 50, false}))};
+      const Model model(std::move(parts));
+      const auto end = [&](const std::unique_ptr<Stepper>& stepper, int steps) {
+        System system(model);
+        State s = model.initial_state();
+        for (int i = 0; i < steps; ++i) EXPECT_TRUE(stepper->step(system, s, 1.0 / steps).ok);
+        return s.q[0];
+      };
+      const double exact = end(make_rk4(model), 1000);
+      const ImplicitOptions options{.dissipation = 0};
+      const double coarse = end(make_implicit(method, model, options), 200) - exact,
+                   fine = end(make_implicit(method, model, options), 400) - exact;
+      EXPECT_LT(std::abs(fine), 0.02 * std::abs(exact));
+      EXPECT_NEAR(coarse / fine, 2, 0.2) << stiffness << " " << exact << " " << fine;
+    }
+}
+
 TEST(Conserving, SlackAndTautAThousandTimesKeepsTheEnergy) {
   for (const double omega_h : {0.1, 0.3, 1.0, 3.0, 10.0}) {
     const double mass = 1000, h = 0.01, stiffness = mass * omega_h * omega_h / (h * h);
