@@ -112,15 +112,16 @@ std::set<std::string> check_tree(const input::Named<BodySpec>& specs, Problems& 
         break;
       }
       if (spec.coordinates != BodyCoordinates::joint && parent != "world") {
-        problems.error(spec.where, "'" + name + "' has coordinates: " + name_of(spec.coordinates) + " and is on '" +
-                                       parent + "'",
+        problems.error(spec.where,
+                       "'" + name + "' has coordinates: " + name_of(spec.coordinates) + " and is on '" + parent + "'",
                        "leave 'on' out: it moves against the world; hold it by constraints or lines");
         astray.insert(name);
         break;
       }
       if (parent != "world" && by_name[parent]->coordinates != BodyCoordinates::joint) {
-        problems.error(spec.where, "'" + name + "' is on '" + parent + "', which has coordinates: " +
-                                       name_of(by_name[parent]->coordinates) + " and carries no bodies",
+        problems.error(spec.where,
+                       "'" + name + "' is on '" + parent + "', which has coordinates: " +
+                           name_of(by_name[parent]->coordinates) + " and carries no bodies",
                        "put it on world and hold it by a constraint, or give '" + parent + "' a joint");
         astray.insert(name);
         break;
@@ -218,8 +219,7 @@ Bodies build_bodies(const input::Named<BodySpec>& specs, const std::set<std::str
     const bool free = spec.coordinates == BodyCoordinates::directors;
     if (free)
       refuse(spec,
-             {{"joint", spec.joint && !spec.joint->free},
-              {"denavit_hartenberg", spec.denavit_hartenberg.has_value()}},
+             {{"joint", spec.joint && !spec.joint->free}, {"denavit_hartenberg", spec.denavit_hartenberg.has_value()}},
              "leave it out: the body moves freely; hold it by constraints or lines", own);
     auto& list = free ? bodies.of_directors : bodies.of_tree;
     list.push_back(build_body(name, spec, own));

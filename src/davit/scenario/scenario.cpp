@@ -149,12 +149,12 @@ std::unique_ptr<Model> build_model(const Specification& spec, const Bodies& bodi
   return model;
 }
 
-// The motion without inertia, if there is one, is a mistake of the file.
-void check_inertia(const Specification& spec, const Model& model, Problems& problems) {
+// The motion without inertia, if there is one, is a mistake of the file. Returns whether there is none.
+bool check_inertia(const Specification& spec, const Model& model, Problems& problems) {
   System system(model);
   State state = model.initial_state();
   system.commit(state);
-  if (system.evaluate(state)) return;
+  if (system.evaluate(state)) return true;
   const Failure failure = system.failure();
   input::Where where = spec.where;
   for (const auto& [name, body] : spec.bodies)
@@ -162,6 +162,7 @@ void check_inertia(const Specification& spec, const Model& model, Problems& prob
   const auto colon = failure.why.find(": ");
   problems.error(where, failure.element + ": " + failure.why.substr(0, colon),
                  colon == std::string::npos ? "" : failure.why.substr(colon + 2));
+  return false;
 }
 
 input::Where where_of(const Specification& spec, const std::string& constraint) {
@@ -326,9 +327,9 @@ std::optional<Scenario> assemble(const input::Node& root, const std::string& fil
   if (!spec.bodies.empty()) out.model = build_model(spec, bodies, problems, out);
   const Doubts doubts(problems);
   if (moves && !doubts.elements) {
-    check_inertia(spec, *out.model, problems);
+    const bool has_inertia = check_inertia(spec, *out.model, problems);
     check_contacts(spec, *out.model, problems);
-    out.degrees_of_freedom = out.model->nu() - check_constraints(spec, *out.model, problems);
+    if (has_inertia) out.degrees_of_freedom = out.model->nu() - check_constraints(spec, *out.model, problems);
     if (!doubts.run) choose_channels(spec, out, problems);
   }
   if (spec.run.duration > 0 && !doubts.run && out.model) choose_method(spec, out, problems);
