@@ -25,14 +25,13 @@ void request_stop(int signal) {
 void print_banner(const Scenario& s, const std::string& directory) {
   const auto stepper = s.make_stepper();
   fmt::print("davit {}  {}\n", version(), s.specification.title);
-  const size_t constraints = s.model->constraints().size();
-  fmt::print("  model   {}, {}, {}{}, {}\n", counted(s.tree->bodies_of_tree().size(), "body", "bodies"),
+  const std::vector<Constraint> constraints = s.named_constraints();
+  fmt::print("  model   {}, {}, {}{}, {}\n", counted(s.specification.bodies.size(), "body", "bodies"),
              counted(static_cast<size_t>(s.degrees_of_freedom), "degree of freedom", "degrees of freedom"),
-             constraints ? counted(constraints, "constraint") + ", " : "",
+             !constraints.empty() ? counted(constraints.size(), "constraint") + ", " : "",
              counted(s.model->forces().size() + s.model->reaction_forces().size(), "force"),
              counted(s.model->controllers().size(), "controller"));
-  for (const auto& c : s.model->constraints())
-    fmt::print("          {}: constraint, {}\n", c.constraint.name, c.constraint.geometry->summary());
+  for (const Constraint& c : constraints) fmt::print("          {}: constraint, {}\n", c.name, c.geometry->summary());
   for (const Contact& c : s.model->contacts())
     fmt::print("          {}: contact, friction {}, restitution {}\n", c.name, number(c.friction),
                number(c.restitution));

@@ -32,7 +32,7 @@ int check_command(const CheckArguments& arguments) {
     fmt::print("{}", table.text(9));
   }
   fmt::print("{}: good: {}, {}, {}, {}\n", arguments.file,
-             counted(scenario->tree->bodies_of_tree().size(), "body", "bodies"),
+             counted(scenario->specification.bodies.size(), "body", "bodies"),
              counted(static_cast<size_t>(scenario->degrees_of_freedom), "degree of freedom", "degrees of freedom"),
              counted(scenario->model->channels().size() + energy_channels().size(), "channel"),
              counted(scenario->limits.size(), "limit"));

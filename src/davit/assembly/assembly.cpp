@@ -1,6 +1,31 @@
 #include "davit/assembly/assembly.hpp"
 
+#include "davit/dynamics/director_body.hpp"
+
 namespace davit {
+
+namespace {
+
+using Blocks = std::vector<std::shared_ptr<const Block>>;
+
+// Coordinates and speeds of blocks at the start.
+struct Start {
+  VecX q, u;
+  explicit Start(const Blocks& blocks) {
+    const BlockPlace end = after(*blocks.back());
+    q.setZero(end.q);
+    u.setZero(end.u);
+    for (const auto& b : blocks) b->initial_state(q.data() + b->place().q, u.data() + b->place().u);
+  }
+  Kin kinematics(const Blocks& blocks) const {
+    Kin kin;
+    kin.body.resize(static_cast<size_t>(after(*blocks.back()).body));
+    for (const auto& b : blocks) b->kinematics(q.data() + b->place().q, u.data() + b->place().u, kin);
+    return kin;
+  }
+};
+
+}  // namespace
 
 Assembly::Assembly(std::shared_ptr<const Tree> tree, input::Problems& problems, std::set<std::string> doubtful)
     : tree_(std::move(tree)), problems_(problems), doubtful_(std::move(doubtful)) {
@@ -11,19 +36,58 @@ Assembly::Assembly(std::shared_ptr<const Tree> tree, input::Problems& problems, 
 std::vector<std::string> Assembly::body_names() const {
   std::vector<std::string> names;
   for (const TreeBody& b : tree_->bodies_of_tree()) names.push_back(b.body.name);
+  for (const auto& [name, frame] : plain_bodies_) names.push_back(name);
   return names;
+}
+
+void Assembly::add_particles(std::vector<Particle> particles) {
+  const auto block = std::make_shared<Particles>(after(*parts_.blocks.back()), std::move(particles));
+  for (int i = 0; i < block->bodies(); ++i) {
+    const std::string& name = block->particles()[static_cast<size_t>(i)].name;
+    plain_bodies_[name] = block->frame(i);
+    particles_.insert(block->body(i));
+    parts_.body_names.push_back(name);
+  }
+  parts_.blocks.push_back(block);
+}
+
+void Assembly::add_director_body(const Body& body) {
+  const Blocks alone{std::make_shared<Tree>(std::vector<Body>{body})};
+  const Kin kin = Start(alone).kinematics(alone);
+  const Frame own = static_cast<const Tree&>(*alone.front()).frame(body.name);
+  const Twist twist{kin.body[static_cast<size_t>(own.body)].w, velocity(kin, own)};
+  const auto block = std::make_shared<DirectorBody>(after(*parts_.blocks.back()), body,
+                                                    Pose{rotation(kin, own), position(kin, own)}, twist);
+  plain_bodies_[body.name] = block->frame();
+  parts_.body_names.push_back(body.name);
+  parts_.blocks.push_back(block);
+  add(block->rigidity());
+}
+
+std::optional<Frame> Assembly::body_frame(const std::string& name) const {
+  if (name == "world" || tree_->find(name)) return tree_->frame(name);
+  if (const auto plain = plain_bodies_.find(name); plain != plain_bodies_.end()) return plain->second;
+  return std::nullopt;
+}
+
+bool Assembly::turns(const Frame& frame, const input::Reference& reference) {
+  if (!particles_.count(frame.body)) return true;
+  problems_.error(reference.where, "'" + reference.name + "' is a particle and cannot turn",
+                  "hold or pull it at its place alone (ball, rod, line, force), or give it coordinates: directors");
+  return false;
 }
 
 void Assembly::add_point(const std::string& body, const std::string& point, const Vec3& at) {
   const std::string name = body + "." + point;
-  const Frame frame = tree_->frame(body, Pose{Mat3::Identity(), at});
+  Frame frame = body_frame(body).value();
+  frame.offset.p = frame.offset * at;
   points_[name] = frame;
   static const char* const axes[] = {"x", "y", "z"};
   for (int i = 0; i < 3; ++i) parts_.outputs.push_back({name + "." + axes[i], "m", Output::Kind::position, i, frame});
 }
 
 std::optional<Frame> Assembly::frame(const input::Reference& reference) {
-  if (reference.name == "world" || tree_->find(reference.name)) return tree_->frame(reference.name);
+  if (const auto body = body_frame(reference.name)) return body;
   if (const auto point = points_.find(reference.name); point != points_.end()) return point->second;
   if (doubtful_.count(reference.name.substr(0, reference.name.find('.')))) return std::nullopt;
   auto candidates = body_names();
@@ -35,6 +99,11 @@ std::optional<Frame> Assembly::frame(const input::Reference& reference) {
 std::optional<JointCoordinate> Assembly::coordinate(const input::Reference& reference) {
   const auto dot = reference.name.find('.');
   if (doubtful_.count(reference.name.substr(0, dot))) return std::nullopt;
+  if (plain_bodies_.count(reference.name.substr(0, dot))) {
+    problems_.error(reference.where, "'" + reference.name.substr(0, dot) + "' has no joint to act on",
+                    "act on the joint of another body, or use a wrench or a line between points");
+    return std::nullopt;
+  }
   const auto index = tree_->find(reference.name.substr(0, dot));
   if (!index) {
     input::unknown_name({reference.name.substr(0, dot), reference.where}, "body", body_names(), problems_);
@@ -97,18 +166,12 @@ int Assembly::add(Contact contact) {
   return static_cast<int>(parts_.contacts.size()) - 1;
 }
 
-VecX Assembly::start_coordinates() const {
-  VecX q = VecX::Zero(tree_->nq()), u = VecX::Zero(tree_->nu());
-  tree_->initial_state(q.data(), u.data());
-  return q;
-}
+VecX Assembly::start_coordinates() const { return Start(parts_.blocks).q; }
 
 Kin Assembly::start_kinematics() const {
-  const VecX q = start_coordinates(), rest = VecX::Zero(tree_->nu());
-  Kin kin;
-  kin.body.resize(tree_->segments().size());
-  tree_->kinematics(q.data(), rest.data(), kin);
-  return kin;
+  Start start(parts_.blocks);
+  start.u.setZero();
+  return start.kinematics(parts_.blocks);
 }
 
 Motion Assembly::take_motion(const JointCoordinate& at) {

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "davit/dynamics/particles.hpp"
 #include "davit/dynamics/tree.hpp"
 #include "davit/input/quantity.hpp"
 #include "davit/math/motion.hpp"
@@ -28,11 +29,20 @@ class Assembly {
   const Tree& tree() const { return *tree_; }
   input::Problems& problems() { return problems_; }
 
+  // Bodies beside those of the tree, before their points and any elements. Particles come first. A director body begins
+  // as its free joint would let it, and brings the rows that keep it rigid.
+  void add_particles(std::vector<Particle> particles);
+  void add_director_body(const Body& body);
+
   // Named points of bodies ("boom.tip"), set by the scenario before elements are built; their coordinates are outputs.
   void add_point(const std::string& body, const std::string& point, const Vec3& at);
 
+  // The own frame of a body, wherever its coordinates are; nothing when there is no such body.
+  std::optional<Frame> body_frame(const std::string& name) const;
   // Nothing when the name is not known: the mistake is then reported.
   std::optional<Frame> frame(const input::Reference& body_or_point);
+  // Whether the frame that was found by a reference can turn; if it is a particle's, the mistake is reported.
+  bool turns(const Frame& frame, const input::Reference& reference);
   std::optional<JointCoordinate> coordinate(const input::Reference& joint_or_coordinate);
   // A quantity of a joint in the unit of a rotation or of a translation; zero after a mistake.
   double joint_quantity(const std::optional<input::Quantity>& quantity, const JointCoordinate& at,
@@ -78,6 +88,8 @@ class Assembly {
   std::shared_ptr<const Tree> tree_;
   input::Problems& problems_;
   std::set<std::string> doubtful_;
+  std::map<std::string, Frame> plain_bodies_;  // those beside the tree
+  std::set<int> particles_;                    // their indices among all bodies
   std::map<std::string, Frame> points_;
   std::map<std::string, Value> values_;
   struct Moves {

@@ -210,6 +210,7 @@ struct FrameSpec : SoftKeys {
   void build(const std::string& name, Assembly& assembly) const {
     auto a = assembly.frame(from), b = assembly.frame(to);
     if (!a || !b || same_body(*a, *b, to, assembly) || !check(where, kind != Kind::ball, assembly)) return;
+    if (kind != Kind::ball && (!assembly.turns(*a, from) || !assembly.turns(*b, to))) return;
     const Kin kin = assembly.start_kinematics();
     a->offset.R = (a->offset.R * rotation_from_z(axis.direction)).eval();
     b->offset.R = kin.body[static_cast<size_t>(b->body)].R.transpose() * rotation(kin, *a);
@@ -244,6 +245,7 @@ struct UniversalSpec : SoftKeys {
   void build(const std::string& name, Assembly& assembly) const {
     auto a = assembly.frame(from), b = assembly.frame(to);
     if (!a || !b || same_body(*a, *b, to, assembly) || !check(where, true, assembly)) return;
+    if (!assembly.turns(*a, from) || !assembly.turns(*b, to)) return;
     // The rotation row about y keeps z of the first frame perpendicular to x of the second.
     a->offset.R = (a->offset.R * rotation_from_z(axis.direction)).eval();
     const Mat3 turned = rotation_from_z(second_axis.direction);
@@ -309,6 +311,7 @@ struct SkateSpec {
       assembly.problems().error(on.where, "the world does not move", "put the skate on a body");
       return;
     }
+    if (!assembly.turns(*at, on)) return;
     at->offset.R = (at->offset.R * rotation_from_z(across.direction)).eval();
     add_reaction_channels(name, {hold(name, std::make_shared<KnifeEdge>(*at), {}, assembly)}, *at,
                           "body about the point", assembly);

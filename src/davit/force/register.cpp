@@ -168,7 +168,7 @@ struct WrenchSpec {
   }
   void build(const std::string& name, Assembly& assembly) const {
     const auto at = assembly.frame(on);
-    if (!at) return;
+    if (!at || (!moment.isZero(0) && !assembly.turns(*at, on))) return;
     assembly.add(std::make_shared<AppliedWrench>(
         name, *at, AppliedWrench::Data{force, moment, axes, from, until.value_or(-1), ramp, period.value_or(0)}));
   }

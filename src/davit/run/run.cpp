@@ -121,12 +121,12 @@ std::vector<result::Mode> mode_table(const VibrationResult& vibration) {
 std::vector<result::Fact> facts(const Scenario& scenario, const std::string& about,
                                 const std::vector<std::string>& free_motions) {
   double mass = 0;
-  for (const TreeBody& b : scenario.tree->bodies_of_tree()) mass += b.body.mass;
+  for (const auto& [name, body] : scenario.specification.bodies) mass += body.mass;
   const auto count = [](size_t n) { return std::optional<double>(static_cast<double>(n)); };
   std::vector<result::Fact> list = {
-      {"bodies", count(scenario.tree->bodies_of_tree().size()), "", ""},
+      {"bodies", count(scenario.specification.bodies.size()), "", ""},
       {"degrees of freedom", count(static_cast<size_t>(scenario.degrees_of_freedom)), "", ""},
-      {"constraints", count(scenario.model->constraints().size()), "", ""},
+      {"constraints", count(scenario.named_constraints().size()), "", ""},
       {"forces", count(scenario.model->forces().size() + scenario.model->reaction_forces().size()), "", ""},
       {"controllers", count(scenario.model->controllers().size()), "", ""},
       {"channels recorded", count(scenario.channels.size() + energy_channels().size()), "", ""},

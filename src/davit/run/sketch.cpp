@@ -56,32 +56,32 @@ result::ModelSketch sketch_of(const Scenario& scenario, const State& start) {
   system.evaluate(start);
   const Kin& kin = system.workspace().kin;
   const Tree& tree = *scenario.tree;
-  const bool drawn = tree.bodies_of_tree().size() <= most_drawn;
-  for (const TreeBody& b : tree.bodies_of_tree()) {
-    sketch.bodies.push_back({b.body.name, b.body.mass, point(b.body.centre), b.body.on, name_of(b.body.joint.kind)});
+  const auto& bodies = scenario.specification.bodies;
+  const bool drawn = bodies.size() <= most_drawn;
+  for (size_t i = 0; i < bodies.size(); ++i) {
+    const auto& [name, spec] = bodies[i];
+    const bool jointed = spec.coordinates == BodyCoordinates::joint;
+    sketch.bodies.push_back({name, spec.mass, point(spec.centre), spec.on.name,
+                             jointed ? name_of(tree.body(name).body.joint.kind) : name_of(spec.coordinates)});
     if (!drawn) continue;
-    const Frame frame{b.last_segment, b.frame};
+    const Frame& frame = scenario.body_frames[i];
     const Mat3 R = rotation(kin, frame);
-    const Vec3 p = position(kin, frame), joint = kin.body[static_cast<size_t>(b.first_segment)].p;
-    result::SketchBody drawing{b.body.name, {}};
-    const BodySpec* spec = nullptr;
-    for (const auto& [name, body] : scenario.specification.bodies)
-      if (name == b.body.name) spec = &body;
+    const Vec3 p = position(kin, frame);
+    const Vec3 joint = jointed ? kin.body[static_cast<size_t>(tree.body(name).first_segment)].p : p;
+    result::SketchBody drawing{name, {}};
     // From its joint to whatever hangs on it or is marked on it, and to its centre of mass.
     const auto line_to = [&](const Vec3& end) {
       if ((end - joint).norm() > 1e-9) drawing.polylines.push_back({point(joint), point(end)});
     };
     for (const TreeBody& child : tree.bodies_of_tree())
-      if (child.body.on == b.body.name) line_to(kin.body[static_cast<size_t>(child.first_segment)].p);
-    if (spec)
-      for (const auto& [name, at] : spec->points) line_to(p + R * at);
-    if (drawing.polylines.empty()) line_to(p + R * b.body.centre);
-    if (spec)
-      for (const auto& line : outline(*spec)) {
-        Polyline world;
-        for (const Vec3& x : line) world.push_back(point(p + R * x));
-        drawing.polylines.push_back(std::move(world));
-      }
+      if (child.body.on == name) line_to(kin.body[static_cast<size_t>(child.first_segment)].p);
+    for (const auto& [label, at] : spec.points) line_to(p + R * at);
+    if (drawing.polylines.empty()) line_to(p + R * spec.centre);
+    for (const auto& line : outline(spec)) {
+      Polyline world;
+      for (const Vec3& x : line) world.push_back(point(p + R * x));
+      drawing.polylines.push_back(std::move(world));
+    }
     if (drawing.polylines.empty()) drawing.polylines.push_back({point(joint)});
     sketch.drawing.push_back(std::move(drawing));
   }

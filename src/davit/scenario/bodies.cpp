@@ -55,14 +55,17 @@ void check_inertia(const std::string& name, const BodySpec& spec, const Sym3& in
                    "check the moments: each is at most the sum of the other two; they are about the centre of mass");
 }
 
-void read_start(const std::string& name, const BodySpec& spec, Joint& joint, Problems& problems) {
-  const auto& list = coordinates(joint.kind);
-  if (spec.start.empty()) return;
+// Values and rates of a list of coordinates at the start.
+struct Start {
+  std::vector<double> position, rate;
+};
+
+Start read_start(const std::string& name, const BodySpec& spec, const std::vector<Coordinate>& list,
+                 Problems& problems) {
+  Start start{std::vector<double>(list.size(), 0.0), std::vector<double>(list.size(), 0.0)};
   std::vector<std::string> names;
   for (const Coordinate& c : list) names.push_back(c.name);
   for (const Coordinate& c : list) names.push_back(c.name + "_rate");
-  joint.position.assign(list.size(), 0);
-  joint.rate.assign(list.size(), 0);
   for (const auto& [key, quantity] : spec.start) {
     const auto at = std::find(names.begin(), names.end(), key);
     if (at == names.end()) {
@@ -78,8 +81,9 @@ void read_start(const std::string& name, const BodySpec& spec, Joint& joint, Pro
     const bool angle = list[i % list.size()].angle;
     const auto value =
         input::require(quantity, input::unit(angle ? (rate ? "rad/s" : "rad") : (rate ? "m/s" : "m")), problems);
-    (rate ? joint.rate : joint.position)[i % list.size()] = value.value_or(0);
+    (rate ? start.rate : start.position)[i % list.size()] = value.value_or(0);
   }
+  return start;
 }
 
 // Who is on whom: reports missing parents and cycles, each once, and returns the bodies concerned.
@@ -107,6 +111,21 @@ std::set<std::string> check_tree(const input::Named<BodySpec>& specs, Problems& 
         astray.insert(name);
         break;
       }
+      if (spec.coordinates != BodyCoordinates::joint && parent != "world") {
+        problems.error(spec.where,
+                       "'" + name + "' has coordinates: " + name_of(spec.coordinates) + " and is on '" + parent + "'",
+                       "leave 'on' out: it moves against the world; hold it by constraints or lines");
+        astray.insert(name);
+        break;
+      }
+      if (parent != "world" && by_name[parent]->coordinates != BodyCoordinates::joint) {
+        problems.error(spec.where,
+                       "'" + name + "' is on '" + parent + "', which has coordinates: " +
+                           name_of(by_name[parent]->coordinates) + " and carries no bodies",
+                       "put it on world and hold it by a constraint, or give '" + parent + "' a joint");
+        astray.insert(name);
+        break;
+      }
       // A settled parent that is in this chain closes a circle; one that is not was looked at before.
       if (settled[parent] && std::find(chain.begin(), chain.end(), parent) != chain.end()) {
         std::string loop;
@@ -125,6 +144,33 @@ std::set<std::string> check_tree(const input::Named<BodySpec>& specs, Problems& 
   return astray;
 }
 
+// Keys that a body of these coordinates cannot have.
+void refuse(const BodySpec& spec, std::initializer_list<std::pair<const char*, bool>> keys, const char* remedy,
+            Problems& problems) {
+  for (const auto& [key, given] : keys)
+    if (given)
+      problems.error(spec.where, std::string("'") + key + "' beside coordinates: " + name_of(spec.coordinates), remedy);
+}
+
+Particle build_particle(const std::string& name, const BodySpec& spec, Problems& problems) {
+  refuse(spec,
+         {{"joint", spec.joint.has_value()},
+          {"denavit_hartenberg", spec.denavit_hartenberg.has_value()},
+          {"turn", !spec.turn.empty()},
+          {"centre", !spec.centre.isZero(0)},
+          {"inertia", spec.inertia.has_value()},
+          {"products", spec.products.has_value()},
+          {"box", spec.box.has_value()},
+          {"cylinder", spec.cylinder.has_value()},
+          {"sphere", spec.sphere.has_value()},
+          {"points", !spec.points.empty()}},
+         "leave it out: a particle is a point that does not turn; or choose coordinates: directors", problems);
+  if (!(spec.mass > 0)) problems.error(spec.where, "the particle '" + name + "' has no mass", "give e.g. mass: 100 kg");
+  static const std::vector<Coordinate> place{{"x", false}, {"y", false}, {"z", false}};
+  const Start start = read_start(name, spec, place, problems);
+  return {name, spec.mass, spec.at + Vec3(start.position.data()), Vec3(start.rate.data())};
+}
+
 Body build_body(const std::string& name, const BodySpec& spec, Problems& problems) {
   Body body;
   body.name = name;
@@ -138,6 +184,7 @@ Body build_body(const std::string& name, const BodySpec& spec, Problems& problem
   } else {
     body.at = placed(spec);
     if (spec.joint) body.joint = spec.joint->joint();
+    if (spec.coordinates == BodyCoordinates::directors) body.joint.kind = JointKind::free;
     if (spec.joint && spec.joint->universal && spec.joint->universal->size() != 2)
       problems.error(spec.where, "a universal joint has two axes", "write e.g. {universal: [x, y]}");
     if (body.joint.kind == JointKind::universal &&
@@ -150,20 +197,33 @@ Body build_body(const std::string& name, const BodySpec& spec, Problems& problem
   body.inertia = solid_inertia(spec);
   body.weightless = spec.weightless;
   check_inertia(name, spec, body.inertia, problems);
-  read_start(name, spec, body.joint, problems);
+  const Start start = read_start(name, spec, coordinates(body.joint.kind), problems);
+  body.joint.position = start.position;
+  body.joint.rate = start.rate;
   return body;
 }
 
 }  // namespace
 
-std::vector<Body> build_bodies(const input::Named<BodySpec>& specs, const std::set<std::string>& doubtful,
-                               Problems& problems) {
+Bodies build_bodies(const input::Named<BodySpec>& specs, const std::set<std::string>& doubtful, Problems& problems) {
   const auto astray = check_tree(specs, problems);
-  std::vector<Body> bodies;
+  Bodies bodies;
   for (const auto& [name, spec] : specs) {
     Problems consequences;
-    bodies.push_back(build_body(name, spec, doubtful.count(name) ? consequences : problems));
-    if (astray.count(name)) bodies.back().on = "world";
+    Problems& own = doubtful.count(name) ? consequences : problems;
+    if (spec.coordinates != BodyCoordinates::joint && name == "world") continue;  // a mistake, and not a body
+    if (spec.coordinates == BodyCoordinates::particle) {
+      bodies.particles.push_back(build_particle(name, spec, own));
+      continue;
+    }
+    const bool free = spec.coordinates == BodyCoordinates::directors;
+    if (free)
+      refuse(spec,
+             {{"joint", spec.joint && !spec.joint->free}, {"denavit_hartenberg", spec.denavit_hartenberg.has_value()}},
+             "leave it out: the body moves freely; hold it by constraints or lines", own);
+    auto& list = free ? bodies.of_directors : bodies.of_tree;
+    list.push_back(build_body(name, spec, own));
+    if (free || astray.count(name)) list.back().on = "world";
   }
   return bodies;
 }

@@ -31,13 +31,14 @@ std::string human_bytes(double bytes) {
   return fmt::format("{:.3g} {}", bytes, units[i]);
 }
 
-void add_gravity(const Specification& spec, Assembly& assembly) {
+void add_gravity(const Specification& spec, const std::vector<Frame>& frames, Assembly& assembly) {
   std::vector<Gravity::Weight> weights;
-  for (const TreeBody& b : assembly.tree().bodies_of_tree()) {
-    assembly.add_value(b.body.name + ".mass", b.body.mass, "kg");
-    assembly.add_value(b.body.name + ".weight", b.body.mass * spec.environment.gravity, "N");
-    if (!b.body.weightless && b.body.mass > 0)
-      weights.push_back({b.last_segment, b.body.mass, b.frame * b.body.centre});
+  for (size_t i = 0; i < frames.size(); ++i) {
+    const auto& [name, body] = spec.bodies[i];
+    assembly.add_value(name + ".mass", body.mass, "kg");
+    assembly.add_value(name + ".weight", body.mass * spec.environment.gravity, "N");
+    if (!body.weightless && body.mass > 0)
+      weights.push_back({frames[i].body, body.mass, frames[i].offset * body.centre});
   }
   if (spec.environment.gravity > 0 && !weights.empty())
     assembly.add(std::make_shared<Gravity>(Vec3(0, 0, -spec.environment.gravity), std::move(weights)));
@@ -79,12 +80,15 @@ struct Doubts {
   }
 };
 
-std::unique_ptr<Model> build_model(const Specification& spec, const std::shared_ptr<const Tree>& tree,
-                                   Problems& problems, Scenario& out) {
-  Assembly assembly(tree, problems, Doubts(problems).names);
-  for (const auto& [name, body] : spec.bodies)
+std::unique_ptr<Model> build_model(const Specification& spec, const Bodies& bodies, Problems& problems, Scenario& out) {
+  Assembly assembly(out.tree, problems, Doubts(problems).names);
+  if (!bodies.particles.empty()) assembly.add_particles(bodies.particles);
+  for (const Body& body : bodies.of_directors) assembly.add_director_body(body);
+  for (const auto& [name, body] : spec.bodies) {
+    out.body_frames.push_back(assembly.body_frame(name).value());
     for (const auto& [point, at] : body.points) assembly.add_point(name, point, at);
-  add_gravity(spec, assembly);
+  }
+  add_gravity(spec, out.body_frames, assembly);
   for (const PhaseSpec& phase : spec.operation) {
     // What is out of range was reported when it was read.
     if (spec.run.duration > 0 && phase.at >= spec.run.duration)
@@ -145,12 +149,12 @@ std::unique_ptr<Model> build_model(const Specification& spec, const std::shared_
   return model;
 }
 
-// The motion without inertia, if there is one, is a mistake of the file.
-void check_inertia(const Specification& spec, const Model& model, Problems& problems) {
+// The motion without inertia, if there is one, is a mistake of the file. Returns whether there is none.
+bool check_inertia(const Specification& spec, const Model& model, Problems& problems) {
   System system(model);
   State state = model.initial_state();
   system.commit(state);
-  if (system.evaluate(state)) return;
+  if (system.evaluate(state)) return true;
   const Failure failure = system.failure();
   input::Where where = spec.where;
   for (const auto& [name, body] : spec.bodies)
@@ -158,6 +162,7 @@ void check_inertia(const Specification& spec, const Model& model, Problems& prob
   const auto colon = failure.why.find(": ");
   problems.error(where, failure.element + ": " + failure.why.substr(0, colon),
                  colon == std::string::npos ? "" : failure.why.substr(colon + 2));
+  return false;
 }
 
 input::Where where_of(const Specification& spec, const std::string& constraint) {
@@ -306,24 +311,25 @@ std::optional<Scenario> assemble(const input::Node& root, const std::string& fil
   check_unique_names(spec, problems);
   if (spec.bodies.empty() && !problems.has_errors())
     problems.error(spec.where, "there are no bodies", "give at least one body that can move");
-  auto bodies = build_bodies(spec.bodies, Doubts(problems).names, problems);
+  const Bodies bodies = build_bodies(spec.bodies, Doubts(problems).names, problems);
   try {
-    out.tree = std::make_shared<Tree>(std::move(bodies));
+    out.tree = std::make_shared<Tree>(bodies.of_tree);
   } catch (const std::invalid_argument& mistake) {
     if (!problems.has_errors()) problems.error(spec.where, mistake.what(), "mend the body named");
     return std::nullopt;
   }
-  if (out.tree->nu() == 0 && !problems.has_errors()) {
+  const bool moves = out.tree->nu() > 0 || !bodies.particles.empty() || !bodies.of_directors.empty();
+  if (!moves && !problems.has_errors()) {
     problems.error(spec.where, "nothing can move: all joints are fixed",
                    "give a body a joint, e.g. joint: {revolute: z}");
     return std::nullopt;
   }
-  if (!spec.bodies.empty()) out.model = build_model(spec, out.tree, problems, out);
+  if (!spec.bodies.empty()) out.model = build_model(spec, bodies, problems, out);
   const Doubts doubts(problems);
-  if (out.tree->nu() > 0 && !doubts.elements) {
-    check_inertia(spec, *out.model, problems);
+  if (moves && !doubts.elements) {
+    const bool has_inertia = check_inertia(spec, *out.model, problems);
     check_contacts(spec, *out.model, problems);
-    out.degrees_of_freedom = out.model->nu() - check_constraints(spec, *out.model, problems);
+    if (has_inertia) out.degrees_of_freedom = out.model->nu() - check_constraints(spec, *out.model, problems);
     if (!doubts.run) choose_channels(spec, out, problems);
   }
   if (spec.run.duration > 0 && !doubts.run && out.model) choose_method(spec, out, problems);
@@ -363,6 +369,15 @@ std::unique_ptr<Stepper> Scenario::make_stepper() const {
   o.implicit.dissipation = specification.run.dissipation;
   o.implicit.reduced = specification.run.reduced;
   return davit::method(method).make(*model, o);
+}
+
+std::vector<Constraint> Scenario::named_constraints() const {
+  std::vector<Constraint> named;
+  for (const auto& c : model->constraints())
+    if (std::any_of(specification.constraints.begin(), specification.constraints.end(),
+                    [&](const auto& entry) { return entry.first == c.constraint.name; }))
+      named.push_back(c.constraint);
+  return named;
 }
 
 std::optional<Scenario> load_scenario(const std::filesystem::path& file, const std::vector<std::string>& settings,

@@ -17,6 +17,7 @@ struct Scenario {
   std::string provenance;      // which file or setting each top-level part came from
 
   std::shared_ptr<const Tree> tree;
+  std::vector<Frame> body_frames;  // the own frame of each body of the specification
   std::unique_ptr<Model> model;
   int degrees_of_freedom = 0;     // speeds less independent rows of constraints
   std::vector<Channel> channels;  // those to record
@@ -27,6 +28,9 @@ struct Scenario {
   std::string method;         // by name
   std::string method_reason;  // why `auto` chose what it chose, or that the user did
   std::unique_ptr<Stepper> make_stepper() const;
+
+  // Constraints that the file names; the model has others inside bodies.
+  std::vector<Constraint> named_constraints() const;
 };
 
 // What is recorded of every run beside the channels of its model: kinetic and potential energy, their sum, power.

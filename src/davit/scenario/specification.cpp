@@ -110,10 +110,23 @@ const Record<SphereSpec>& SphereSpec::record() {
   return r;
 }
 
+const char* name_of(BodyCoordinates coordinates) {
+  constexpr const char* names[] = {"joint", "particle", "directors"};
+  return names[static_cast<size_t>(coordinates)];
+}
+
 const Record<BodySpec>& BodySpec::record() {
   static const auto r =
       Record<BodySpec>("body", "A rigid body and the joint that holds it")
           .field("on", &BodySpec::on, "the body it is on, or world")
+          .by_default()
+          .choice("coordinates", &BodySpec::coordinates,
+                  {{"joint", BodyCoordinates::joint},
+                   {"particle", BodyCoordinates::particle},
+                   {"directors", BodyCoordinates::directors}},
+                  "joint: those of its joint; particle: the place of a point mass, which does not turn; directors: a "
+                  "free body with constant mass matrix, by the place of its centre and three directors. The last two "
+                  "are on world and carry no bodies; they start as a free joint does (x, x_rate, …)")
           .by_default()
           .field("at", &BodySpec::at, "m", "place of the joint in the frame of the body it is on")
           .by_default()

@@ -47,8 +47,13 @@ struct SphereSpec {
   static const input::Record<SphereSpec>& record();
 };
 
+// What describes the motion of a body: its joint, the place of a point mass, or place and directors of a free body.
+enum class BodyCoordinates { joint, particle, directors };
+const char* name_of(BodyCoordinates);
+
 struct BodySpec {
   input::Reference on{"world", {}};
+  BodyCoordinates coordinates = BodyCoordinates::joint;
   Vec3 at = Vec3::Zero();
   std::vector<TurnSpec> turn;
   std::optional<JointSpec> joint;

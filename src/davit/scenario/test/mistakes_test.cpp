@@ -42,6 +42,12 @@ std::string two_bodies(const std::string& more, const std::string& run = "{durat
       more, run);
 }
 std::string body(const std::string& keys) { return lift("  king: {" + keys + "}\n"); }
+std::string with_hook(const std::string& more, const std::string& run = "{duration: 1 s, step: 10 ms}") {
+  return lift(
+      "  king: {joint: {revolute: z}, mass: 1 t, inertia: [1, 1, 1]}\n"
+      "  hook: {coordinates: particle, mass: 1 kg}\n",
+      more, run);
+}
 constexpr const char* turning = "joint: {revolute: z}, mass: 1 t, inertia: [1, 1, 1]";
 
 std::vector<Mistake> mistakes() {
@@ -121,6 +127,60 @@ std::vector<Mistake> mistakes() {
        "there is no start coordinate 'angel'", "did you mean 'angle'?"},
       {"start_of_a_fixed_body", lift("  king: {" + good + "}\n  a: {on: king, mass: 1 kg, start: {x: 1 m}}\n"), 5, 40,
        "bodies.a.start.x", "'a' is fixed and has no coordinates", "leave 'start' out"},
+      // coordinates of a body
+      {"unknown_coordinates", body("coordinates: particles, mass: 1 kg"), 4, 23, "bodies.king.coordinates", "particles",
+       "particle"},
+      {"particle_with_joint", body("coordinates: particle, mass: 1 kg, joint: free"), 4, 9, "bodies.king",
+       "'joint' beside coordinates: particle", "a particle is a point"},
+      {"particle_with_denavit_hartenberg", body("coordinates: particle, mass: 1 kg, denavit_hartenberg: {a: 1 m}"), 4,
+       9, "bodies.king", "'denavit_hartenberg' beside coordinates: particle", "a particle is a point"},
+      {"particle_with_turn", body("coordinates: particle, mass: 1 kg, turn: [{x: 1 rad}]"), 4, 9, "bodies.king",
+       "'turn' beside coordinates: particle", "a particle is a point"},
+      {"particle_with_centre", body("coordinates: particle, mass: 1 kg, centre: [1 m, 0, 0]"), 4, 9, "bodies.king",
+       "'centre' beside coordinates: particle", "a particle is a point"},
+      {"particle_with_inertia", body("coordinates: particle, mass: 1 kg, inertia: [1, 1, 1]"), 4, 9, "bodies.king",
+       "'inertia' beside coordinates: particle", "a particle is a point"},
+      {"particle_with_box", body("coordinates: particle, mass: 1 kg, box: {size: [1, 1, 1]}"), 4, 9, "bodies.king",
+       "'box' beside coordinates: particle", "a particle is a point"},
+      {"particle_with_cylinder", body("coordinates: particle, mass: 1 kg, cylinder: {radius: 1, length: 1}"), 4, 9,
+       "bodies.king", "'cylinder' beside coordinates: particle", "a particle is a point"},
+      {"particle_with_sphere", body("coordinates: particle, mass: 1 kg, sphere: {radius: 1 m}"), 4, 9, "bodies.king",
+       "'sphere' beside coordinates: particle", "a particle is a point"},
+      {"particle_with_points", body("coordinates: particle, mass: 1 kg, points: {tip: [1 m, 0, 0]}"), 4, 9,
+       "bodies.king", "'points' beside coordinates: particle", "a particle is a point"},
+      {"particle_without_mass", body("coordinates: particle"), 4, 9, "bodies.king", "the particle 'king' has no mass",
+       "mass: 100 kg"},
+      {"particle_that_starts_turned", body("coordinates: particle, mass: 1 kg, start: {roll: 1 deg}"), 4, 59,
+       "bodies.king.start.roll", "there is no start coordinate 'roll'", ""},
+      {"directors_with_a_joint", body("coordinates: directors, joint: {revolute: z}, mass: 1 kg, inertia: [1, 1, 1]"),
+       4, 9, "bodies.king", "'joint' beside coordinates: directors", "the body moves freely"},
+      {"directors_of_a_rod", body("coordinates: directors, mass: 1 kg, inertia: [0, 1, 1]"), 4, 9, "bodies.king",
+       "king: ", "any two exceed the third"},
+      {"particle_on_a_body", lift("  king: {" + good + "}\n  a: {on: king, coordinates: particle, mass: 1 kg}\n"), 5, 6,
+       "bodies.a", "'a' has coordinates: particle and is on 'king'", "leave 'on' out"},
+      {"body_on_a_particle", lift("  king: {on: a, " + good + "}\n  a: {coordinates: particle, mass: 1 kg}\n"), 4, 9,
+       "bodies.king", "which has coordinates: particle and carries no bodies", "hold it by a constraint"},
+      {"body_on_directors",
+       lift("  a: {coordinates: directors, mass: 1 kg, inertia: [1, 1, 1]}\n  king: {on: a, " + good + "}\n"), 5, 9,
+       "bodies.king", "which has coordinates: directors and carries no bodies", "hold it by a constraint"},
+      {"ground_as_a_particle", lift("  world: {coordinates: directors, mass: 1 kg, inertia: [1, 1, 1]}\n"), 4, 10,
+       "bodies.world", "'world' is the name of the ground", "another name"},
+      {"hinge_of_a_particle", with_hook("constraints: {c: {hinge: {from: king, to: hook}}}"), 6, 43,
+       "constraints.c.hinge.to", "'hook' is a particle and cannot turn", "ball, rod, line"},
+      {"universal_of_a_particle", with_hook("constraints: {c: {universal: {from: hook, to: king}}}"), 6, 37,
+       "constraints.c.universal.from", "cannot turn", "ball, rod, line"},
+      {"skate_of_a_particle", with_hook("constraints: {c: {skate: {on: hook}}}"), 6, 31, "constraints.c.skate.on",
+       "cannot turn", "ball, rod, line"},
+      {"surface_of_a_particle", with_hook("constraints: {c: {contact: {surface: hook, point: king}}}"), 6, 38,
+       "constraints.c.contact.surface", "cannot turn", "ball, rod, line"},
+      {"moment_on_a_particle", with_hook("forces: {w: {wrench: {on: hook, moment: [1, 0, 0]}}}"), 6, 27,
+       "forces.w.wrench.on", "cannot turn", "ball, rod, line"},
+      {"spring_of_a_particle", with_hook("forces: {s: {joint_spring: {joint: hook.x, stiffness: 1}}}"), 6, 36,
+       "forces.s.joint_spring.joint", "'hook' has no joint to act on", "a wrench or a line"},
+      {"point_of_a_particle", with_hook("forces: {w: {wrench: {on: hook.tip, force: [1, 0, 0]}}}"), 6, 27,
+       "forces.w.wrench.on", "there is no body or point 'hook.tip'", ""},
+      {"energy_momentum_on_a_tree", with_hook("", "{duration: 1 s, step: 10 ms, method: energy_momentum}"), 6, 6, "run",
+       "constant", "run.method"},
       // masses and trees
       {"negative_mass", body("joint: {revolute: z}, mass: -1 t, inertia: [1, 1, 1]"), 4, 38, "bodies.king.mass",
        "'-1 t' is too small", "at least 0 kg"},
