@@ -31,20 +31,19 @@ Assembly::Assembly(std::shared_ptr<const Tree> tree, input::Problems& problems, 
     : tree_(std::move(tree)), problems_(problems), doubtful_(std::move(doubtful)) {
   parts_.blocks = {tree_};
   parts_.body_names = tree_->segment_names();
+  for (const TreeBody& b : tree_->bodies_of_tree()) add_body(b.body.name, {b.last_segment, b.frame});
 }
 
-std::vector<std::string> Assembly::body_names() const {
-  std::vector<std::string> names;
-  for (const TreeBody& b : tree_->bodies_of_tree()) names.push_back(b.body.name);
-  for (const auto& [name, frame] : plain_bodies_) names.push_back(name);
-  return names;
+void Assembly::add_body(const std::string& name, const Frame& frame) {
+  body_names_.push_back(name);
+  body_frames_[name] = frame;
 }
 
 void Assembly::add_particles(std::vector<Particle> particles) {
   const auto block = std::make_shared<Particles>(after(*parts_.blocks.back()), std::move(particles));
   for (int i = 0; i < block->bodies(); ++i) {
     const std::string& name = block->particles()[static_cast<size_t>(i)].name;
-    plain_bodies_[name] = block->frame(i);
+    add_body(name, block->frame(i));
     particles_.insert(block->body(i));
     parts_.body_names.push_back(name);
   }
@@ -58,16 +57,15 @@ void Assembly::add_director_body(const Body& body) {
   const Twist twist{kin.body[static_cast<size_t>(own.body)].w, velocity(kin, own)};
   const auto block = std::make_shared<DirectorBody>(after(*parts_.blocks.back()), body,
                                                     Pose{rotation(kin, own), position(kin, own)}, twist);
-  plain_bodies_[body.name] = block->frame();
+  add_body(body.name, block->frame());
   parts_.body_names.push_back(body.name);
   parts_.blocks.push_back(block);
   add(block->rigidity());
 }
 
 std::optional<Frame> Assembly::body_frame(const std::string& name) const {
-  if (name == "world" || tree_->find(name)) return tree_->frame(name);
-  if (const auto plain = plain_bodies_.find(name); plain != plain_bodies_.end()) return plain->second;
-  return std::nullopt;
+  const auto body = body_frames_.find(name);
+  return body == body_frames_.end() ? std::nullopt : std::optional(body->second);
 }
 
 bool Assembly::turns(const Frame& frame, const input::Reference& reference) {
@@ -90,7 +88,7 @@ std::optional<Frame> Assembly::frame(const input::Reference& reference) {
   if (const auto body = body_frame(reference.name)) return body;
   if (const auto point = points_.find(reference.name); point != points_.end()) return point->second;
   if (doubtful_.count(reference.name.substr(0, reference.name.find('.')))) return std::nullopt;
-  auto candidates = body_names();
+  auto candidates = body_names_;
   for (const auto& [name, frame] : points_) candidates.push_back(name);
   input::unknown_name(reference, "body or point", candidates, problems_);
   return std::nullopt;
@@ -98,17 +96,15 @@ std::optional<Frame> Assembly::frame(const input::Reference& reference) {
 
 std::optional<JointCoordinate> Assembly::coordinate(const input::Reference& reference) {
   const auto dot = reference.name.find('.');
-  if (doubtful_.count(reference.name.substr(0, dot))) return std::nullopt;
-  if (plain_bodies_.count(reference.name.substr(0, dot))) {
-    problems_.error(reference.where, "'" + reference.name.substr(0, dot) + "' has no joint to act on",
+  const std::string body = reference.name.substr(0, dot);
+  if (doubtful_.count(body)) return std::nullopt;
+  const auto index = tree_->find(body);
+  if (!index && body_frames_.count(body) && body != "world")
+    problems_.error(reference.where, "'" + body + "' has no joint to act on",
                     "act on the joint of another body, or use a wrench or a line between points");
-    return std::nullopt;
-  }
-  const auto index = tree_->find(reference.name.substr(0, dot));
-  if (!index) {
-    input::unknown_name({reference.name.substr(0, dot), reference.where}, "body", body_names(), problems_);
-    return std::nullopt;
-  }
+  else if (!index)
+    input::unknown_name({body, reference.where}, "body", body_names_, problems_);
+  if (!index) return std::nullopt;
   const TreeBody& b = tree_->bodies_of_tree()[static_cast<size_t>(*index)];
   const JointKind kind = b.body.joint.kind;
   const auto& list = coordinates(kind);

@@ -83,13 +83,14 @@ class Assembly {
   std::unique_ptr<Model> finish();
 
  private:
-  std::vector<std::string> body_names() const;
+  void add_body(const std::string& name, const Frame& frame);
 
   std::shared_ptr<const Tree> tree_;
   input::Problems& problems_;
   std::set<std::string> doubtful_;
-  std::map<std::string, Frame> plain_bodies_;  // those beside the tree
-  std::set<int> particles_;                    // their indices among all bodies
+  std::vector<std::string> body_names_;
+  std::map<std::string, Frame> body_frames_{{"world", {}}};
+  std::set<int> particles_;  // their indices among all bodies
   std::map<std::string, Frame> points_;
   std::map<std::string, Value> values_;
   struct Moves {

@@ -56,18 +56,20 @@ result::ModelSketch sketch_of(const Scenario& scenario, const State& start) {
   system.evaluate(start);
   const Kin& kin = system.workspace().kin;
   const Tree& tree = *scenario.tree;
+  std::vector<const TreeBody*> on_joint(kin.body.size());  // by index in Kin; nothing for bodies beside the tree
+  for (const TreeBody& b : tree.bodies_of_tree()) on_joint[static_cast<size_t>(b.last_segment)] = &b;
   const auto& bodies = scenario.specification.bodies;
   const bool drawn = bodies.size() <= most_drawn;
   for (size_t i = 0; i < bodies.size(); ++i) {
     const auto& [name, spec] = bodies[i];
-    const bool jointed = spec.coordinates == BodyCoordinates::joint;
-    sketch.bodies.push_back({name, spec.mass, point(spec.centre), spec.on.name,
-                             jointed ? name_of(tree.body(name).body.joint.kind) : name_of(spec.coordinates)});
-    if (!drawn) continue;
     const Frame& frame = scenario.body_frames[i];
+    const TreeBody* b = on_joint[static_cast<size_t>(frame.body)];
+    sketch.bodies.push_back({name, spec.mass, point(spec.centre), spec.on.name,
+                             b ? name_of(b->body.joint.kind) : name_of(spec.coordinates)});
+    if (!drawn) continue;
     const Mat3 R = rotation(kin, frame);
     const Vec3 p = position(kin, frame);
-    const Vec3 joint = jointed ? kin.body[static_cast<size_t>(tree.body(name).first_segment)].p : p;
+    const Vec3 joint = b ? kin.body[static_cast<size_t>(b->first_segment)].p : p;
     result::SketchBody drawing{name, {}};
     // From its joint to whatever hangs on it or is marked on it, and to its centre of mass.
     const auto line_to = [&](const Vec3& end) {

@@ -372,11 +372,11 @@ std::unique_ptr<Stepper> Scenario::make_stepper() const {
 }
 
 std::vector<Constraint> Scenario::named_constraints() const {
+  std::set<std::string> names;
+  for (const auto& [name, element] : specification.constraints) names.insert(name);
   std::vector<Constraint> named;
   for (const auto& c : model->constraints())
-    if (std::any_of(specification.constraints.begin(), specification.constraints.end(),
-                    [&](const auto& entry) { return entry.first == c.constraint.name; }))
-      named.push_back(c.constraint);
+    if (names.count(c.constraint.name)) named.push_back(c.constraint);
   return named;
 }
 

@@ -10,6 +10,7 @@
 
 #include "davit/result/error.hpp"
 #include "davit/result/reader.hpp"
+#include "davit/run/sketch.hpp"
 
 namespace davit {
 namespace {
@@ -313,6 +314,29 @@ TEST_F(Running, an_equilibrium_with_sampled_controllers_is_warned_of) {
   const auto warnings = run(held + ", sample_time: 10 ms" + run_text).summary.warnings;
   ASSERT_EQ(warnings.size(), 1u);
   EXPECT_NE(warnings[0].find("sampled controllers"), std::string::npos);
+}
+
+TEST_F(Running, bodies_in_all_coordinates_are_sketched) {
+  const Scenario s = read(
+      "davit: 1\n"
+      "title: three kinds of bodies\n"
+      "bodies:\n"
+      "  hook: {coordinates: particle, mass: 2 kg, at: [1 m, 2 m, 3 m]}\n"
+      "  boom: {joint: {revolute: z}, at: [0, 0, 5 m], mass: 1 kg, inertia: [1, 1, 1], centre: [1 m, 0, 0]}\n"
+      "  load: {coordinates: directors, mass: 3 kg, inertia: [1, 1, 1], centre: [0, 0, -1 m], at: [4 m, 0, 0],\n"
+      "    turn: [{z: 90 deg}], points: {lug: [1 m, 0, 0]}}\n"
+      "run: {duration: 1 s}\n");
+  const result::ModelSketch sketch = sketch_of(s, s.model->initial_state());
+  ASSERT_EQ(sketch.bodies.size(), 3u);
+  EXPECT_EQ(sketch.bodies[0].joint, "particle");
+  EXPECT_EQ(sketch.bodies[1].joint, "revolute");
+  EXPECT_EQ(sketch.bodies[2].joint, "directors");
+  EXPECT_EQ(sketch.bodies[2].parent, "world");
+  ASSERT_EQ(sketch.drawing.size(), 3u);
+  using Line = std::vector<result::Point>;
+  EXPECT_EQ(sketch.drawing[0].polylines, std::vector<Line>({{{1, 2, 3}}}));
+  EXPECT_EQ(sketch.drawing[1].polylines, std::vector<Line>({{{0, 0, 5}, {1, 0, 5}}}));
+  EXPECT_EQ(sketch.drawing[2].polylines, std::vector<Line>({{{4, 0, 0}, {4, 1, 0}}}));  // from its origin to the lug
 }
 
 TEST_F(Running, modes_are_those_of_the_model) {

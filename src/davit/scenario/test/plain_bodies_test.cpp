@@ -103,6 +103,29 @@ TEST(PlainBodies, AParticleMovesAsABallHeldByItsCentre) {
   EXPECT_NEAR(particle.norm(), std::hypot(2.5, 5), 1e-9);  // the rope's length
 }
 
+// A crate that is thrown with a stone at its corner: welded on in a tree, or a particle on a ball, from either end.
+TEST(PlainBodies, ABallHoldsAParticleAsAWeldDoes) {
+  const auto thrown = [](const std::string& coordinates, const std::string& stone, const std::string& more) {
+    return run_to_end(lift("  crate: {" + coordinates +
+                               ", mass: 9 kg, box: {size: [2 m, 1 m, 1.4 m]}, points: {corner: [1 m, 0.5 m, 0.7 m]},\n"
+                               "    start: {x_rate: 1 m/s, roll_rate: 0.7 rad/s, yaw_rate: 1.2 rad/s}}\n"
+                               "  stone: {mass: 4 kg, at: [1 m, 0.5 m, 0.7 m], " +
+                               stone + "}\n",
+                           more, "{duration: 2 s, method: dopri5, tolerance: 1e-11}"),
+                      {"crate.position_x", "crate.position_y", "crate.position_z", "crate.corner.x", "crate.corner.y",
+                       "crate.corner.z"})
+        .values;
+  };
+  const VecX welded = thrown("joint: free", "on: crate, joint: fixed", "");
+  // v = v₀ + ω × r of the corner
+  const std::string particle = "coordinates: particle, start: {x_rate: 0.4 m/s, y_rate: 0.71 m/s, z_rate: 0.35 m/s}";
+  for (const char* crate : {"joint: free", "coordinates: directors"})
+    for (const char* ends : {"from: crate.corner, to: stone", "from: stone, to: crate.corner"})
+      EXPECT_LT(largest(thrown(crate, particle, fmt::format("constraints: {{c: {{ball: {{{}}}}}}}", ends)) - welded),
+                1e-7)
+          << crate << ", " << ends;
+}
+
 constexpr const char* hook_and_load =
     "  hook: {coordinates: particle, mass: 30 kg, at: [1 m, 0, -3 m], start: {y_rate: 0.6 m/s}}\n"
     "  load: {coordinates: directors, mass: 400 kg, box: {size: [2 m, 1 m, 0.8 m]}, at: [1 m, 0, -5 m],\n"
