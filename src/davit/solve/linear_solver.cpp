@@ -48,12 +48,4 @@ void DenseSolver::solve(VecX& x) {
   x = x.cwiseProduct(column_scale_);
 }
 
-std::vector<int> DenseSolver::dropped() const {
-  std::vector<int> unknowns;
-  if (singular_)
-    for (Eigen::Index k = full_.rank(); k < matrix_.cols(); ++k)
-      unknowns.push_back(static_cast<int>(full_.permutationQ().indices()[k]));
-  return unknowns;
-}
-
 }  // namespace davit

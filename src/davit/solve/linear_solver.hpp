@@ -15,8 +15,6 @@ class LinearSolver {
   virtual void clear() = 0;
   virtual bool factor() = 0;  // false when the matrix is singular
   virtual void solve(VecX& x) = 0;
-  // Unknowns that the others determine, and which are left alone.
-  virtual std::vector<int> dropped() const { return {}; }
 };
 
 // Scaled to rows and columns of size one, then partial pivoting; where that finds a singular matrix (redundant rows),
@@ -35,7 +33,6 @@ class DenseSolver final : public LinearSolver {
   void clear() override { matrix_.setZero(); }
   bool factor() override;
   void solve(VecX& x) override;
-  std::vector<int> dropped() const override;
 
  private:
   MatX matrix_, scaled_;
@@ -56,7 +53,6 @@ class SparseSolver final : public LinearSolver {
     return true;
   }
   void solve(VecX& x) override { lu_.solve(x); }
-  std::vector<int> dropped() const override { return lu_.dropped(); }
 
  private:
   SparseLu lu_;

@@ -878,14 +878,4 @@ void StepEquations::matrix(System& system, const Unknowns& at, MatX& dense) {
   }
 }
 
-std::vector<std::string> StepEquations::dropped_rows(const Model& model) const {
-  std::vector<std::string> names;
-  if (!solver_) return names;
-  for (int unknown : solver_->dropped()) {
-    const int row = unknown - nu_ - nz_;
-    if (row >= 0 && row < model.rows()) names.push_back(model.row_name(row));
-  }
-  return names;
-}
-
 }  // namespace davit

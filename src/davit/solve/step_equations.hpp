@@ -84,7 +84,7 @@ class StepEquations {
   int rows() const { return rows_; }
   int size() const { return size_; }
 
-  // The start of a step; the stage may be filled in before or after.
+  // The start of a step, after its stage was filled in.
   void begin(System&, const State& start);
   Stage& stage() { return stage_; }
 
@@ -96,8 +96,6 @@ class StepEquations {
   // The residual (of x and z, then of the rows) and the matrix at a point, without contacts.
   void residual(System&, const Unknowns&, VecX& out);
   void matrix(System&, const Unknowns&, MatX& out);
-  // Rows that had no pivot of their own at the last factorisation.
-  std::vector<std::string> dropped_rows(const Model&) const;
   bool sparse() const { return sparse_; }
   // What to say when a change of all unknowns leads nowhere.
   Failure culprit(const Model&, const VecX& step) const;
@@ -149,7 +147,6 @@ class StepEquations {
   RelaxedRow relaxed_row(const RowSet&, int row) const;
   template <class S>
   void relaxed_rows(const Scratch<S>&, const RowSet&, const double* lambda, S* out) const;
-  void fill(const Unknowns&);
   void compute_residual(System&, const Unknowns&);
   bool has_plain_matrix() const;
   void compute_plain_matrix(System&, const Unknowns&);
