@@ -4,19 +4,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "davit/solve/inside_step.hpp"
+#include "davit/solve/halving_stepper.hpp"
 #include "davit/solve/reduced_newton.hpp"
 #include "davit/solve/stepper.hpp"
 
 namespace davit {
 
 namespace {
-
-std::optional<std::string> refuses_contacts(const Model& model, const std::string& method) {
-  if (model.contacts().empty()) return std::nullopt;
-  return "method " + method + " is for smooth motion, and contact '" + model.contacts()[0].name +
-         "' is not: use conserving, midpoint, implicit_euler, dele or spook";
-}
 
 // A model whose mass matrix is constant: what discrete gradients and discrete Lagrangians are made for.
 std::optional<std::string> needs_constant_mass(const Model& model, const std::string& method) {
@@ -29,21 +23,17 @@ std::optional<std::string> needs_constant_mass(const Model& model, const std::st
   return std::nullopt;
 }
 
-class ImplicitStepper : public Stepper {
+class ImplicitStepper : public HalvingStepper {
  public:
   ImplicitStepper(const Model& model, const ImplicitOptions& options)
-      : options_(options),
+      : HalvingStepper(model, options.halvings),
+        options_(options),
         equations_(model, options.reduced ? ReducedNewton::most_unknowns : options.most_dense),
         unknowns_(equations_.make_unknowns()),
-        start_(model.initial_state()),
-        last_(start_),
-        trial_(start_),
-        d_(VecX::Zero(model.nu())),
-        inside_(model) {
+        trial_(model.initial_state()),
+        d_(VecX::Zero(model.nu())) {
     if (options.reduced) reduced_.emplace(model, equations_);
   }
-  bool adaptive() const override { return false; }
-  void restart(State& state) override { state.memory.resize(0); }
   std::optional<std::string> refuses(const Model& model) const final {
     if (reduced_ && !model.contacts().empty())
       return "method " + name() + ", reduced, has no unknowns for contact '" + model.contacts()[0].name +
@@ -54,29 +44,9 @@ class ImplicitStepper : public Stepper {
     return unable(model);
   }
 
-  StepOutcome step(System& system, State& state, double h) override {
-    start_ = state;
-    Failure why;
-    if (!advance(system, state, h, options_.halvings, why)) {
-      state = start_;
-      return {false, 0, why};
-    }
-    counts_.accept(h);
-    ++state.step;
-    last_ = state;
-    return {true, h, {}};
-  }
-
-  void interpolate(System& system, double t, State& out) override {
-    inside_.at(system, start_, last_, t, out);
-    if (holds_positions()) system.satisfy_constraints(out);
-  }
-
  protected:
   // What the method itself cannot take.
   virtual std::optional<std::string> unable(const Model&) const { return std::nullopt; }
-  // Rigid rows are closed at the end of every step: then they are inside it too.
-  virtual bool holds_positions() const { return true; }
   // Fills the stage of a step of length h.
   virtual bool place(System&, const State&, double h, Stage&) = 0;
   // Turns the solution into the new state; `state` is still the old one.
@@ -105,7 +75,7 @@ class ImplicitStepper : public Stepper {
 
  private:
   bool plain_sufficed_ = true;
-  bool advance(System& system, State& state, double h, int halvings, Failure& why) {
+  bool advance(System& system, State& state, double h, int halvings, Failure& why) override {
     Stage& stage = equations_.stage();
     stage.clear(state.u.size());
     stage.h = h;
@@ -172,9 +142,8 @@ class ImplicitStepper : public Stepper {
   StepEquations equations_;
   std::optional<ReducedNewton> reduced_;
   StepEquations::Unknowns unknowns_, lift_;
-  State start_, last_, trial_;
+  State trial_;
   VecX d_;
-  InsideStep inside_;
 };
 
 // u = (u₀ + u₁)/2 all along the step, F in its middle: (3.3), (3.4).
@@ -208,7 +177,7 @@ class Midpoint final : public ImplicitStepper {
   std::optional<std::string> unable(const Model& model) const override {
     if (method_ != ImplicitMethod::energy_momentum) return std::nullopt;
     const auto why = needs_constant_mass(model, name());
-    return why ? why : refuses_contacts(model, name());
+    return why ? why : refuses_contacts(model);
   }
 
  private:
@@ -274,7 +243,7 @@ class GeneralisedAlpha final : public ImplicitStepper {
     return make_implicit(ImplicitMethod::generalised_alpha, model, options_);
   }
   std::optional<std::string> unable(const Model& model) const override {
-    const auto why = refuses_contacts(model, name());
+    const auto why = refuses_contacts(model);
     return why ? why : needs_mass(model, name());  // the first accelerations are those of the equations of motion
   }
 
@@ -341,7 +310,7 @@ class Variational final : public ImplicitStepper {
   }
   std::optional<std::string> unable(const Model& model) const override {
     if (const auto why = needs_constant_mass(model, name())) return why;
-    const auto why = refuses_contacts(model, name());
+    const auto why = refuses_contacts(model);
     return why ? why : needs_mass(model, name());
   }
 

@@ -14,22 +14,25 @@
 #include <algorithm>
 #include <cmath>
 
-#include "davit/solve/inside_step.hpp"
+#include "davit/solve/halving_stepper.hpp"
 #include "davit/solve/stepper.hpp"
 
 namespace davit {
 
 namespace {
 
-class MinimalExtension final : public Stepper {
+class MinimalExtension final : public HalvingStepper {
  public:
   MinimalExtension(const Model& model, const ImplicitOptions& options)
-      : options_(options), nu_(model.nu()), nz_(model.nz()), rows_(model.rows()), inside_(model) {
-    start_ = last_ = model.initial_state();
+      : HalvingStepper(model, options.halvings),
+        options_(options),
+        nu_(model.nu()),
+        nz_(model.nz()),
+        rows_(model.rows()) {
     for (VecX* v : {&d_, &u_, &a_, &F_, &a0_, &column_}) v->setZero(nu_);
     for (VecX* v : {&z_, &phi0_}) v->setZero(nz_);
     for (VecX* v : {&g_, &bias_, &no_offset_, &lambda_}) v->setZero(rows_);
-    q_ = start_.q;
+    q_ = model.initial_state().q;
     memory_.setZero(nu_ + nz_);
     G_.setZero(nu_, rows_);
     model.prepare(dual_);
@@ -43,13 +46,9 @@ class MinimalExtension final : public Stepper {
     return "index 1 by minimal extension, trapezoidal rule, order 2: constraints hold with both derivatives";
   }
   int order() const override { return 2; }
-  bool adaptive() const override { return false; }
   std::unique_ptr<Stepper> twin(const Model& model) const override { return make_minimal_extension(model, options_); }
-  void restart(State& state) override { state.memory.resize(0); }
   std::optional<std::string> refuses(const Model& model) const override {
-    if (!model.contacts().empty())
-      return "method " + name() + " is for smooth motion, and contact '" + model.contacts()[0].name +
-             "' is not: use conserving, midpoint, implicit_euler, dele or spook";
+    if (auto why = refuses_contacts(model)) return why;
     for (const auto& c : model.constraints())
       if (!c.constraint.geometry->holonomic())
         return "method " + name() + " is for constraints on positions, and '" + c.constraint.name +
@@ -59,23 +58,6 @@ class MinimalExtension final : public Stepper {
       return "method " + name() + " works with dense matrices, and " + std::to_string(model.nu()) +
              " speeds are too many for them: use conserving";
     return std::nullopt;
-  }
-
-  StepOutcome step(System& system, State& state, double h) override {
-    start_ = state;
-    Failure why;
-    if (!advance(system, state, h, options_.halvings, why)) {
-      state = start_;
-      return {false, 0, why};
-    }
-    counts_.accept(h);
-    ++state.step;
-    last_ = state;
-    return {true, h, {}};
-  }
-  void interpolate(System& system, double t, State& out) override {
-    inside_.at(system, start_, last_, t, out);
-    system.satisfy_constraints(out);
   }
 
  private:
@@ -90,7 +72,7 @@ class MinimalExtension final : public Stepper {
     double h_z = 0;  // z₁ = z₀ + h_z (φ₀ + φ₁)
   };
 
-  bool advance(System& system, State& state, double h, int halvings, Failure& why) {
+  bool advance(System& system, State& state, double h, int halvings, Failure& why) override {
     begin(state);
     split(system, state);
     if (state.memory.size() != nu_ + nz_) {
@@ -356,8 +338,6 @@ class MinimalExtension final : public Stepper {
 
   ImplicitOptions options_;
   int nu_, nz_, rows_;
-  InsideStep inside_;
-  State start_, last_;
   std::vector<int> independent_, dependent_, kept_;  // speeds, and the rows that determine the dependent ones
   VecX q_, d_, u_, a_, z_, lambda_, F_;              // at the end of the step
   VecX a0_, phi0_, memory_;                          // u̇ and ż at its start
