@@ -23,10 +23,21 @@ void System::gather(EvaluationT<S>& e, const S& t, const S* q, const S* u, const
     if (value_of(e.w[i]) < input.lower) e.w[i] = S(input.lower);
   }
   e.loads.clear();
+  for (const auto& f : model_.forces()) {
+    if (elastic != ElasticRows::as_forces && f.element->row()) continue;
+    if (elastic == ElasticRows::over_step && f.element->acts_over_step()) continue;
+    f.element->apply(ContextT<S>{e.kin, z + f.first_z, e.w.data(), modes, f.first_slot}, e.loads,
+                     e.zdot.data() + f.first_z);
+  }
+}
+
+template <class S>
+void System::apply_over_step(EvaluationT<S>& e, const KinT<S>& start, const KinT<S>& end, double h, const S* z,
+                             const Modes& modes) const {
   for (const auto& f : model_.forces())
-    if (elastic == ElasticRows::as_forces || !f.element->row())
-      f.element->apply(ContextT<S>{e.kin, z + f.first_z, e.w.data(), modes, f.first_slot}, e.loads,
-                       e.zdot.data() + f.first_z);
+    if (f.element->acts_over_step())
+      f.element->apply_over_step(
+          StepContextT<S>{start, ContextT<S>{e.kin, z + f.first_z, e.w.data(), modes, f.first_slot}, end, h}, e.loads);
 }
 
 template <class S>
@@ -263,6 +274,10 @@ template void System::gather(EvaluationT<double>&, const double&, const double*,
                              const Modes&, ElasticRows) const;
 template void System::gather(EvaluationT<Dual8>&, const Dual8&, const Dual8*, const Dual8*, const Dual8*, const Modes&,
                              ElasticRows) const;
+template void System::apply_over_step(EvaluationT<double>&, const Kin&, const Kin&, double, const double*,
+                                      const Modes&) const;
+template void System::apply_over_step(EvaluationT<Dual8>&, const KinT<Dual8>&, const KinT<Dual8>&, double,
+                                      const Dual8*, const Modes&) const;
 template void System::gather_rows(const KinT<double>&, JacobianT<double>&) const;
 template void System::gather_rows(const KinT<Dual8>&, JacobianT<Dual8>&) const;
 template void System::apply_rows(EvaluationT<double>&, const JacobianT<double>&, const double*) const;

@@ -50,11 +50,16 @@ class System {
   Failure failure() const;
 
   // The two halves of F. `gather` fills kinematics, inputs, loads and ż; elastic rows act in it as forces, or are left
-  // to the caller, who solves for their multipliers. `apply_rows` adds Gᵀλ, and `balance` gives M a + c - f.
-  enum class ElasticRows { as_forces, left_out };
+  // to the caller, who solves for their multipliers; so are forces that act over the step, if laws do
+  // (`apply_over_step`). `apply_rows` adds Gᵀλ, and `balance` gives M a + c - f.
+  enum class ElasticRows { as_forces, left_out, over_step };
   template <class S>
   void gather(EvaluationT<S>&, const S& t, const S* q, const S* u, const S* z, const Modes&,
               ElasticRows = ElasticRows::as_forces) const;
+  // Adds what acts over the step, at the point that was gathered.
+  template <class S>
+  void apply_over_step(EvaluationT<S>&, const KinT<S>& start, const KinT<S>& end, double h, const S* z,
+                       const Modes&) const;
   // The gradient of all rows, appended.
   template <class S>
   void gather_rows(const KinT<S>&, JacobianT<S>&) const;

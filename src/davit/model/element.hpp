@@ -50,11 +50,22 @@ class Element {
   std::string name_;
 };
 
+// What a force sees that acts over a whole step: where everything was when the step began and will be when it ends. Its
+// loads act at the point between them.
+template <class S>
+struct StepContextT {
+  const KinT<S>& start;
+  ContextT<S> point;
+  const KinT<S>& end;
+  double h;
+};
+
 template <class S>
 class ForceKernel {
  public:
   virtual ~ForceKernel() = default;
   virtual void apply(const ContextT<S>&, LoadsT<S>&, S* zdot) const = 0;
+  virtual void apply_over_step(const StepContextT<S>&, LoadsT<S>&) const = 0;
   virtual S potential(const ContextT<S>&) const = 0;
 };
 
@@ -65,8 +76,14 @@ class Force : public Element, public ForceKernel<double>, public ForceKernel<Dua
   using Element::Element;
   using ForceKernel<double>::apply;
   using ForceKernel<Dual8>::apply;
+  using ForceKernel<double>::apply_over_step;
+  using ForceKernel<Dual8>::apply_over_step;
   using ForceKernel<double>::potential;
   using ForceKernel<Dual8>::potential;
+  // True: where a method lets laws act by their quotient over the step, `apply_over_step` stands for `apply`.
+  virtual bool acts_over_step() const { return false; }
+  // Bodies that it may come to couple in the course of a run, beside those that it couples at the start.
+  virtual std::vector<int> may_couple() const { return {}; }
   // A conservative force is minus the gradient of its potential and nothing else.
   virtual bool conservative() const { return false; }
   // dV/dt of a force that has a potential and losses too.
@@ -86,9 +103,18 @@ class ForceOf : public Force {
   void apply(const ContextT<Dual8>& c, LoadsT<Dual8>& l, Dual8* zdot) const final {
     self().template add_loads<Dual8>(c, l, zdot);
   }
+  void apply_over_step(const StepContextT<double>& c, LoadsT<double>& l) const final {
+    self().template add_step_loads<double>(c, l);
+  }
+  void apply_over_step(const StepContextT<Dual8>& c, LoadsT<Dual8>& l) const final {
+    self().template add_step_loads<Dual8>(c, l);
+  }
   double potential(const ContextT<double>& c) const final { return self().template potential_energy<double>(c); }
   Dual8 potential(const ContextT<Dual8>& c) const final { return self().template potential_energy<Dual8>(c); }
 
+  // For forces that act where the motion is evaluated.
+  template <class S>
+  void add_step_loads(const StepContextT<S>&, LoadsT<S>&) const {}
   // For forces without a potential.
   template <class S>
   S potential_energy(const ContextT<S>&) const {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 #include "davit/dynamics/pivoted_cholesky.hpp"
 
@@ -71,6 +70,8 @@ StepEquations::StepEquations(const Model& model, int most_dense)
   for (const Contact& c : model.contacts()) add(c.name, *c.geometry, nullptr, &c);
   for (const auto& f : model.forces())
     if (const Row* row = f.element->row()) add(f.element->name(), *row->geometry, row, nullptr);
+  acts_over_step_ = std::any_of(model.forces().begin(), model.forces().end(),
+                                [](const auto& f) { return f.element->acts_over_step(); });
   touches_.resize(model.contacts().size());
   size_ = nu_ + nz_ + rows_;
   for (const auto& b : model.blocks())
@@ -367,9 +368,12 @@ void StepEquations::evaluate(System& system, Scratch<S>& s, const double* lambda
     const double z0 = start_.z[static_cast<Eigen::Index>(i)];
     s.z[i] = S(z0) + S(stage_.z_share) * (s.z1[i] - S(z0));
   }
-  const bool lowered = stage_.laws == Stage::Laws::as_forces;
+  const bool lowered = stage_.laws == Stage::Laws::as_forces, over_step = stage_.laws == Stage::Laws::over_step;
   system.gather<S>(s.point, S(stage_.t_point), s.q_point.data(), s.u.data(), s.z.data(), start_.modes,
-                   lowered ? System::ElasticRows::as_forces : System::ElasticRows::left_out);
+                   lowered     ? System::ElasticRows::as_forces
+                   : over_step ? System::ElasticRows::over_step
+                               : System::ElasticRows::left_out);
+  if (over_step) system.apply_over_step<S>(s.point, s.start, s.end, stage_.h, s.z.data(), start_.modes);
   if (!touches_.empty()) kinematics(model_, stage_.t_point, s.q_point, s.x, s.parting);
   if (stage_.purpose == Stage::Purpose::displacement) s.point.loads.clear();
   s.jacobian.clear();
@@ -505,9 +509,16 @@ std::vector<std::vector<int>> StepEquations::find_couplings(System& system) {
       for (size_t k = 0; k < 8 && first + k < groups_.size(); ++k)
         if (s.F[static_cast<size_t>(i)].d[k] != 0) sees[first + k].insert(group_of_[static_cast<size_t>(i)]);
   }
-  for (const RowSet& set : row_sets_)
-    for (int a : set.groups)
-      for (int b : set.groups) sees[static_cast<size_t>(a)].insert(b);
+  const auto couple = [&](const auto& groups) {
+    for (int a : groups)
+      for (int b : groups) sees[static_cast<size_t>(a)].insert(b);
+  };
+  for (const RowSet& set : row_sets_) couple(set.groups);
+  for (const auto& f : model_.forces()) {
+    std::set<int> touched;
+    for (int body : f.element->may_couple()) add_groups_of({0, body, Vec3::Zero(), Vec3::Zero(), true}, touched);
+    couple(touched);
+  }
   std::vector<std::vector<int>> couplings;
   for (size_t g = 0; g < groups_.size(); ++g) {
     sees[g].insert(static_cast<int>(g));
@@ -568,6 +579,19 @@ void StepEquations::make_sweeps(const std::vector<std::vector<int>>& couplings) 
   }
 }
 
+// Groups whose speeds move a body: those that any force at any point of it acts on.
+void StepEquations::add_groups_of(JacobianT<double>::Entry entry, std::set<int>& groups) {
+  if (entry.body == 0) return;
+  entry.force += Vec3(0.37, 0.71, 0.53);
+  entry.point += Vec3(0.29, 0.43, 0.61);
+  column_.setZero();
+  const auto& b = model_.block_of(entry.body);
+  b.block->add_generalised(scratch_->start, entry, 1.0, column_.data() + b.first_u);
+  for (int u = 0; u < nu_; ++u)
+    if (column_[u] != 0) groups.insert(group_of_[static_cast<size_t>(u)]);
+  column_.setZero();
+}
+
 void StepEquations::find_structure(System& system) {
   // What rows touch, by the generalised forces of their pieces.
   JacobianT<double> jacobian;
@@ -575,18 +599,7 @@ void StepEquations::find_structure(System& system) {
     jacobian.clear();
     set.geometry->jacobian(scratch_->start, jacobian);
     std::set<int> touched;
-    column_.setZero();
-    for (auto entry : jacobian.entries) {
-      if (entry.body == 0) continue;
-      // Any force at any point: what matters is which speeds move the body.
-      entry.force += Vec3(0.37, 0.71, 0.53);
-      entry.point += Vec3(0.29, 0.43, 0.61);
-      const auto& b = model_.block_of(entry.body);
-      b.block->add_generalised(scratch_->start, entry, 1.0, column_.data() + b.first_u);
-      for (int u = 0; u < nu_; ++u)
-        if (column_[u] != 0) touched.insert(group_of_[static_cast<size_t>(u)]);
-      column_.setZero();
-    }
+    for (const auto& entry : jacobian.entries) add_groups_of(entry, touched);
     for (const auto& entry : jacobian.speeds) touched.insert(group_of_[static_cast<size_t>(entry.speed)]);
     set.groups.assign(touched.begin(), touched.end());
     set.speeds.clear();
@@ -688,7 +701,7 @@ void StepEquations::find_contact_slopes(const Unknowns& at) {
 bool StepEquations::has_plain_matrix() const {
   return stage_.purpose == Stage::Purpose::motion && stage_.gradient != Stage::Gradient::at_start &&
          (stage_.laws == Stage::Laws::over_step || stage_.laws == Stage::Laws::at_point) && nz_ == 0 &&
-         touches_.empty() && model_.reaction_forces().empty();
+         touches_.empty() && model_.reaction_forces().empty() && !acts_over_step_;
 }
 
 // [[a M, -Gᵀ], [slope G, compliance]] at the residual's own point.

@@ -11,6 +11,8 @@
 // Small systems are solved by dense LU with pivoting, large ones by SparseLu with a kept order.
 #pragma once
 
+#include <set>
+
 #include "davit/dynamics/system.hpp"
 #include "davit/solve/linear_solver.hpp"
 
@@ -153,12 +155,13 @@ class StepEquations {
   void compute_matrix(System&, const Unknowns&);
   void fill_strips(const Unknowns&);
   void find_structure(System&);
+  void add_groups_of(JacobianT<double>::Entry, std::set<int>& groups);
   std::vector<std::vector<int>> find_couplings(System&);
   void make_sweeps(const std::vector<std::vector<int>>& couplings);
 
   const Model& model_;
   int nu_, nz_, rows_ = 0, size_ = 0, most_dense_;
-  bool structured_ = false, sparse_ = false;
+  bool structured_ = false, sparse_ = false, acts_over_step_ = false;
   std::vector<std::vector<int>> groups_;  // of unknowns; the last holds all z
   std::vector<int> group_of_;
   std::vector<RowSet> row_sets_;

@@ -1,0 +1,624 @@
+#include "davit/rope/balance.hpp"
+
+#include <cmath>
+
+namespace davit::rope {
+
+namespace {
+
+// A node with its place in the world taken apart: on an edge it is `end.at + s along`.
+template <class S>
+struct PlacedNode {
+  LegEndT<S> end;
+  Vec3T<S> along = Vec3T<S>::Zero();
+};
+
+template <class S>
+PlacedNode<S> place(const Layout& layout, const PathNode& n, const PosesT<S>& poses) {
+  const PoseT<S>& pose = poses[static_cast<size_t>(layout.place(n))];
+  PlacedNode<S> placed;
+  if (n.on_edge()) {
+    const FeatureEdge& e = layout.edge(n);
+    placed.end.at = pose * Vec3T<S>(as<S>(e.a));
+    placed.along = pose.R * as<S>(Vec3((e.b - e.a).normalized()));
+    return placed;
+  }
+  const Station& station = layout.station(n);
+  placed.end.at = pose * Vec3T<S>(as<S>(station.frame.offset.p));
+  placed.end.radius = station.radius;
+  if (station.radius > 0) {
+    placed.end.axis = pose.R * as<S>(Vec3(station.frame.offset.R.col(2)));
+    placed.end.reference = pose.R * as<S>(Vec3(station.frame.offset.R.col(0)));
+  }
+  return placed;
+}
+
+template <class S>
+LegEndT<S> shifted(const PlacedNode<S>& node, const S& s) {
+  LegEndT<S> end = node.end;
+  end.at += s * node.along;
+  return end;
+}
+
+template <class S>
+Vec3T<S> direction(const LegT<S>& leg) {
+  return (leg.to - leg.from) / leg.length;
+}
+
+// Legs and their lengths with arcs: those over a sheave are told apart at the mark on it.
+template <class S>
+void make_legs(const Layout& layout, const Path& path, const std::vector<PlacedNode<S>>& placed,
+               const std::vector<S>& s, TensionsT<S>& out) {
+  const size_t n = path.size();
+  out.legs.resize(n - 1);
+  out.length.resize(n - 1);
+  out.along.resize(n);
+  for (size_t i = 0; i < n; ++i) out.along[i] = placed[i].along;
+  const auto end = [&](size_t i) { return path[i].on_edge() ? shifted(placed[i], s[i]) : placed[i].end; };
+  LegEndT<S> from = end(0);
+  for (size_t j = 0; j + 1 < n; ++j) {
+    const LegEndT<S> to = end(j + 1);
+    out.legs[j] = leg(from, to);
+    out.length[j] = out.legs[j].measure;
+    from = to;
+  }
+  constexpr double turn = 2 * EIGEN_PI;
+  for (size_t i = 1; i + 1 < n; ++i) {
+    if (path[i].on_edge() || layout.station(path[i]).radius == 0) continue;
+    const double radius = layout.station(path[i]).radius;
+    const double wrap = value_of(out.legs[i].angle_from) - value_of(out.legs[i - 1].angle_to);
+    const double turns = std::round((path[i].s - wrap) / turn);
+    out.length[i] += S(radius * (turn * turns - path[i].mark));
+    out.length[i - 1] += S(radius * path[i].mark);
+  }
+  out.total_length = S(0);
+  for (const S& l : out.length) out.total_length += l;
+}
+
+struct Coefficients {
+  double sticking = 0, slipping = 0;
+};
+Coefficients coefficients(const Layout& layout, const PathNode& n) {
+  if (n.on_edge()) {
+    const TouchedSurface& s = layout.surfaces[static_cast<size_t>(n.surface)];
+    return {s.static_friction, s.kinetic_friction};
+  }
+  const Station& s = layout.station(n);
+  return {s.static_friction, s.kinetic_friction};
+}
+
+bool on_same_body(const Layout& layout, const PathNode& a, const PathNode& b) {
+  return a.on_edge() && b.on_edge() && layout.place(a) == layout.place(b);
+}
+
+// Forces at a node and what friction can bear.
+template <class S>
+struct NodeForces {
+  S jump, jump_bound;  // T_after - T_before
+  S pull, pull_bound;  // along the edge
+};
+
+template <class S>
+NodeForces<S> forces_at(const Rope& rope, const Path& path, const TensionsT<S>& t, size_t i, double mu) {
+  using std::exp;
+  using std::sqrt;
+  const LegT<S>&before = t.legs[i - 1], &after = t.legs[i];
+  const S &tb = t.tension[i - 1], &ta = t.tension[i];
+  NodeForces<S> f{ta - tb, S(0), S(0), S(0)};
+  const Vec3T<S> force = tb * before.pull_to + ta * after.pull_from;
+  if (path[i].on_edge()) f.pull = force.dot(t.along[i]);
+  if (mu == 0) return f;
+  const S width2 = (direction(after) - direction(before)).squaredNorm();  // (2 sin θ/2)²
+  const S width = value_of(width2) > 1e-20 ? sqrt(width2) : S(0);
+  switch (rope.law) {
+    case FrictionLaw::coulomb: {
+      const bool inside_before = on_same_body(rope.layout, path[i - 1], path[i]);
+      const bool inside_after = on_same_body(rope.layout, path[i], path[i + 1]);
+      const double share = inside_before == inside_after ? 0.5 : inside_before ? 1 : 0;
+      f.jump_bound = S(mu) * width * (S(share) * tb + S(1 - share) * ta);
+      break;
+    }
+    case FrictionLaw::capstan: {
+      using std::asin;
+      const S half = value_of(width) < 2 ? S(0.5) * width : S(1);
+      const S angle = value_of(half) < 1 ? S(2) * asin(half) : S(EIGEN_PI);
+      f.jump_bound = (exp(S(mu) * angle) - S(1)) * (value_of(ta) < value_of(tb) ? ta : tb);
+      break;
+    }
+    case FrictionLaw::sharp: {
+      const S cosine2 = S(1) - S(0.25) * width2;
+      const S cosine = value_of(cosine2) > 1e-12 ? sqrt(cosine2) : S(1e-6);
+      f.jump_bound = S(0.5 * mu) * width / cosine * (ta + tb);
+      break;
+    }
+  }
+  if (path[i].on_edge()) {
+    const S across2 = force.squaredNorm() - f.pull * f.pull;
+    f.pull_bound = value_of(across2) > 0 ? S(mu) * sqrt(across2) : S(0);
+  }
+  return f;
+}
+
+// Rope and tension of each leg, with the slip over nodes.
+template <class S>
+void fill_tensions(const Rope& rope, const Path& path, const std::vector<S>& slip, const S& first, const S& last,
+                   TensionsT<S>& out) {
+  const size_t legs = out.legs.size();
+  out.material.resize(legs);
+  out.strain.resize(legs);
+  out.tension.resize(legs);
+  for (size_t j = 0; j < legs; ++j) {
+    S material = S(path[j].material) + slip[j] - slip[j + 1];
+    if (j == 0) material += first;
+    if (j + 1 == legs) material += last;
+    out.material[j] = material;
+    out.strain[j] = (out.length[j] - material) / material;
+    out.tension[j] = rope.elasticity.tension(out.strain[j]);
+  }
+}
+
+// Scratch that lives as long as its thread, so that the step loop allocates nothing.
+template <class S>
+struct Scratch {
+  std::vector<PlacedNode<S>> placed;
+  std::vector<S> s, slip;
+  TensionsT<S> t;
+
+  void place_all(const Layout& layout, const Path& path, const PosesT<S>& poses) {
+    placed.resize(path.size());
+    for (size_t i = 0; i < path.size(); ++i) placed[i] = place(layout, path[i], poses);
+  }
+};
+
+// The shortest path over the edges: Newton's method on the total length, which is convex in the places of the nodes.
+// Neighbours of neighbours share a derivative's direction.
+using Dual3 = Dual<3>;
+
+struct ShortestWork {
+  std::vector<PlacedNode<double>> placed;
+  std::vector<PlacedNode<Dual3>> placed_dual;
+  std::vector<double> s, trial;
+  std::vector<Dual3> s_dual;
+  TensionsT<double> t;
+  TensionsT<Dual3> t_dual;
+  BlockTridiagonal<1> matrix;
+  std::vector<Eigen::Matrix<double, 1, 1>> step;
+  std::vector<char> held;
+};
+
+template <class From, class To>
+PlacedNode<To> constant(const PlacedNode<From>& n) {
+  PlacedNode<To> out;
+  out.end.radius = n.end.radius;
+  out.end.at = n.end.at.template cast<To>();
+  out.end.axis = n.end.axis.template cast<To>();
+  out.end.reference = n.end.reference.template cast<To>();
+  out.along = n.along.template cast<To>();
+  return out;
+}
+
+// ∂L/∂s of a node: minus the pull along its edge of unit tension.
+template <class S>
+S slope_of_length(const TensionsT<S>& t, size_t i) {
+  return -t.along[i].dot(Vec3T<S>(t.legs[i - 1].pull_to + t.legs[i].pull_from));
+}
+
+// The matrix of second derivatives of the length, at work.s; rows of nodes that do not move are those of the identity.
+void second_derivatives(const Rope& rope, const Path& path, ShortestWork& work) {
+  const size_t n = path.size();
+  work.placed_dual.resize(n);
+  work.s_dual.resize(n);
+  for (size_t i = 0; i < n; ++i) {
+    work.placed_dual[i] = constant<double, Dual3>(work.placed[i]);
+    work.s_dual[i] = path[i].on_edge() ? Dual3::variable(work.s[i], static_cast<int>(i % 3)) : Dual3(0);
+  }
+  make_legs(rope.layout, path, work.placed_dual, work.s_dual, work.t_dual);
+  work.matrix.resize(n);
+  work.step.resize(n);
+  for (size_t i = 0; i < n; ++i) {
+    work.step[i].setZero();
+    work.matrix.diagonal(i)(0, 0) = 1;
+    if (!path[i].on_edge() || work.held[i]) continue;
+    const Dual3 slope = slope_of_length(work.t_dual, i);
+    work.step[i](0, 0) = -slope.value;
+    // A rope along its own edge has no curvature there.
+    work.matrix.diagonal(i)(0, 0) = slope.d[i % 3] + 1e-9 / rope.layout.surfaces[static_cast<size_t>(path[i].surface)].size;
+    work.matrix.lower(i)(0, 0) = slope.d[(i + 2) % 3];
+    work.matrix.upper(i)(0, 0) = slope.d[(i + 1) % 3];
+    if (!path[i - 1].on_edge()) work.matrix.lower(i)(0, 0) = 0;
+    if (!path[i + 1].on_edge()) work.matrix.upper(i)(0, 0) = 0;
+  }
+}
+
+BalanceOutcome shorten(const Rope& rope, const Poses& poses, Path& path) {
+  thread_local ShortestWork work;
+  const size_t n = path.size();
+  BalanceOutcome out;
+  work.placed.resize(n);
+  work.s.resize(n);
+  work.trial.resize(n);
+  work.held.assign(n, 0);
+  bool any = false;
+  for (size_t i = 0; i < n; ++i) {
+    work.placed[i] = place(rope.layout, path[i], poses);
+    work.s[i] = path[i].s;
+    any = any || path[i].on_edge();
+  }
+  if (!any) return out;
+  make_legs(rope.layout, path, work.placed, work.s, work.t);
+  for (out.iterations = 0; out.iterations < 100; ++out.iterations) {
+    const double before = work.t.total_length;
+    for (size_t i = 0; i < n; ++i) {
+      if (!path[i].on_edge()) continue;
+      const double slope = slope_of_length(work.t, i);
+      work.held[i] = (work.s[i] <= 0 && slope > 0) || (work.s[i] >= rope.layout.edge_length(path[i]) && slope < 0);
+    }
+    second_derivatives(rope, path, work);
+    work.matrix.factor();
+    work.matrix.solve<1>(work.step);
+    double share = 1, change = 0;
+    for (int halving = 0;; ++halving) {
+      change = 0;
+      for (size_t i = 0; i < n; ++i) {
+        work.trial[i] = work.s[i];
+        if (!path[i].on_edge()) continue;
+        const double to = work.s[i] + share * work.step[i](0, 0);
+        work.trial[i] = std::clamp(to, 0.0, rope.layout.edge_length(path[i]));
+        change = std::max(change, std::abs(work.trial[i] - work.s[i]));
+      }
+      make_legs(rope.layout, path, work.placed, work.trial, work.t);
+      if (work.t.total_length <= before + 1e-14 * before || halving > 20) break;
+      share /= 2;
+    }
+    work.s = work.trial;
+    if (change <= 1e-13 * before) break;
+  }
+  out.converged = out.iterations < 100;
+  for (size_t i = 0; i < n; ++i)
+    if (path[i].on_edge()) path[i].s = work.s[i];
+  return out;
+}
+
+// With friction: unknowns s and σ of every node between the ends.
+using Dual6 = Dual<6>;
+
+enum class Holding : char { sticks, slips, at_end };  // at_end: on the edge's end, pulled beyond it
+
+struct FrictionWork {
+  Scratch<double> plain;
+  Scratch<Dual6> dual;
+  BlockTridiagonal<2> matrix;
+  std::vector<Eigen::Matrix<double, 2, 1>> step;
+  std::vector<Holding> holding;
+  std::vector<Eigen::Vector2d> heading;  // of the slip (σ, Δs)
+};
+
+double coefficient(const Layout& layout, const PathNode& n, Holding holding) {
+  const Coefficients c = coefficients(layout, n);
+  return holding == Holding::slips && (n.slips || c.sticking <= c.slipping) ? c.slipping
+         : n.slips                                                         ? c.slipping
+                                                                           : c.sticking;
+}
+
+// The two equations of a node, in newtons where it slips and metres where it sticks.
+template <class S>
+void node_equations(const Rope& rope, const Path& path, const Scratch<S>& w, size_t i, Holding holding,
+                    const Eigen::Vector2d& heading, S* out) {
+  const PathNode& n = path[i];
+  if (holding == Holding::sticks) {
+    out[0] = w.s[i] - S(n.s_before);
+    out[1] = w.slip[i];
+    return;
+  }
+  const Coefficients c = coefficients(rope.layout, n);
+  const NodeForces<S> f = forces_at(rope, path, w.t, i, c.slipping);
+  out[1] = f.jump - S(heading[0]) * f.jump_bound;
+  if (!n.on_edge() || holding == Holding::at_end)
+    out[0] = w.s[i] - S(value_of(w.s[i]));
+  else
+    out[0] = f.pull - S(heading[1]) * f.pull_bound;
+}
+
+template <class S>
+void friction_tensions(const Rope& rope, const Path& path, const S& first, const S& last, Scratch<S>& w) {
+  make_legs(rope.layout, path, w.placed, w.s, w.t);
+  fill_tensions(rope, path, w.slip, first, last, w.t);
+}
+
+void fill_matrix(const Rope& rope, const Path& path, const PaidOut& paid, FrictionWork& work) {
+  const size_t n = path.size();
+  Scratch<Dual6>& d = work.dual;
+  d.placed.resize(n);
+  d.s.resize(n);
+  d.slip.resize(n);
+  for (size_t i = 0; i < n; ++i) {
+    d.placed[i] = constant<double, Dual6>(work.plain.placed[i]);
+    const bool inside = i > 0 && i + 1 < n;
+    const int first = 2 * static_cast<int>(i % 3);
+    d.s[i] = inside ? Dual6::variable(work.plain.s[i], first) : Dual6(work.plain.s[i]);
+    d.slip[i] = inside ? Dual6::variable(work.plain.slip[i], first + 1) : Dual6(0);
+  }
+  friction_tensions(rope, path, Dual6(paid.first), Dual6(paid.last), d);
+  work.matrix.resize(n);
+  work.step.resize(n);
+  for (size_t i = 0; i < n; ++i) {
+    work.step[i].setZero();
+    work.matrix.diagonal(i).setIdentity();
+    if (i == 0 || i + 1 == n) continue;
+    Dual6 r[2];
+    node_equations(rope, path, d, i, work.holding[i], work.heading[i], r);
+    for (int row = 0; row < 2; ++row) {
+      work.step[i][row] = -r[row].value;
+      for (int column = 0; column < 2; ++column) {
+        const auto at = [&](size_t node) { return r[row].d[2 * (node % 3) + static_cast<size_t>(column)]; };
+        work.matrix.diagonal(i)(row, column) = at(i);
+        work.matrix.lower(i)(row, column) = i > 1 ? at(i + 2) : 0;
+        work.matrix.upper(i)(row, column) = i + 2 < n ? at(i + 1) : 0;
+      }
+    }
+    // What does not answer at all (a slack leg, a rope along its edge) stays where it is.
+    for (int k = 0; k < 2; ++k)
+      if (work.matrix.diagonal(i)(k, k) == 0 && work.step[i][k] == 0) work.matrix.diagonal(i)(k, k) = 1;
+    if (std::abs(work.matrix.diagonal(i).determinant()) == 0) work.matrix.diagonal(i).setIdentity();
+  }
+}
+
+// Whether a node goes over to sticking or slipping, and where to.
+bool reconsider(const Rope& rope, const Path& path, FrictionWork& work, size_t i) {
+  const PathNode& n = path[i];
+  const Scratch<double>& w = work.plain;
+  Holding& holding = work.holding[i];
+  const double slip = w.slip[i], moved = w.s[i] - n.s_before;
+  const Holding old = holding;
+  const NodeForces<double> f =
+      forces_at(rope, path, w.t, i, coefficient(rope.layout, n, holding));
+  const double a = f.jump_bound > 0 ? f.jump / f.jump_bound : f.jump == 0 ? 0 : std::copysign(1e30, f.jump);
+  const double b = !n.on_edge()        ? 0
+                   : f.pull_bound > 0 ? f.pull / f.pull_bound
+                   : f.pull == 0      ? 0
+                                      : std::copysign(1e30, f.pull);
+  if (holding == Holding::sticks) {
+    const double size = std::hypot(a, b);
+    if (size <= 1 + 1e-10) return false;
+    holding = Holding::slips;
+    work.heading[i] = {a / size, b / size};
+    return true;
+  }
+  if (n.on_edge()) {
+    const double length = rope.layout.edge_length(n);
+    const bool beyond = (w.s[i] <= 0 && f.pull < 0) || (w.s[i] >= length && f.pull > 0);
+    holding = beyond ? Holding::at_end : Holding::slips;
+  }
+  const bool no_friction = coefficients(rope.layout, n).slipping == 0;
+  if (!no_friction) {
+    // Friction that would drive instead of holding back: it sticks.
+    if (f.jump * slip + f.pull * moved < 0) {
+      holding = Holding::sticks;
+      return true;
+    }
+    const double way = std::hypot(slip, moved);
+    if (way > 0) {
+      const Eigen::Vector2d heading(slip / way, moved / way);
+      const bool turned = (heading - work.heading[i]).norm() > 1e-9;
+      work.heading[i] = heading;
+      if (turned) return true;
+    }
+  }
+  return holding != old;
+}
+
+BalanceOutcome hold(const Rope& rope, const Poses& poses, const PaidOut& paid, Path& path) {
+  thread_local FrictionWork work;
+  const size_t n = path.size();
+  BalanceOutcome out;
+  if (n < 3) return out;
+  Scratch<double>& w = work.plain;
+  w.place_all(rope.layout, path, poses);
+  w.s.resize(n);
+  w.slip.assign(n, 0);
+  work.holding.assign(n, Holding::sticks);
+  work.heading.assign(n, Eigen::Vector2d::Zero());
+  for (size_t i = 0; i < n; ++i) {
+    w.s[i] = path[i].on_edge() ? path[i].s_before : path[i].s;
+    const bool no_friction = coefficients(rope.layout, path[i]).slipping == 0;
+    if (no_friction) work.holding[i] = Holding::slips;
+  }
+  friction_tensions(rope, path, paid.first, paid.last, w);
+  out.converged = false;
+  for (out.iterations = 0; out.iterations < 200; ++out.iterations) {
+    bool changed = false;
+    for (size_t i = 1; i + 1 < n; ++i) changed = reconsider(rope, path, work, i) || changed;
+    fill_matrix(rope, path, paid, work);
+    work.matrix.factor();
+    work.matrix.solve<1>(work.step);
+    double change = 0;
+    for (size_t i = 1; i + 1 < n; ++i) {
+      // No further than the legs are long, or the direction of the pull says nothing any more.
+      const double reach = 0.3 * std::min(w.t.length[i - 1], w.t.length[i]);
+      const double material = 0.5 * std::min(w.t.material[i - 1], w.t.material[i]);
+      double ds = work.step[i][0], dslip = work.step[i][1];
+      if (!std::isfinite(ds) || !std::isfinite(dslip)) ds = dslip = 0;
+      ds = std::clamp(ds, -std::max(reach, 1e-9), std::max(reach, 1e-9));
+      dslip = std::clamp(dslip, -material, material);
+      if (path[i].on_edge()) {
+        const double to = std::clamp(w.s[i] + ds, 0.0, rope.layout.edge_length(path[i]));
+        change = std::max(change, std::abs(to - w.s[i]));
+        w.s[i] = to;
+      }
+      w.slip[i] += dslip;
+      change = std::max(change, std::abs(dslip));
+    }
+    friction_tensions(rope, path, paid.first, paid.last, w);
+    if (!changed && change <= 1e-13 * (1 + w.t.total_length)) {
+      out.converged = true;
+      break;
+    }
+  }
+  for (size_t i = 1; i + 1 < n; ++i) {
+    if (path[i].on_edge()) path[i].s = w.s[i];
+    path[i].slip = w.slip[i];
+    path[i].slipping = work.holding[i] != Holding::sticks;
+    path[i].at_end = work.holding[i] == Holding::at_end;
+    path[i].heading_over = work.heading[i][0];
+    path[i].heading_along = work.heading[i][1];
+  }
+  return out;
+}
+
+// ds (and dσ) by the implicit function theorem: the equations of all nodes at the balanced values with poses that vary.
+void differentiate(const Rope&, const PosesT<double>&, const SupplyT<double>&, const Path&, Scratch<double>&) {}
+
+void differentiate(const Rope& rope, const PosesT<Dual8>&, const SupplyT<Dual8>& supply, const Path& path,
+                   Scratch<Dual8>& w) {
+  const size_t n = path.size();
+  if (n < 3) return;
+  if (!rope.friction) {
+    thread_local ShortestWork work;
+    thread_local std::vector<Eigen::Matrix<double, 1, 8>> right;
+    work.placed.resize(n);
+    work.s.resize(n);
+    work.held.assign(n, 0);
+    right.resize(n);
+    bool any = false;
+    for (size_t i = 0; i < n; ++i) {
+      any = any || path[i].on_edge();
+      work.placed[i].end.radius = w.placed[i].end.radius;
+      for (int k = 0; k < 3; ++k) {
+        work.placed[i].end.at[k] = w.placed[i].end.at[k].value;
+        work.placed[i].end.axis[k] = w.placed[i].end.axis[k].value;
+        work.placed[i].end.reference[k] = w.placed[i].end.reference[k].value;
+        work.placed[i].along[k] = w.placed[i].along[k].value;
+      }
+      work.s[i] = path[i].s;
+      work.held[i] = path[i].on_edge() && (path[i].s <= 0 || path[i].s >= rope.layout.edge_length(path[i]));
+    }
+    if (!any) return;
+    second_derivatives(rope, path, work);
+    work.matrix.factor();
+    for (size_t i = 0; i < n; ++i) {
+      right[i].setZero();
+      if (!path[i].on_edge() || work.held[i]) continue;
+      const Dual8 slope = slope_of_length(w.t, i);
+      for (int k = 0; k < 8; ++k) right[i][k] = -slope.d[static_cast<size_t>(k)];
+    }
+    work.matrix.solve<8>(right);
+    for (size_t i = 0; i < n; ++i)
+      if (path[i].on_edge())
+        for (int k = 0; k < 8; ++k) w.s[i].d[static_cast<size_t>(k)] = right[i][k];
+    return;
+  }
+  thread_local FrictionWork work;
+  thread_local std::vector<Eigen::Matrix<double, 2, 8>> right;
+  work.plain.placed.resize(n);
+  work.plain.s.resize(n);
+  work.plain.slip.resize(n);
+  work.holding.resize(n);
+  work.heading.resize(n);
+  right.resize(n);
+  for (size_t i = 0; i < n; ++i) {
+    auto& to = work.plain.placed[i];
+    to.end.radius = w.placed[i].end.radius;
+    for (int k = 0; k < 3; ++k) {
+      to.end.at[k] = w.placed[i].end.at[k].value;
+      to.end.axis[k] = w.placed[i].end.axis[k].value;
+      to.end.reference[k] = w.placed[i].end.reference[k].value;
+      to.along[k] = w.placed[i].along[k].value;
+    }
+    work.plain.s[i] = path[i].s;
+    work.plain.slip[i] = path[i].slip;
+    work.holding[i] = path[i].at_end ? Holding::at_end : path[i].slipping ? Holding::slips : Holding::sticks;
+    work.heading[i] = {path[i].heading_over, path[i].heading_along};
+  }
+  fill_matrix(rope, path, {value_of(supply.first), value_of(supply.last)}, work);
+  work.matrix.factor();
+  for (size_t i = 0; i < n; ++i) {
+    right[i].setZero();
+    if (i == 0 || i + 1 == n) continue;
+    Dual8 r[2];
+    node_equations(rope, path, w, i, work.holding[i], work.heading[i], r);
+    for (int row = 0; row < 2; ++row)
+      for (int k = 0; k < 8; ++k) right[i](row, k) = -r[row].d[static_cast<size_t>(k)];
+  }
+  work.matrix.solve<8>(right);
+  for (size_t i = 1; i + 1 < n; ++i)
+    for (int k = 0; k < 8; ++k) {
+      w.s[i].d[static_cast<size_t>(k)] = path[i].on_edge() ? right[i](0, k) : 0;
+      w.slip[i].d[static_cast<size_t>(k)] = right[i](1, k);
+    }
+}
+
+}  // namespace
+
+BalanceOutcome balance(const Rope& rope, const Poses& poses, const PaidOut& paid, Path& path) {
+  return rope.friction ? hold(rope, poses, paid, path) : shorten(rope, poses, path);
+}
+
+template <class S>
+void evaluate(const Rope& rope, const PosesT<S>& poses, const SupplyT<S>& supply, const Path& path, TensionsT<S>& out,
+              std::vector<S>& s_of_nodes) {
+  thread_local Scratch<S> w;
+  const size_t n = path.size();
+  w.place_all(rope.layout, path, poses);
+  w.s.resize(n);
+  w.slip.resize(n);
+  for (size_t i = 0; i < n; ++i) {
+    w.s[i] = S(path[i].s);
+    w.slip[i] = S(path[i].slip);
+  }
+  const auto fill = [&] {
+    make_legs(rope.layout, path, w.placed, w.s, w.t);
+    if (rope.friction) {
+      fill_tensions(rope, path, w.slip, supply.first, supply.last, w.t);
+      return;
+    }
+    const size_t legs = n - 1;
+    w.t.material.resize(legs);
+    const S strain = (w.t.total_length - supply.material) / supply.material;
+    w.t.strain.assign(legs, strain);
+    w.t.tension.assign(legs, rope.elasticity.tension(strain));
+    for (size_t j = 0; j < legs; ++j) w.t.material[j] = supply.material * w.t.length[j] / w.t.total_length;
+  };
+  fill();
+  if constexpr (!std::is_same_v<S, double>) {
+    differentiate(rope, poses, supply, path, w);
+    fill();
+  }
+  out = w.t;
+  s_of_nodes = w.s;
+}
+
+template <class S>
+void evaluate_legs(const Rope& rope, const PosesT<S>& poses, const Path& path, const std::vector<S>& s_of_nodes,
+                   TensionsT<S>& out) {
+  thread_local Scratch<S> w;
+  w.place_all(rope.layout, path, poses);
+  make_legs(rope.layout, path, w.placed, s_of_nodes, out);
+}
+
+double friction_misfit(const Rope& rope, const Poses& poses, const PaidOut& paid, const Path& path) {
+  if (!rope.friction) return 0;
+  TensionsT<double> t;
+  std::vector<double> s;
+  evaluate<double>(rope, poses, {0, paid.first, paid.last}, path, t, s);
+  double worst = 0;
+  for (size_t i = 1; i + 1 < path.size(); ++i) {
+    if (path[i].at_end) continue;
+    const Coefficients c = coefficients(rope.layout, path[i]);
+    const auto f = forces_at(rope, path, t, i, path[i].slipping || path[i].slips ? c.slipping : c.sticking);
+    const double least = 1e-9 * rope.elasticity.stiffness();
+    const double a = f.jump / (f.jump_bound + least), b = path[i].on_edge() ? f.pull / (f.pull_bound + least) : 0;
+    worst = std::max(worst, std::hypot(a, b) - 1);
+  }
+  return std::max(worst, 0.0);
+}
+
+template void evaluate(const Rope&, const PosesT<double>&, const SupplyT<double>&, const Path&, TensionsT<double>&,
+                       std::vector<double>&);
+template void evaluate(const Rope&, const PosesT<Dual8>&, const SupplyT<Dual8>&, const Path&, TensionsT<Dual8>&,
+                       std::vector<Dual8>&);
+template void evaluate_legs(const Rope&, const PosesT<double>&, const Path&, const std::vector<double>&,
+                            TensionsT<double>&);
+template void evaluate_legs(const Rope&, const PosesT<Dual8>&, const Path&, const std::vector<Dual8>&,
+                            TensionsT<Dual8>&);
+
+}  // namespace davit::rope

@@ -1,0 +1,73 @@
+// The balance of a massless rope on a given sequence of nodes: where nodes stand on their edges, how much rope each leg
+// has, and the tension in each. Without friction the tension is one and the path is the shortest over the same edges:
+// every node's edge carries no force along itself. With friction every leg has its own rope and tension; a node sticks,
+// or slips with rope going over it (σ, from the leg before to the leg after) and along its edge (Δs), both since the
+// beginning of the step:
+//   A = T_after - T_before,  E = the rope's pull along the edge,
+//   sticks: σ = Δs = 0 while (A/a)² + (E/b)² ≤ 1;   slips: (A, E) = (a σ, b Δs)/|(σ, Δs)|,
+// one cone for both. This is a return mapping at the end of the step, never a lagged update. Bounds a of the jump of
+// tension at a turn by θ, for a coefficient μ:
+//   coulomb  2 μ T sin(θ/2), T that of the leg which lies on the body, or the mean of two alike
+//   capstan  (exp(μθ) - 1) T of the lower side
+//   sharp    2 μ T tan(θ/2), T the mean: the exact balance of forces at a sharp edge
+// and b = μ times the force across the edge.
+// Derivatives by the poses follow from the implicit function theorem, not from differentiating iterations.
+#pragma once
+
+#include "davit/rope/block_tridiagonal.hpp"
+#include "davit/rope/elasticity.hpp"
+#include "davit/rope/path.hpp"
+
+namespace davit::rope {
+
+enum class FrictionLaw { coulomb, capstan, sharp };
+
+// What a rope is made of and runs over.
+struct Rope {
+  Layout layout;
+  Elasticity elasticity{1, 0};
+  FrictionLaw law = FrictionLaw::coulomb;
+  bool friction = false;  // any of its nodes may have some
+};
+
+// A path at given poses.
+template <class S>
+struct TensionsT {
+  std::vector<LegT<S>> legs;
+  std::vector<Vec3T<S>> along;  // per node: the direction of its edge
+  std::vector<S> length;        // per leg, with its part of the arcs
+  std::vector<S> material, strain, tension;
+  S total_length = S(0);
+};
+
+// How well a path was balanced.
+struct BalanceOutcome {
+  bool converged = true;
+  int iterations = 0;
+};
+
+// Moves nodes along their edges (not beyond their ends) and rope over them. `paid_out`: rope added at the first and at
+// the last station since the beginning of the step.
+struct PaidOut {
+  double first = 0, last = 0;
+};
+BalanceOutcome balance(const Rope&, const Poses&, const PaidOut&, Path&);
+
+// The tensions of a balanced path, with derivatives. `material`: of the whole rope, where there is no friction;
+// `first`, `last`: rope added at its ends since the beginning of the step, where there is.
+template <class S>
+struct SupplyT {
+  S material = S(0);
+  S first = S(0), last = S(0);
+};
+template <class S>
+void evaluate(const Rope&, const PosesT<S>&, const SupplyT<S>&, const Path&, TensionsT<S>& out,
+              std::vector<S>& s_of_nodes);
+// The same with nodes held where they are given, as between the ends of a step.
+template <class S>
+void evaluate_legs(const Rope&, const PosesT<S>&, const Path&, const std::vector<S>& s_of_nodes, TensionsT<S>& out);
+
+// How far the forces at a node are from the law of friction, in units of the bound (0: within); for self-checks.
+double friction_misfit(const Rope&, const Poses&, const PaidOut&, const Path&);
+
+}  // namespace davit::rope

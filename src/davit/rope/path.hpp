@@ -1,0 +1,97 @@
+// The path of a rope: its stations, given once and for all (ends, eyes, sheaves), and between them the nodes where it
+// touches surfaces, which come, slide along edges and go. Between two neighbours the rope is straight.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "davit/mesh/edge_tree.hpp"
+#include "davit/mesh/features.hpp"
+#include "davit/model/kin.hpp"
+#include "davit/rope/leg.hpp"
+
+namespace davit::rope {
+
+// A surface that a rope may touch, in the axes of its body.
+struct TouchedSurface {
+  std::string name;
+  int body = 0;
+  int place = 0;  // of the body among those that take part
+  std::shared_ptr<const Features> features;
+  std::shared_ptr<const EdgeTree> edges;
+  double size = 1;  // of the surface (m): lengths are judged by it
+  double static_friction = 0, kinetic_friction = 0;
+};
+
+// Where a rope begins, ends or passes: a point or a sheave of a body.
+struct Station {
+  std::string name;
+  Frame frame;        // a sheave turns about the z axis of its frame, the rope goes counter-clockwise about it
+  int place = 0;      // of its body among those that take part
+  double radius = 0;  // 0: a point
+  double static_friction = 0, kinetic_friction = 0;  // of an eye, or of a sheave's bearing as seen by the rope
+  bool passing = true;  // false: only there to lay the rope around things at the start; taken out as it is pulled tight
+};
+
+struct PathNode {
+  int station = -1;  // or -1 for a node on an edge
+  int surface = -1, edge = -1;
+  int direction = 0;  // +1: the rope crosses the edge from its left face to its right one
+  double s = 0;       // distance from the beginning of the edge (m); of a sheave: the wrapped angle
+  double material = 0;  // unstretched length of the leg that follows (m), where friction tells legs apart
+  double mark = 0;      // of a sheave: the angle at which the rope of its two legs is told apart
+  bool slips = false;   // slipped in the last step: kinetic friction
+
+  // Within a step: where it was and how strained the leg that follows was at its beginning; the rope that went over it
+  // since then, from the leg before to the leg after; whether it slips and where to, (over, along) of unit length;
+  // whether it is at the end of its edge and pulled beyond.
+  double s_before = 0, strain_before = 0;
+  double slip = 0;
+  bool slipping = false, at_end = false;
+  double heading_over = 0, heading_along = 0;
+
+  bool on_edge() const { return surface >= 0; }
+};
+
+using Path = std::vector<PathNode>;
+
+// What a path runs over. Poses are kept per body that takes part.
+struct Layout {
+  std::vector<Station> stations;
+  std::vector<TouchedSurface> surfaces;
+  std::vector<int> bodies;  // that take part
+
+  // Fills `bodies` and all places.
+  void number_bodies();
+
+  const FeatureEdge& edge(const PathNode& n) const {
+    return surfaces[static_cast<size_t>(n.surface)].features->edges[static_cast<size_t>(n.edge)];
+  }
+  const Station& station(const PathNode& n) const { return stations[static_cast<size_t>(n.station)]; }
+  int place(const PathNode& n) const {
+    return n.on_edge() ? surfaces[static_cast<size_t>(n.surface)].place : station(n).place;
+  }
+  // In the axes of its body.
+  Vec3 local(const PathNode& n) const {
+    if (!n.on_edge()) return station(n).frame.offset.p;
+    const FeatureEdge& e = edge(n);
+    return e.a + n.s * (e.b - e.a).normalized();
+  }
+  double edge_length(const PathNode& n) const { return (edge(n).b - edge(n).a).norm(); }
+};
+
+template <class S>
+using PosesT = std::vector<PoseT<S>>;  // by place
+using Poses = PosesT<double>;
+
+template <class S>
+void take_poses(const Layout& layout, const KinT<S>& kin, PosesT<S>& out) {
+  out.resize(layout.bodies.size());
+  for (size_t i = 0; i < layout.bodies.size(); ++i) {
+    const BodyKinT<S>& b = kin.body[static_cast<size_t>(layout.bodies[i])];
+    out[i] = {b.R, b.p};
+  }
+}
+
+}  // namespace davit::rope

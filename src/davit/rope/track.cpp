@@ -1,0 +1,420 @@
+#include "davit/rope/track.hpp"
+
+#include <algorithm>
+
+#include "davit/rope/crossing.hpp"
+
+namespace davit::rope {
+
+namespace {
+
+// Depth at which a crossing counts, as part of the size of the surface: above round-off, below all that matters.
+constexpr double crossing_depth = 1e-9;
+// How far from a corner new nodes are set, as part of the size.
+constexpr double step_off = 1e-7;
+
+struct Event {
+  Crossing crossing;
+  size_t leg = 0;
+  int surface = -1, edge = -1;
+  bool found() const { return surface >= 0; }
+  // The earlier one; at the same time the one on the earlier leg, surface and edge.
+  bool before(const Event& other) const {
+    if (crossing.tau != other.crossing.tau) return crossing.tau < other.crossing.tau;
+    if (leg != other.leg) return leg < other.leg;
+    return surface != other.surface ? surface < other.surface : edge < other.edge;
+  }
+};
+
+// The motion of a path: where each node is at the beginning and at the end, in the axes of its body, and the bodies.
+struct Sweep {
+  const Poses* from;
+  const Poses* to;
+  std::vector<MovingPoint> local;
+  std::vector<double> since;  // per leg: τ from which it is looked at
+  std::vector<Event> first;   // per leg
+};
+
+class Tracker {
+ public:
+  Tracker(const Rope& rope, size_t most, Path& path) : rope_(rope), layout_(rope.layout), most_(most), path_(path) {}
+  TrackOutcome out;
+
+  void follow(const Poses& from, const Poses& to, const PaidOut& paid) {
+    sweep_.from = &from;
+    sweep_.to = &to;
+    sweep_.local.resize(path_.size());
+    for (size_t i = 0; i < path_.size(); ++i) {
+      const Vec3 at = layout_.local(path_[i]);
+      sweep_.local[i] = {at, at};
+    }
+    run_sweep();
+    settle(to, paid);
+  }
+
+  void settle(const Poses& poses, const PaidOut& paid) {
+    sweep_.from = sweep_.to = &poses;
+    const size_t most_rounds = 60 + 6 * path_.size();
+    size_t round = 0;
+    for (; round < most_rounds; ++round) {
+      if (slide(poses, paid)) continue;
+      if (pass_corner(poses)) continue;
+      if (remove_one(poses)) continue;
+      break;
+    }
+    out.settled = round < most_rounds;
+  }
+
+  void pull_tight(const Poses& poses) {
+    sweep_.from = sweep_.to = &poses;
+    for (size_t round = 0; round < 1000; ++round) {
+      settle(poses, {});
+      const auto laid = std::find_if(path_.begin(), path_.end(), [&](const PathNode& n) {
+        return !n.on_edge() && !layout_.station(n).passing;
+      });
+      if (laid == path_.end()) return;
+      take_out(static_cast<size_t>(laid - path_.begin()), poses);
+    }
+    out.settled = false;
+  }
+
+ private:
+  // A node seen from the axes of a surface, at the two ends of the motion.
+  MovingPoint seen(size_t i, const TouchedSurface& surface) const {
+    const size_t own = static_cast<size_t>(layout_.place(path_[i])), other = static_cast<size_t>(surface.place);
+    const MovingPoint& p = sweep_.local[i];
+    if (own == other) return p;
+    const auto at = [&](const Poses& poses, const Vec3& local) {
+      const Vec3 world = poses[own] * local;
+      return Vec3(poses[other].R.transpose() * (world - poses[other].p));
+    };
+    return {at(*sweep_.from, p.start), at(*sweep_.to, p.end)};
+  }
+
+  Event first_event(size_t leg) const {
+    Event best;
+    for (size_t k = 0; k < layout_.surfaces.size(); ++k) {
+      const TouchedSurface& surface = layout_.surfaces[k];
+      const MovingPoint a = seen(leg, surface), b = seen(leg + 1, surface);
+      const double margin = crossing_depth * surface.size;
+      const Vec3 reach = (0.5 * (a.end - a.start)).cwiseAbs().cwiseMax((0.5 * (b.end - b.start)).cwiseAbs()).array() +
+                         20 * margin;
+      const int surface_index = static_cast<int>(k);
+      surface.edges->near_segment(0.5 * (a.start + a.end), 0.5 * (b.start + b.end), reach, [&](int e) {
+        if (touches(leg, surface_index, e) || touches(leg + 1, surface_index, e)) return;
+        const auto crossing = first_crossing(a, b, surface.features->edges[static_cast<size_t>(e)], sweep_.since[leg],
+                                             margin);
+        if (!crossing) return;
+        const Event event{*crossing, leg, surface_index, e};
+        if (!best.found() || event.before(best)) best = event;
+      });
+    }
+    return best;
+  }
+  bool touches(size_t node, int surface, int edge) const {
+    return path_[node].surface == surface && path_[node].edge == edge;
+  }
+
+  // Makes nodes of all crossings of the motion in sweep_; true if there were any.
+  bool run_sweep() {
+    sweep_.since.assign(path_.size() - 1, 0.0);
+    sweep_.first.resize(path_.size() - 1);
+    for (size_t j = 0; j + 1 < path_.size(); ++j) sweep_.first[j] = first_event(j);
+    bool any = false;
+    while (true) {
+      const Event* next = nullptr;
+      for (const Event& e : sweep_.first)
+        if (e.found() && (!next || e.before(*next))) next = &e;
+      if (!next) return any;
+      if (path_.size() >= most_) {
+        out.too_many = true;
+        return any;
+      }
+      any = true;
+      insert(Event(*next));
+    }
+  }
+
+  void insert(const Event& event) {
+    const size_t leg = event.leg;
+    PathNode node;
+    node.surface = event.surface;
+    node.edge = event.edge;
+    node.direction = event.crossing.direction;
+    node.s = node.s_before = event.crossing.s;
+    add_node(leg, node);
+    const auto at = static_cast<std::ptrdiff_t>(leg);
+    const Vec3 local = layout_.local(node);
+    sweep_.local.insert(sweep_.local.begin() + at + 1, {local, local});
+    sweep_.since.insert(sweep_.since.begin() + at + 1, event.crossing.tau);
+    sweep_.since[leg] = event.crossing.tau;
+    sweep_.first.insert(sweep_.first.begin() + at + 1, Event{});
+    for (size_t j = leg + 2; j < sweep_.first.size(); ++j) ++sweep_.first[j].leg;
+    sweep_.first[leg] = first_event(leg);
+    sweep_.first[leg + 1] = first_event(leg + 1);
+  }
+
+  // Puts a node into a leg; its rope is shared by the lengths on both sides.
+  void add_node(size_t leg, PathNode node) {
+    out.changed = true;
+    PathNode& before = path_[leg];
+    const Poses& poses = *sweep_.to;
+    const auto world = [&](const PathNode& n) { return poses[static_cast<size_t>(layout_.place(n))] * layout_.local(n); };
+    const double a = (world(node) - world(before)).norm(), b = (world(path_[leg + 1]) - world(node)).norm();
+    const double share = a + b > 0 ? b / (a + b) : 0.5;
+    node.material = share * before.material;
+    before.material -= node.material;
+    node.strain_before = before.strain_before;
+    path_.insert(path_.begin() + static_cast<std::ptrdiff_t>(leg) + 1, node);
+  }
+  void erase_node(size_t i) {
+    out.changed = true;
+    PathNode& before = path_[i - 1];
+    const double sum = before.material + path_[i].material;
+    if (sum > 0)
+      before.strain_before =
+          (before.material * before.strain_before + path_[i].material * path_[i].strain_before) / sum;
+    before.material = sum;
+    path_.erase(path_.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+
+  // Balances the path; true if nodes came as it slid.
+  bool slide(const Poses& poses, const PaidOut& paid) {
+    sweep_.local.resize(path_.size());
+    for (size_t i = 0; i < path_.size(); ++i) sweep_.local[i].start = layout_.local(path_[i]);
+    const BalanceOutcome outcome = balance(rope_, poses, paid, path_);
+    out.balanced = outcome.converged;
+    bool moved = false;
+    for (size_t i = 0; i < path_.size(); ++i) {
+      sweep_.local[i].end = layout_.local(path_[i]);
+      moved = moved || (sweep_.local[i].end != sweep_.local[i].start);
+    }
+    return moved && run_sweep();
+  }
+
+  Vec3 world(size_t i, const Poses& poses) const {
+    return poses[static_cast<size_t>(layout_.place(path_[i]))] * layout_.local(path_[i]);
+  }
+  // A node in the axes of a body.
+  Vec3 seen_still(size_t i, size_t place, const Poses& poses) const {
+    if (static_cast<size_t>(layout_.place(path_[i])) == place) return layout_.local(path_[i]);
+    return poses[place].R.transpose() * (world(i, poses) - poses[place].p);
+  }
+  double height_of(size_t i, const Poses& poses) const {
+    const size_t place = static_cast<size_t>(layout_.place(path_[i]));
+    return height(seen_still(i - 1, place, poses), seen_still(i + 1, place, poses), layout_.edge(path_[i]),
+                  path_[i].direction);
+  }
+
+  // Takes out the node that is highest above what its neighbours see; true if one was, or others came in its place.
+  bool remove_one(const Poses& poses) {
+    size_t highest = 0;
+    double most = 0;
+    for (size_t i = 1; i + 1 < path_.size(); ++i) {
+      if (!path_[i].on_edge()) continue;
+      const double h = height_of(i, poses);
+      if (h > most) {
+        most = h;
+        highest = i;
+      }
+    }
+    return highest > 0 && take_out(highest, poses);
+  }
+
+  // The node moves onto the line between its neighbours and is gone, unless the rope meets something on the way.
+  bool take_out(size_t i, const Poses& poses) {
+    const size_t place = static_cast<size_t>(layout_.place(path_[i]));
+    sweep_.local.resize(path_.size());
+    for (size_t k = 0; k < path_.size(); ++k) {
+      const Vec3 at = layout_.local(path_[k]);
+      sweep_.local[k] = {at, at};
+    }
+    const Vec3 a = seen_still(i - 1, place, poses), b = seen_still(i + 1, place, poses), p = layout_.local(path_[i]);
+    const double square = (b - a).squaredNorm();
+    const double r = square > 0 ? std::clamp((p - a).dot(b - a) / square, 0.0, 1.0) : 0.0;
+    sweep_.local[i].end = a + r * (b - a);
+    sweep_.since.assign(path_.size() - 1, 0.0);
+    Event event = first_event(i - 1);
+    const Event other = first_event(i);
+    if (other.found() && (!event.found() || other.before(event))) event = other;
+    if (event.found() && path_.size() < most_ && !repeats(event)) {
+      PathNode node;
+      node.surface = event.surface;
+      node.edge = event.edge;
+      node.direction = event.crossing.direction;
+      node.s = node.s_before = event.crossing.s;
+      add_node(event.leg, node);
+      blocked_ = event;
+      return true;
+    }
+    erase_node(i);
+    blocked_ = {};
+    return true;
+  }
+  // The same edge met twice in a row as a node goes: then it only touches, and the node goes all the same.
+  bool repeats(const Event& event) const {
+    return blocked_.found() && blocked_.surface == event.surface && blocked_.edge == event.edge;
+  }
+
+  // A node at the end of its edge and pulled beyond it goes round the corner; true if one did.
+  bool pass_corner(const Poses& poses) {
+    for (size_t i = 1; i + 1 < path_.size(); ++i) {
+      if (!path_[i].on_edge() || !pulled_beyond(i, poses)) continue;
+      if (height_of(i, poses) > 0) continue;  // it goes anyway
+      if (go_round(i, poses)) return true;
+    }
+    return false;
+  }
+  bool pulled_beyond(size_t i, const Poses& poses) const {
+    const PathNode& n = path_[i];
+    const double length = layout_.edge_length(n);
+    if (n.s > 0 && n.s < length) return false;
+    if (rope_.friction) return n.at_end;
+    const size_t place = static_cast<size_t>(layout_.place(n));
+    const FeatureEdge& e = layout_.edge(n);
+    const Vec3 at = layout_.local(n), along = (e.b - e.a).normalized();
+    const double pull =
+        along.dot((seen_still(i - 1, place, poses) - at).normalized() + (seen_still(i + 1, place, poses) - at).normalized());
+    return n.s <= 0 ? pull < 0 : pull > 0;
+  }
+
+  // The other convex edges at the corner, in the order in which a rope beyond it meets them. Counter-clockwise after an
+  // edge that begins here comes its left face: a rope from left to right meets the edges that follow counter-clockwise.
+  void corner_nodes(const PathNode& n, std::vector<PathNode>& nodes) const {
+    const Features& f = *layout_.surfaces[static_cast<size_t>(n.surface)].features;
+    const FeatureEdge& own = f.edges[static_cast<size_t>(n.edge)];
+    const bool begins = n.s <= 0;
+    const auto& edges = f.vertices[static_cast<size_t>(begins ? own.from : own.to)].edges;
+    const int count = static_cast<int>(edges.size());
+    const int listed = begins ? n.edge : ~n.edge;
+    const int first = static_cast<int>(std::find(edges.begin(), edges.end(), listed) - edges.begin());
+    const int sense = n.direction * (begins ? 1 : -1);  // +1: on through the edges counter-clockwise
+    nodes.clear();
+    for (int k = 1; k < count; ++k) {
+      const int item = edges[static_cast<size_t>(((first + sense * k) % count + count) % count)];
+      PathNode node;
+      node.surface = n.surface;
+      node.edge = item >= 0 ? item : ~item;
+      const FeatureEdge& e = f.edges[static_cast<size_t>(node.edge)];
+      if (!e.convex) continue;
+      const bool outgoing = item >= 0;
+      node.direction = -sense * (outgoing ? 1 : -1);
+      const double length = (e.b - e.a).norm();
+      const double off =
+          std::min(step_off * layout_.surfaces[static_cast<size_t>(n.surface)].size, 0.1 * length);
+      node.s = node.s_before = outgoing ? off : length - off;
+      nodes.push_back(node);
+    }
+  }
+
+  // Tries the path beyond the corner: with the neighbours held, the nodes there are balanced without friction and thinned
+  // out. It is taken if it is shorter.
+  bool go_round(size_t i, const Poses& poses) {
+    thread_local Path trial;
+    thread_local std::vector<PathNode> nodes;
+    corner_nodes(path_[i], nodes);
+    if (path_.size() + nodes.size() > most_) {
+      out.too_many = true;
+      return false;
+    }
+    trial.clear();
+    trial.push_back(path_[i - 1]);
+    trial.insert(trial.end(), nodes.begin(), nodes.end());
+    trial.push_back(path_[i + 1]);
+    const double old = (world(i, poses) - world(i - 1, poses)).norm() + (world(i + 1, poses) - world(i, poses)).norm();
+    const double now = thin_out(trial, poses);
+    const double size = layout_.surfaces[static_cast<size_t>(path_[i].surface)].size;
+    if (!(now < old - 1e-15 * (old + size))) return false;
+    const PathNode gone = path_[i];
+    erase_node(i);
+    for (size_t k = 1; k + 1 < trial.size(); ++k) {
+      PathNode node = trial[k];
+      node.slips = gone.slips;
+      node.s_before = node.s;
+      add_node(i - 1 + (k - 1), node);
+    }
+    return true;
+  }
+
+  // Shortest length of a small path between two fixed ends, over those of its nodes that press.
+  double thin_out(Path& trial, const Poses& poses) {
+    thread_local Rope free_rope;
+    const Poses& p = poses;
+    while (true) {
+      // The ends stay: only what is between may slide.
+      shorten_between(trial, p);
+      size_t highest = 0;
+      double most = 0;
+      for (size_t k = 1; k + 1 < trial.size(); ++k) {
+        const size_t place = static_cast<size_t>(layout_.place(trial[k]));
+        const double h = height(local_in(trial[k - 1], place, p), local_in(trial[k + 1], place, p),
+                                layout_.edge(trial[k]), trial[k].direction);
+        if (h > most) {
+          most = h;
+          highest = k;
+        }
+      }
+      if (highest == 0) break;
+      trial.erase(trial.begin() + static_cast<std::ptrdiff_t>(highest));
+    }
+    double length = 0;
+    for (size_t k = 0; k + 1 < trial.size(); ++k)
+      length += (p[static_cast<size_t>(layout_.place(trial[k + 1]))] * layout_.local(trial[k + 1]) -
+                 p[static_cast<size_t>(layout_.place(trial[k]))] * layout_.local(trial[k]))
+                    .norm();
+    return length;
+  }
+  Vec3 local_in(const PathNode& n, size_t place, const Poses& poses) const {
+    const size_t own = static_cast<size_t>(layout_.place(n));
+    if (own == place) return layout_.local(n);
+    return poses[place].R.transpose() * (poses[own] * layout_.local(n) - poses[place].p);
+  }
+  void shorten_between(Path& trial, const Poses& poses) { shorten_inner(rope_, poses, trial); }
+
+  const Rope& rope_;
+  const Layout& layout_;
+  size_t most_;
+  Path& path_;
+  Sweep& sweep_ = scratch();
+  Event blocked_;
+
+  static Sweep& scratch() {
+    thread_local Sweep sweep;
+    return sweep;
+  }
+};
+
+}  // namespace
+
+TrackOutcome follow(const Rope& rope, const Poses& from, const Poses& to, const PaidOut& paid, size_t most,
+                    Path& path) {
+  Tracker tracker(rope, most, path);
+  tracker.follow(from, to, paid);
+  return tracker.out;
+}
+
+TrackOutcome pull_tight(const Rope& rope, const Poses& poses, size_t most, Path& path) {
+  Tracker tracker(rope, most, path);
+  tracker.pull_tight(poses);
+  return tracker.out;
+}
+
+double deepest_penetration(const Rope& rope, const Poses& poses, const Path& path) {
+  double deepest = 0;
+  const Layout& layout = rope.layout;
+  for (const TouchedSurface& surface : layout.surfaces) {
+    const Pose& pose = poses[static_cast<size_t>(surface.place)];
+    for (size_t j = 0; j + 1 < path.size(); ++j) {
+      const auto seen = [&](const PathNode& n) {
+        const Vec3 world = poses[static_cast<size_t>(layout.place(n))] * layout.local(n);
+        return Vec3(pose.R.transpose() * (world - pose.p));
+      };
+      const Vec3 a = seen(path[j]), b = seen(path[j + 1]);
+      (void)a;
+      (void)b;
+    }
+  }
+  return deepest;
+}
+
+}  // namespace davit::rope
