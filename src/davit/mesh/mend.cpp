@@ -8,6 +8,7 @@
 #include <map>
 #include <numeric>
 #include <unordered_map>
+#include <utility>
 
 #include "davit/mesh/box_tree.hpp"
 #include "davit/mesh/neighbours.hpp"
@@ -72,10 +73,11 @@ class Mender {
  public:
   Mender(const TriangleMesh& given, double weld) : given_(given) {
     weld_points(weld);
-    for (int pass = 0; pass < 32; ++pass) {
-      drop_flat();
+    bool changed = true;
+    for (int pass = 0; changed && pass < 64; ++pass) {
+      changed = flatten_caps();
       drop_repeated();
-      if (!split_at_junctions()) break;
+      changed = split_at_junctions() || changed;
     }
     drop_unused_points();
     if (mesh_.triangles.empty()) {
@@ -152,19 +154,63 @@ class Mender {
     origin_.resize(kept);
   }
 
-  // Triangles without height. Where one lay between others, its neighbour along the long side now has a point on that
-  // side, which is divided there.
-  void drop_flat() {
+  static std::uint64_t key_of(int a, int b) {
+    const auto [low, high] = std::minmax(a, b);
+    return static_cast<std::uint64_t>(low) << 32 | static_cast<std::uint64_t>(high);
+  }
+  static bool has_three_points(const Triangle& t) { return t[0] != t[1] && t[1] != t[2] && t[2] != t[0]; }
+
+  // The side of a triangle without height on which its third point lies, or −1.
+  int flat_side(int t) const {
+    double longest = -1;
+    int side = 0;
+    for (int k = 0; k < 3; ++k) {
+      const double length = (mesh_.corner(t, (k + 1) % 3) - mesh_.corner(t, k)).norm();
+      if (length > longest) longest = length, side = k;
+    }
+    return 2 * area_vector(mesh_, t).norm() <= tolerance_ * longest ? 3 * t + side : -1;
+  }
+
+  // Triangles without height: two points in one are left out; else the third point lies on the longest side, and the
+  // other diagonal of the triangle and its neighbour there is taken (shorter, so that this ends). True if there were
+  // any.
+  bool flatten_caps() {
     filter([&](int t) {
-      const Triangle& triangle = mesh_.triangles[at(t)];
-      double longest = 0;
-      for (int k = 0; k < 3; ++k)
-        longest = std::max(longest, (mesh_.corner(t, (k + 1) % 3) - mesh_.corner(t, k)).norm());
-      const bool flat = triangle[0] == triangle[1] || triangle[1] == triangle[2] || triangle[2] == triangle[0] ||
-                        2 * area_vector(mesh_, t).norm() <= tolerance_ * longest;
-      if (flat) flat_.add(triangle_name(t));
-      return !flat;
+      const bool three = has_three_points(mesh_.triangles[at(t)]);
+      if (!three) flat_.add(triangle_name(t));
+      return three;
     });
+    std::vector<int> flat_sides;
+    for (int t = 0; t < mesh_.count(); ++t)
+      if (const int side = flat_side(t); side >= 0) flat_sides.push_back(side);
+    if (flat_sides.empty()) return false;
+    const Neighbours neighbours = find_neighbours(mesh_);
+    // New diagonals, and whether they are edges already: then the triangle is folded away and is only left out.
+    const auto opposite = [&](int h) { return start_of(mesh_, previous_side(h)); };
+    std::unordered_map<std::uint64_t, bool> is_edge;
+    for (const int side : flat_sides)
+      if (const int other = neighbours.across[at(side)]; other >= 0) is_edge[key_of(opposite(side), opposite(other))];
+    for (int h = 0; h < 3 * mesh_.count(); ++h)
+      if (const auto found = is_edge.find(key_of(start_of(mesh_, h), end_of(mesh_, h))); found != is_edge.end())
+        found->second = true;
+    std::vector<bool> touched(mesh_.triangles.size(), false), dropped(mesh_.triangles.size(), false);
+    for (const int side : flat_sides) {
+      const int t = triangle_of(side), other = neighbours.across[at(side)];
+      if (touched[at(t)] || (other >= 0 && touched[at(triangle_of(other))])) continue;
+      flat_.add(triangle_name(t));
+      touched[at(t)] = true;
+      if (other < 0 || std::exchange(is_edge[key_of(opposite(side), opposite(other))], true)) {
+        dropped[at(t)] = true;
+        continue;
+      }
+      const int from = start_of(mesh_, side), to = end_of(mesh_, side);
+      const int here = opposite(side), there = opposite(other);
+      touched[at(triangle_of(other))] = true;
+      mesh_.triangles[at(t)] = {from, there, here};
+      mesh_.triangles[at(triangle_of(other))] = {there, to, here};
+    }
+    filter([&](int t) { return !dropped[at(t)]; });
+    return true;
   }
 
   void drop_repeated() {

@@ -82,7 +82,7 @@ const Vec3 ten(10, 10, 10);
 TEST(Features, BoxHasTwelveEdgesHoweverItIsMeshed) {
   expect_box(box_mesh(ten), 10, 0);
   expect_box(unshared(box_mesh(ten)), 10, 0);
-  for (unsigned seed = 1; seed <= 5; ++seed) {
+  for (const unsigned seed : {1, 2, 127, 153}) {  // the last two have stacks of triangles without height
     const TriangleMesh fine = refine_irregularly(box_mesh(ten), 12000, seed);
     EXPECT_GE(fine.count(), 12000);
     expect_box(fine, 10, 0);
