@@ -18,6 +18,7 @@ using Vec6T = Eigen::Matrix<S, 6, 1>;
 template <class S>
 using Mat6T = Eigen::Matrix<S, 6, 6>;
 
+using Vec2 = Eigen::Matrix<double, 2, 1>;
 using Vec3 = Vec3T<double>;
 using Mat3 = Mat3T<double>;
 using Vec6 = Vec6T<double>;
