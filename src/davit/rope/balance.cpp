@@ -197,11 +197,25 @@ PlacedNode<To> constant(const PlacedNode<From>& n) {
   return out;
 }
 
+PlacedNode<double> values(const PlacedNode<Dual8>& n) {
+  const auto value = [](const Vec3T<Dual8>& v) { return Vec3(v[0].value, v[1].value, v[2].value); };
+  PlacedNode<double> out;
+  out.end.radius = n.end.radius;
+  out.end.at = value(n.end.at);
+  out.end.axis = value(n.end.axis);
+  out.end.reference = value(n.end.reference);
+  out.along = value(n.along);
+  return out;
+}
+
 // ∂L/∂s of a node: minus the pull along its edge of unit tension.
 template <class S>
 S slope_of_length(const TensionsT<S>& t, size_t i) {
   return -t.along[i].dot(Vec3T<S>(t.legs[i - 1].pull_to + t.legs[i].pull_from));
 }
+
+// Nodes on edges slide; the two ends are held.
+bool movable(const Path& path, size_t i) { return i > 0 && i + 1 < path.size() && path[i].on_edge(); }
 
 // The matrix of second derivatives of the length, at work.s; rows of nodes that do not move are those of the identity.
 void second_derivatives(const Rope& rope, const Path& path, ShortestWork& work) {
@@ -210,7 +224,7 @@ void second_derivatives(const Rope& rope, const Path& path, ShortestWork& work) 
   work.s_dual.resize(n);
   for (size_t i = 0; i < n; ++i) {
     work.placed_dual[i] = constant<double, Dual3>(work.placed[i]);
-    work.s_dual[i] = path[i].on_edge() ? Dual3::variable(work.s[i], static_cast<int>(i % 3)) : Dual3(0);
+    work.s_dual[i] = movable(path, i) ? Dual3::variable(work.s[i], static_cast<int>(i % 3)) : Dual3(work.s[i]);
   }
   make_legs(rope.layout, path, work.placed_dual, work.s_dual, work.t_dual);
   work.matrix.resize(n);
@@ -218,17 +232,19 @@ void second_derivatives(const Rope& rope, const Path& path, ShortestWork& work) 
   for (size_t i = 0; i < n; ++i) {
     work.step[i].setZero();
     work.matrix.diagonal(i)(0, 0) = 1;
-    if (!path[i].on_edge() || work.held[i]) continue;
+    if (!movable(path, i) || work.held[i]) continue;
     const Dual3 slope = slope_of_length(work.t_dual, i);
     work.step[i](0, 0) = -slope.value;
     // A rope along its own edge has no curvature there.
     work.matrix.diagonal(i)(0, 0) = slope.d[i % 3] + 1e-9 / rope.layout.surfaces[static_cast<size_t>(path[i].surface)].size;
     work.matrix.lower(i)(0, 0) = slope.d[(i + 2) % 3];
     work.matrix.upper(i)(0, 0) = slope.d[(i + 1) % 3];
-    if (!path[i - 1].on_edge()) work.matrix.lower(i)(0, 0) = 0;
-    if (!path[i + 1].on_edge()) work.matrix.upper(i)(0, 0) = 0;
+    if (!movable(path, i - 1)) work.matrix.lower(i)(0, 0) = 0;
+    if (!movable(path, i + 1)) work.matrix.upper(i)(0, 0) = 0;
   }
 }
+
+}  // namespace
 
 BalanceOutcome shorten(const Rope& rope, const Poses& poses, Path& path) {
   thread_local ShortestWork work;
@@ -242,14 +258,14 @@ BalanceOutcome shorten(const Rope& rope, const Poses& poses, Path& path) {
   for (size_t i = 0; i < n; ++i) {
     work.placed[i] = place(rope.layout, path[i], poses);
     work.s[i] = path[i].s;
-    any = any || path[i].on_edge();
+    any = any || movable(path, i);
   }
   if (!any) return out;
   make_legs(rope.layout, path, work.placed, work.s, work.t);
   for (out.iterations = 0; out.iterations < 100; ++out.iterations) {
     const double before = work.t.total_length;
     for (size_t i = 0; i < n; ++i) {
-      if (!path[i].on_edge()) continue;
+      if (!movable(path, i)) continue;
       const double slope = slope_of_length(work.t, i);
       work.held[i] = (work.s[i] <= 0 && slope > 0) || (work.s[i] >= rope.layout.edge_length(path[i]) && slope < 0);
     }
@@ -261,7 +277,7 @@ BalanceOutcome shorten(const Rope& rope, const Poses& poses, Path& path) {
       change = 0;
       for (size_t i = 0; i < n; ++i) {
         work.trial[i] = work.s[i];
-        if (!path[i].on_edge()) continue;
+        if (!movable(path, i)) continue;
         const double to = work.s[i] + share * work.step[i](0, 0);
         work.trial[i] = std::clamp(to, 0.0, rope.layout.edge_length(path[i]));
         change = std::max(change, std::abs(work.trial[i] - work.s[i]));
@@ -275,9 +291,11 @@ BalanceOutcome shorten(const Rope& rope, const Poses& poses, Path& path) {
   }
   out.converged = out.iterations < 100;
   for (size_t i = 0; i < n; ++i)
-    if (path[i].on_edge()) path[i].s = work.s[i];
+    if (movable(path, i)) path[i].s = work.s[i];
   return out;
 }
+
+namespace {
 
 // With friction: unknowns s and σ of every node between the ends.
 using Dual6 = Dual<6>;
@@ -466,13 +484,8 @@ BalanceOutcome hold(const Rope& rope, const Poses& poses, const PaidOut& paid, P
 }
 
 // ds (and dσ) by the implicit function theorem: the equations of all nodes at the balanced values with poses that vary.
-void differentiate(const Rope&, const PosesT<double>&, const SupplyT<double>&, const Path&, Scratch<double>&) {}
-
-void differentiate(const Rope& rope, const PosesT<Dual8>&, const SupplyT<Dual8>& supply, const Path& path,
-                   Scratch<Dual8>& w) {
+void differentiate_shortest(const Rope& rope, const Path& path, Scratch<Dual8>& w) {
   const size_t n = path.size();
-  if (n < 3) return;
-  if (!rope.friction) {
     thread_local ShortestWork work;
     thread_local std::vector<Eigen::Matrix<double, 1, 8>> right;
     work.placed.resize(n);
@@ -481,14 +494,8 @@ void differentiate(const Rope& rope, const PosesT<Dual8>&, const SupplyT<Dual8>&
     right.resize(n);
     bool any = false;
     for (size_t i = 0; i < n; ++i) {
-      any = any || path[i].on_edge();
-      work.placed[i].end.radius = w.placed[i].end.radius;
-      for (int k = 0; k < 3; ++k) {
-        work.placed[i].end.at[k] = w.placed[i].end.at[k].value;
-        work.placed[i].end.axis[k] = w.placed[i].end.axis[k].value;
-        work.placed[i].end.reference[k] = w.placed[i].end.reference[k].value;
-        work.placed[i].along[k] = w.placed[i].along[k].value;
-      }
+      any = any || movable(path, i);
+      work.placed[i] = values(w.placed[i]);
       work.s[i] = path[i].s;
       work.held[i] = path[i].on_edge() && (path[i].s <= 0 || path[i].s >= rope.layout.edge_length(path[i]));
     }
@@ -497,7 +504,7 @@ void differentiate(const Rope& rope, const PosesT<Dual8>&, const SupplyT<Dual8>&
     work.matrix.factor();
     for (size_t i = 0; i < n; ++i) {
       right[i].setZero();
-      if (!path[i].on_edge() || work.held[i]) continue;
+      if (!movable(path, i) || work.held[i]) continue;
       const Dual8 slope = slope_of_length(w.t, i);
       for (int k = 0; k < 8; ++k) right[i][k] = -slope.d[static_cast<size_t>(k)];
     }
@@ -505,8 +512,10 @@ void differentiate(const Rope& rope, const PosesT<Dual8>&, const SupplyT<Dual8>&
     for (size_t i = 0; i < n; ++i)
       if (path[i].on_edge())
         for (int k = 0; k < 8; ++k) w.s[i].d[static_cast<size_t>(k)] = right[i][k];
-    return;
-  }
+}
+
+void differentiate_friction(const Rope& rope, const SupplyT<Dual8>& supply, const Path& path, Scratch<Dual8>& w) {
+  const size_t n = path.size();
   thread_local FrictionWork work;
   thread_local std::vector<Eigen::Matrix<double, 2, 8>> right;
   work.plain.placed.resize(n);
@@ -516,14 +525,7 @@ void differentiate(const Rope& rope, const PosesT<Dual8>&, const SupplyT<Dual8>&
   work.heading.resize(n);
   right.resize(n);
   for (size_t i = 0; i < n; ++i) {
-    auto& to = work.plain.placed[i];
-    to.end.radius = w.placed[i].end.radius;
-    for (int k = 0; k < 3; ++k) {
-      to.end.at[k] = w.placed[i].end.at[k].value;
-      to.end.axis[k] = w.placed[i].end.axis[k].value;
-      to.end.reference[k] = w.placed[i].end.reference[k].value;
-      to.along[k] = w.placed[i].along[k].value;
-    }
+    work.plain.placed[i] = values(w.placed[i]);
     work.plain.s[i] = path[i].s;
     work.plain.slip[i] = path[i].slip;
     work.holding[i] = path[i].at_end ? Holding::at_end : path[i].slipping ? Holding::slips : Holding::sticks;
@@ -578,13 +580,20 @@ void evaluate(const Rope& rope, const PosesT<S>& poses, const SupplyT<S>& supply
     w.t.tension.assign(legs, rope.elasticity.tension(strain));
     for (size_t j = 0; j < legs; ++j) w.t.material[j] = supply.material * w.t.length[j] / w.t.total_length;
   };
+  const auto finish = [&] {
+    out = w.t;
+    s_of_nodes = w.s;
+  };
   fill();
   if constexpr (!std::is_same_v<S, double>) {
-    differentiate(rope, poses, supply, path, w);
+    if (n < 3) return finish();
+    if (rope.friction)
+      differentiate_friction(rope, supply, path, w);
+    else
+      differentiate_shortest(rope, path, w);
     fill();
   }
-  out = w.t;
-  s_of_nodes = w.s;
+  finish();
 }
 
 template <class S>

@@ -46,6 +46,9 @@ struct BalanceOutcome {
   int iterations = 0;
 };
 
+// The shortest path over the same edges between the first and the last node, which stay.
+BalanceOutcome shorten(const Rope&, const Poses&, Path&);
+
 // Moves nodes along their edges (not beyond their ends) and rope over them. `paid_out`: rope added at the first and at
 // the last station since the beginning of the step.
 struct PaidOut {

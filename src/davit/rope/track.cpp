@@ -338,11 +338,9 @@ class Tracker {
 
   // Shortest length of a small path between two fixed ends, over those of its nodes that press.
   double thin_out(Path& trial, const Poses& poses) {
-    thread_local Rope free_rope;
     const Poses& p = poses;
     while (true) {
-      // The ends stay: only what is between may slide.
-      shorten_between(trial, p);
+      shorten(rope_, p, trial);
       size_t highest = 0;
       double most = 0;
       for (size_t k = 1; k + 1 < trial.size(); ++k) {
@@ -369,7 +367,6 @@ class Tracker {
     if (own == place) return layout_.local(n);
     return poses[place].R.transpose() * (poses[own] * layout_.local(n) - poses[place].p);
   }
-  void shorten_between(Path& trial, const Poses& poses) { shorten_inner(rope_, poses, trial); }
 
   const Rope& rope_;
   const Layout& layout_;
@@ -399,19 +396,31 @@ TrackOutcome pull_tight(const Rope& rope, const Poses& poses, size_t most, Path&
   return tracker.out;
 }
 
+// How far a straight piece is below an edge between the faces of which it passes, at its deepest.
 double deepest_penetration(const Rope& rope, const Poses& poses, const Path& path) {
   double deepest = 0;
   const Layout& layout = rope.layout;
-  for (const TouchedSurface& surface : layout.surfaces) {
+  for (size_t k = 0; k < layout.surfaces.size(); ++k) {
+    const TouchedSurface& surface = layout.surfaces[k];
     const Pose& pose = poses[static_cast<size_t>(surface.place)];
+    const auto seen = [&](const PathNode& n) {
+      if (layout.place(n) == surface.place) return layout.local(n);
+      const Vec3 world = poses[static_cast<size_t>(layout.place(n))] * layout.local(n);
+      return Vec3(pose.R.transpose() * (world - pose.p));
+    };
     for (size_t j = 0; j + 1 < path.size(); ++j) {
-      const auto seen = [&](const PathNode& n) {
-        const Vec3 world = poses[static_cast<size_t>(layout.place(n))] * layout.local(n);
-        return Vec3(pose.R.transpose() * (world - pose.p));
-      };
       const Vec3 a = seen(path[j]), b = seen(path[j + 1]);
-      (void)a;
-      (void)b;
+      surface.edges->near_segment(a, b, Vec3::Constant(1e-6 * surface.size), [&](int e) {
+        const FeatureEdge& edge = surface.features->edges[static_cast<size_t>(e)];
+        const Vec3 along = (edge.b - edge.a).normalized(), normal = (b - a).cross(along);
+        if (normal.squaredNorm() < 1e-12 * (b - a).squaredNorm()) return;
+        const int direction = normal.dot(outward(edge)) > 0 ? 1 : -1;
+        const Vec3 A = a - edge.a;
+        const double r = -(A - along * along.dot(A)).dot(b - a) / normal.squaredNorm();
+        const double s = along.dot(A + r * (b - a)), margin = 1e-6 * surface.size;
+        if (r < 0 || r > 1 || s < margin || s > (edge.b - edge.a).norm() - margin) return;
+        deepest = std::max(deepest, -height(a, b, edge, direction));
+      });
     }
   }
   return deepest;

@@ -1,0 +1,37 @@
+// What a rope's end is wound on: how much rope it has given out since the start, and what feels the pull.
+#pragma once
+
+#include "davit/math/motion.hpp"
+#include "davit/model/loads.hpp"
+
+namespace davit::rope {
+
+class Reel {
+ public:
+  virtual ~Reel() = default;
+  // Rope given out since the start (m), negative when taken in, and its rate.
+  virtual double paid_out(const Kin&) const = 0;
+  virtual Dual8 paid_out(const KinT<Dual8>&) const = 0;
+  virtual double rate(const Kin&) const = 0;
+  // `pull` (N) does the work pull · (rope given out): minus the derivative of the rope's energy by its unstretched length.
+  virtual void add_pull(const Kin&, double pull, Loads&) const = 0;
+  virtual void add_pull(const KinT<Dual8>&, const Dual8& pull, LoadsT<Dual8>&) const = 0;
+  virtual std::vector<double> joins() const { return {}; }
+};
+
+// Follows a motion, whatever it takes.
+class CommandedReel final : public Reel {
+ public:
+  explicit CommandedReel(Motion motion) : motion_(std::move(motion)) {}
+  double paid_out(const Kin& kin) const override { return motion_.value(kin.t); }
+  Dual8 paid_out(const KinT<Dual8>& kin) const override { return motion_.value(kin.t); }
+  double rate(const Kin& kin) const override { return motion_.derivative(1, kin.t); }
+  void add_pull(const Kin&, double, Loads&) const override {}
+  void add_pull(const KinT<Dual8>&, const Dual8&, LoadsT<Dual8>&) const override {}
+  std::vector<double> joins() const override { return motion_.joins(); }
+
+ private:
+  Motion motion_;
+};
+
+}  // namespace davit::rope

@@ -1,0 +1,446 @@
+#include "davit/rope/rope_force.hpp"
+
+#include <cmath>
+#include <stdexcept>
+
+namespace davit::rope {
+
+namespace {
+
+// Places in a mode record of a node, and of the rope as a whole.
+enum NodeField { f_station, f_surface, f_edge, f_direction, f_s, f_material, f_mark, f_slips, f_over, f_along, f_count };
+enum RopeField { r_material, r_first, r_last, r_time, r_work, r_count };
+enum Slot { slot_nodes, slot_poses, slot_rope };
+
+Pose value_of_pose(const BodyKinT<double>& b) { return {b.R, b.p}; }
+Pose value_of_pose(const BodyKinT<Dual8>& b) {
+  Pose pose;
+  for (int i = 0; i < 3; ++i) {
+    pose.p[i] = b.p[i].value;
+    for (int j = 0; j < 3; ++j) pose.R(i, j) = b.R(i, j).value;
+  }
+  return pose;
+}
+
+template <class S>
+void take_values(const Layout& layout, const KinT<S>& kin, Poses& out) {
+  out.resize(layout.bodies.size());
+  for (size_t i = 0; i < layout.bodies.size(); ++i)
+    out[i] = value_of_pose(kin.body[static_cast<size_t>(layout.bodies[i])]);
+}
+
+template <class S>
+S paid_out(const std::shared_ptr<const Reel>& reel, const KinT<S>& kin) {
+  return reel ? reel->paid_out(kin) : S(0);
+}
+
+// The rope that went over nodes in a step becomes part of the legs, and the next step begins.
+void begin_step(const Rope& rope, const PaidOut& paid, Path& path) {
+  for (size_t j = 0; j + 1 < path.size(); ++j) path[j].material += path[j].slip - path[j + 1].slip;
+  path.front().material += paid.first;
+  path[path.size() - 2].material += paid.last;
+  for (PathNode& n : path) {
+    n.slips = rope.friction && n.slipping;
+    n.slip = 0;
+    n.s_before = n.s;
+  }
+}
+
+// Wrapped angles of the sheaves, which tell whole turns apart.
+void keep_wraps(const Layout& layout, const TensionsT<double>& t, Path& path) {
+  for (size_t i = 1; i + 1 < path.size(); ++i) {
+    if (path[i].on_edge() || layout.station(path[i]).radius == 0) continue;
+    const double wrap = t.legs[i].angle_from - t.legs[i - 1].angle_to, turn = 2 * EIGEN_PI;
+    path[i].s = wrap + turn * std::round((path[i].s - wrap) / turn);
+  }
+}
+
+template <class S>
+struct Work {
+  PosesT<S> poses, point_poses;
+  TensionsT<S> t, point;
+  std::vector<S> s, s_point;
+  PathState committed, start, end;
+  TensionsT<double> t_start;
+  std::vector<double> s_start;
+};
+template <class S>
+Work<S>& work() {
+  thread_local Work<S> w;
+  return w;
+}
+
+}  // namespace
+
+RopeForce::RopeForce(std::string name, RopeSetup setup, const Kin& start)
+    : ForceOf(std::move(name)), setup_(std::move(setup)) {
+  Layout& layout = setup_.rope.layout;
+  layout.number_bodies();
+  for (const Station& s : layout.stations) setup_.rope.friction |= s.static_friction > 0 || s.kinetic_friction > 0;
+  for (const TouchedSurface& s : layout.surfaces)
+    setup_.rope.friction |= s.static_friction > 0 || s.kinetic_friction > 0;
+  take_values(layout, start, start_.poses);
+  start_.t = start.t;
+  start_.first_paid = paid_out(setup_.first_reel, start);
+  start_.last_paid = paid_out(setup_.last_reel, start);
+  for (size_t i = 0; i < layout.stations.size(); ++i) {
+    PathNode node;
+    node.station = static_cast<int>(i);
+    node.s = layout.stations[i].radius > 0 ? EIGEN_PI : 0;  // wraps are taken between 0 and 2π at the start
+    start_.path.push_back(node);
+  }
+  // Laid without friction and pulled tight; then the rope of every leg is as its share of the length.
+  Rope free = setup_.rope;
+  free.friction = false;
+  laying_ = rope::pull_tight(free, start_.poses, setup_.most_nodes, start_.path);
+  TensionsT<double> t;
+  std::vector<double> s;
+  evaluate<double>(free, start_.poses, {1, 0, 0}, start_.path, t, s);
+  keep_wraps(layout, t, start_.path);
+  for (PathNode& n : start_.path)
+    if (!n.on_edge() && layout.station(n).radius > 0 && &n != &start_.path.front() && &n != &start_.path.back()) {
+      const size_t i = static_cast<size_t>(&n - start_.path.data());
+      n.mark = t.legs[i - 1].angle_to + 0.5 * n.s;
+    }
+  evaluate<double>(free, start_.poses, {1, 0, 0}, start_.path, t, s);
+  // N with T(L/N - 1) = tension: by bisection, the law may be a table.
+  const double length = t.total_length;
+  double material = length;
+  if (setup_.length) {
+    material = *setup_.length;
+  } else if (setup_.tension > 0) {
+    double low = 0, high = 1;
+    while (setup_.rope.elasticity.tension(high) < setup_.tension) high *= 2;
+    for (int i = 0; i < 200; ++i) {
+      const double middle = 0.5 * (low + high);
+      (setup_.rope.elasticity.tension(middle) < setup_.tension ? low : high) = middle;
+    }
+    material = length / (1 + 0.5 * (low + high));
+  }
+  start_.material = material;
+  for (size_t j = 0; j < t.length.size(); ++j) start_.path[j].material = material * t.length[j] / length;
+  begin_step(setup_.rope, {}, start_.path);
+}
+
+std::string RopeForce::summary() const {
+  const Layout& layout = setup_.rope.layout;
+  std::string text = "rope from " + layout.stations.front().name + " to " + layout.stations.back().name;
+  if (!layout.surfaces.empty()) text += ", may touch " + std::to_string(layout.surfaces.size()) + " surface(s)";
+  if (setup_.rope.friction) text += ", with friction";
+  return text;
+}
+
+std::vector<ModeSlot> RopeForce::mode_slots() const {
+  return {{name(), f_count, static_cast<int>(setup_.most_nodes)},
+          {name(), 12, static_cast<int>(setup_.rope.layout.bodies.size()) + 1},
+          {name(), r_count, 1}};
+}
+
+std::vector<double> RopeForce::joins() const {
+  std::vector<double> all;
+  for (const auto& reel : {setup_.first_reel, setup_.last_reel})
+    if (reel)
+      for (double t : reel->joins()) all.push_back(t);
+  return all;
+}
+
+void RopeForce::read(const Modes& modes, int first_slot, PathState& out) const {
+  const int count = modes.size(first_slot + slot_nodes);
+  if (count == 0) {
+    out = start_;
+    return;
+  }
+  out.path.resize(static_cast<size_t>(count));
+  for (int i = 0; i < count; ++i) {
+    const auto r = modes.record(first_slot + slot_nodes, i);
+    PathNode& n = out.path[static_cast<size_t>(i)];
+    n = PathNode{};
+    n.station = static_cast<int>(r[f_station]);
+    n.surface = static_cast<int>(r[f_surface]);
+    n.edge = static_cast<int>(r[f_edge]);
+    n.direction = static_cast<int>(r[f_direction]);
+    n.s = n.s_before = r[f_s];
+    n.material = r[f_material];
+    n.mark = r[f_mark];
+    n.slips = r[f_slips] != 0;
+    n.over_speed = r[f_over];
+    n.along_speed = r[f_along];
+  }
+  out.poses.resize(setup_.rope.layout.bodies.size());
+  for (size_t i = 0; i < out.poses.size(); ++i) {
+    const auto r = modes.record(first_slot + slot_poses, static_cast<int>(i));
+    out.poses[i].R = Eigen::Map<const Mat3>(r.data());
+    out.poses[i].p = Eigen::Map<const Vec3>(r.data() + 9);
+  }
+  const auto r = modes.record(first_slot + slot_rope, 0);
+  out.material = r[r_material];
+  out.first_paid = r[r_first];
+  out.last_paid = r[r_last];
+  out.t = r[r_time];
+  out.friction_work = r[r_work];
+}
+
+void RopeForce::write(const PathState& in, Modes& modes, int first_slot) const {
+  const auto fit = [&](int slot, size_t count) {
+    for (int i = modes.size(slot); i < static_cast<int>(count); ++i) modes.insert(slot, i);
+    for (int i = modes.size(slot); i > static_cast<int>(count); --i) modes.erase(slot, i - 1);
+  };
+  fit(first_slot + slot_nodes, in.path.size());
+  fit(first_slot + slot_poses, in.poses.size());
+  for (size_t i = 0; i < in.path.size(); ++i) {
+    const PathNode& n = in.path[i];
+    const auto r = modes.record(first_slot + slot_nodes, static_cast<int>(i));
+    r[f_station] = n.station;
+    r[f_surface] = n.surface;
+    r[f_edge] = n.edge;
+    r[f_direction] = n.direction;
+    r[f_s] = n.s;
+    r[f_material] = n.material;
+    r[f_mark] = n.mark;
+    r[f_slips] = n.slips;
+    r[f_over] = n.over_speed;
+    r[f_along] = n.along_speed;
+  }
+  for (size_t i = 0; i < in.poses.size(); ++i) {
+    const auto r = modes.record(first_slot + slot_poses, static_cast<int>(i));
+    Eigen::Map<Mat3>(r.data()) = in.poses[i].R;
+    Eigen::Map<Vec3>(r.data() + 9) = in.poses[i].p;
+  }
+  const auto r = modes.record(first_slot + slot_rope, 0);
+  r[r_material] = in.material;
+  r[r_first] = in.first_paid;
+  r[r_last] = in.last_paid;
+  r[r_time] = in.t;
+  r[r_work] = in.friction_work;
+}
+
+namespace {
+
+// The path of `from` where bodies have gone to new poses and reels given out rope.
+TrackOutcome advance_path(const RopeSetup& setup, const std::string& name, const PathState& from, const Poses& poses,
+                          double first_paid, double last_paid, PathState& to) {
+  to = from;
+  to.poses = poses;
+  const PaidOut paid{first_paid - from.first_paid, last_paid - from.last_paid};
+  to.material += paid.first + paid.last;
+  to.first_paid = first_paid;
+  to.last_paid = last_paid;
+  const TrackOutcome outcome = follow(setup.rope, from.poses, poses, paid, setup.most_nodes, to.path);
+  if (outcome.too_many)
+    throw std::runtime_error("rope '" + name + "' touches at more than " + std::to_string(setup.most_nodes) +
+                             " nodes: give a larger 'most_nodes', or a coarser surface");
+  return outcome;
+}
+
+}  // namespace
+
+bool RopeForce::commit(const ContextT<double>& c, Modes& modes) const {
+  Work<double>& w = work<double>();
+  read(modes, c.first_slot, w.committed);
+  take_values(setup_.rope.layout, c.kin, w.poses);
+  const TrackOutcome outcome = advance_path(setup_, name(), w.committed, w.poses, paid_out(setup_.first_reel, c.kin),
+                                            paid_out(setup_.last_reel, c.kin), w.end);
+  const PaidOut paid{w.end.first_paid - w.committed.first_paid, w.end.last_paid - w.committed.last_paid};
+  evaluate<double>(setup_.rope, w.poses, {w.end.material, paid.first, paid.last}, w.end.path, w.t, w.s);
+  keep_wraps(setup_.rope.layout, w.t, w.end.path);
+  const double h = c.kin.t - w.committed.t;
+  for (size_t i = 0; i < w.end.path.size(); ++i) {
+    PathNode& n = w.end.path[i];
+    n.over_speed = h > 0 ? n.slip / h : 0;
+    n.along_speed = h > 0 && n.on_edge() ? (n.s - n.s_before) / h : 0;
+    if (!setup_.rope.friction || i == 0 || i + 1 == w.end.path.size()) continue;
+    const Vec3 pull = w.t.tension[i - 1] * w.t.legs[i - 1].pull_to + w.t.tension[i] * w.t.legs[i].pull_from;
+    w.end.friction_work += (w.t.tension[i] - w.t.tension[i - 1]) * n.slip;
+    if (n.on_edge()) w.end.friction_work += pull.dot(w.t.along[i]) * (n.s - n.s_before);
+  }
+  begin_step(setup_.rope, paid, w.end.path);
+  w.end.t = c.kin.t;
+  write(w.end, modes, c.first_slot);
+  return outcome.changed;
+}
+
+namespace {
+
+// Adds T times the pulls of each leg.
+template <class S>
+void add_pulls(const Layout& layout, const Path& path, const KinT<S>& kin, const TensionsT<S>& at,
+               const std::vector<S>& tension, LoadsT<S>& loads) {
+  const auto add = [&](const PathNode& n, const Vec3T<S>& point, const Vec3T<S>& force, const Vec3T<S>& moment) {
+    const int body = layout.bodies[static_cast<size_t>(layout.place(n))];
+    if (body == 0) return;
+    loads.add_force(body, Vec3T<S>(point - kin.body[static_cast<size_t>(body)].p), force);
+    loads.add_moment(body, moment);
+  };
+  for (size_t j = 0; j + 1 < path.size(); ++j) {
+    if (value_of(tension[j]) == 0) continue;
+    const LegT<S>& leg = at.legs[j];
+    add(path[j], leg.from, Vec3T<S>(tension[j] * leg.pull_from), Vec3T<S>(tension[j] * leg.moment_from));
+    add(path[j + 1], leg.to, Vec3T<S>(tension[j] * leg.pull_to), Vec3T<S>(tension[j] * leg.moment_to));
+  }
+}
+
+// Rate of each leg's measure with the motion of the bodies.
+template <class S>
+S rate_of_leg(const Layout& layout, const Path& path, const KinT<S>& kin, const LegT<S>& leg, size_t j) {
+  const auto rate = [&](const PathNode& n, const Vec3T<S>& point, const Vec3T<S>& force, const Vec3T<S>& moment) {
+    const auto& b = kin.body[static_cast<size_t>(layout.bodies[static_cast<size_t>(layout.place(n))])];
+    return force.dot(Vec3T<S>(b.v + b.w.cross(Vec3T<S>(point - b.p)))) + moment.dot(b.w);
+  };
+  return -(rate(path[j], leg.from, leg.pull_from, leg.moment_from) +
+           rate(path[j + 1], leg.to, leg.pull_to, leg.moment_to));
+}
+
+// Minus the derivative of a leg's energy N W(l/N - 1) by its unstretched length: T (1 + e) - W.
+template <class S>
+S material_pull(const Elasticity& law, const S& tension, const S& strain) {
+  return tension * (S(1) + strain) - law.energy(strain);
+}
+
+}  // namespace
+
+template <class S>
+void RopeForce::add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {
+  Work<S>& w = work<S>();
+  const Rope& rope = setup_.rope;
+  read(c.modes, c.first_slot, w.committed);
+  take_values(rope.layout, c.kin, w.start.poses);
+  const S first = paid_out(setup_.first_reel, c.kin), last = paid_out(setup_.last_reel, c.kin);
+  const Poses poses = w.start.poses;
+  advance_path(setup_, name(), w.committed, poses, value_of(first), value_of(last), w.end);
+  take_poses(rope.layout, c.kin, w.poses);
+  const S paid_first = first - S(w.committed.first_paid), paid_last = last - S(w.committed.last_paid);
+  evaluate<S>(rope, w.poses, {S(w.committed.material) + paid_first + paid_last, paid_first, paid_last}, w.end.path, w.t,
+              w.s);
+  if (rope.elasticity.damping() > 0) {
+    const size_t legs = w.t.legs.size();
+    S total(0);
+    for (size_t j = 0; j < legs; ++j) {
+      S rate = rate_of_leg(rope.layout, w.end.path, c.kin, w.t.legs[j], j);
+      total += rate;
+      if (rope.friction) w.t.tension[j] = rope.elasticity.damped(w.t.tension[j], S(rate / w.t.material[j]));
+    }
+    if (!rope.friction) {
+      double given = 0;
+      for (const auto& reel : {setup_.first_reel, setup_.last_reel})
+        if constexpr (std::is_same_v<S, double>)
+          if (reel) given += reel->rate(c.kin);
+      const S material = S(w.committed.material) + paid_first + paid_last;
+      for (S& tension : w.t.tension) tension = rope.elasticity.damped(tension, S((total - S(given)) / material));
+    }
+  }
+  add_pulls(rope.layout, w.end.path, c.kin, w.t, w.t.tension, loads);
+  if (setup_.first_reel)
+    setup_.first_reel->add_pull(c.kin, material_pull(rope.elasticity, w.t.tension.front(), w.t.strain.front()), loads);
+  if (setup_.last_reel)
+    setup_.last_reel->add_pull(c.kin, material_pull(rope.elasticity, w.t.tension.back(), w.t.strain.back()), loads);
+}
+
+template <class S>
+void RopeForce::add_step_loads(const StepContextT<S>& c, LoadsT<S>& loads) const {
+  Work<S>& w = work<S>();
+  const Rope& rope = setup_.rope;
+  read(c.point.modes, c.point.first_slot, w.committed);
+  // Where the step begins: as committed, unless the step is a part of one.
+  take_values(rope.layout, c.start, w.start.poses);
+  Poses poses = w.start.poses;
+  advance_path(setup_, name(), w.committed, poses, value_of(paid_out(setup_.first_reel, c.start)),
+               value_of(paid_out(setup_.last_reel, c.start)), w.start);
+  const PaidOut before{w.start.first_paid - w.committed.first_paid, w.start.last_paid - w.committed.last_paid};
+  evaluate<double>(rope, w.start.poses, {w.start.material, before.first, before.last}, w.start.path, w.t_start,
+                   w.s_start);
+  begin_step(rope, before, w.start.path);
+  for (size_t j = 0; j + 1 < w.start.path.size(); ++j) w.start.path[j].strain_before = w.t_start.strain[j];
+  // Where it ends.
+  take_values(rope.layout, c.end, poses);
+  const S first = paid_out(setup_.first_reel, c.end), last = paid_out(setup_.last_reel, c.end);
+  advance_path(setup_, name(), w.start, poses, value_of(first), value_of(last), w.end);
+  take_poses(rope.layout, c.end, w.poses);
+  const S paid_first = first - S(w.start.first_paid), paid_last = last - S(w.start.last_paid);
+  evaluate<S>(rope, w.poses, {S(w.start.material) + paid_first + paid_last, paid_first, paid_last}, w.end.path, w.t,
+              w.s);
+  // What acts between them.
+  const size_t nodes = w.end.path.size();
+  w.s_point.resize(nodes);
+  for (size_t i = 0; i < nodes; ++i)
+    w.s_point[i] = w.end.path[i].on_edge() ? S(0.5) * (S(w.end.path[i].s_before) + w.s[i]) : w.s[i];
+  take_poses(rope.layout, c.point.kin, w.point_poses);
+  evaluate_legs(rope, w.point_poses, w.end.path, w.s_point, w.point);
+  const auto reel_pull = [&](size_t j) {
+    const S e0(w.end.path[j].strain_before), &e1 = w.t.strain[j];
+    return w.t.tension[j] * (S(1) + S(0.5) * (e0 + e1)) -
+           S(0.5) * (rope.elasticity.energy(e0) + rope.elasticity.energy(e1));
+  };
+  for (size_t j = 0; j + 1 < nodes; ++j) {
+    const S e0(w.end.path[j].strain_before);
+    const S elastic = rope.elasticity.step_tension(e0, w.t.strain[j]);
+    w.t.tension[j] = rope.elasticity.damped(elastic, S((w.t.strain[j] - e0) / S(c.h)));
+  }
+  add_pulls(rope.layout, w.end.path, c.point.kin, w.point, w.t.tension, loads);
+  if (setup_.first_reel) setup_.first_reel->add_pull(c.point.kin, reel_pull(0), loads);
+  if (setup_.last_reel) setup_.last_reel->add_pull(c.point.kin, reel_pull(nodes - 2), loads);
+}
+
+template <class S>
+S RopeForce::potential_energy(const ContextT<S>& c) const {
+  Work<S>& w = work<S>();
+  const Rope& rope = setup_.rope;
+  read(c.modes, c.first_slot, w.committed);
+  Poses poses;
+  take_values(rope.layout, c.kin, poses);
+  const S first = paid_out(setup_.first_reel, c.kin), last = paid_out(setup_.last_reel, c.kin);
+  advance_path(setup_, name(), w.committed, poses, value_of(first), value_of(last), w.end);
+  take_poses(rope.layout, c.kin, w.poses);
+  const S paid_first = first - S(w.committed.first_paid), paid_last = last - S(w.committed.last_paid);
+  const S material = S(w.committed.material) + paid_first + paid_last;
+  evaluate<S>(rope, w.poses, {material, paid_first, paid_last}, w.end.path, w.t, w.s);
+  if (!rope.friction) return material * rope.elasticity.energy(w.t.strain.front());
+  S sum(0);
+  for (size_t j = 0; j < w.t.strain.size(); ++j) sum += w.t.material[j] * rope.elasticity.energy(w.t.strain[j]);
+  return sum;
+}
+
+double RopeForce::potential_rate(const ContextT<double>& c) const {
+  const View& v = view(c.kin, c.modes, c.first_slot);
+  const Rope& rope = setup_.rope;
+  double sum = 0;
+  for (size_t j = 0; j < v.tensions.legs.size(); ++j)
+    sum += v.tensions.tension[j] * rate_of_leg(rope.layout, v.state.path, c.kin, v.tensions.legs[j], j);
+  const auto pull = [&](size_t j) {
+    return material_pull(rope.elasticity, v.tensions.tension[j], v.tensions.strain[j]);
+  };
+  if (setup_.first_reel) sum -= pull(0) * setup_.first_reel->rate(c.kin);
+  if (setup_.last_reel) sum -= pull(v.tensions.legs.size() - 1) * setup_.last_reel->rate(c.kin);
+  if (!rope.friction) return sum;
+  for (size_t i = 1; i + 1 < v.state.path.size(); ++i) {
+    const PathNode& n = v.state.path[i];
+    const Vec3 force = v.tensions.tension[i - 1] * v.tensions.legs[i - 1].pull_to +
+                       v.tensions.tension[i] * v.tensions.legs[i].pull_from;
+    sum -= (v.tensions.tension[i] - v.tensions.tension[i - 1]) * n.over_speed;
+    if (n.on_edge()) sum -= force.dot(v.tensions.along[i]) * n.along_speed;
+  }
+  return sum;
+}
+
+const RopeForce::View& RopeForce::view(const Kin& kin, const Modes& modes, int first_slot) const {
+  thread_local View v;
+  thread_local PathState committed;
+  thread_local Poses poses;
+  read(modes, first_slot, committed);
+  take_values(setup_.rope.layout, kin, poses);
+  v.outcome = advance_path(setup_, name(), committed, poses, paid_out(setup_.first_reel, kin),
+                           paid_out(setup_.last_reel, kin), v.state);
+  evaluate<double>(setup_.rope, poses,
+                   {v.state.material, v.state.first_paid - committed.first_paid,
+                    v.state.last_paid - committed.last_paid},
+                   v.state.path, v.tensions, v.s);
+  return v;
+}
+
+template void RopeForce::add_loads(const ContextT<double>&, LoadsT<double>&, double*) const;
+template void RopeForce::add_loads(const ContextT<Dual8>&, LoadsT<Dual8>&, Dual8*) const;
+template void RopeForce::add_step_loads(const StepContextT<double>&, LoadsT<double>&) const;
+template void RopeForce::add_step_loads(const StepContextT<Dual8>&, LoadsT<Dual8>&) const;
+template double RopeForce::potential_energy(const ContextT<double>&) const;
+template Dual8 RopeForce::potential_energy(const ContextT<Dual8>&) const;
+
+}  // namespace davit::rope

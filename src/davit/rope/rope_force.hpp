@@ -1,0 +1,79 @@
+// A rope as a force of the model. It has no unknowns of its own: nodes, slip and tensions are condensed in it, so a rope
+// that wraps a block costs the solver no more than one that hangs free. Its path, the rope in each leg and the poses they
+// were found at are modes of the State; every evaluation follows the path from there to where the bodies are
+// (track.hpp), and `commit` keeps the result.
+//
+// Over a step the tension of a leg is the quotient (W(e₁) - W(e₀))/(e₁ - e₀) of its energy, acting along the path of the
+// end where it is in the middle of the step: a rope that goes slack and taut, or touches and leaves, gains and loses
+// nothing by that.
+#pragma once
+
+#include <optional>
+
+#include "davit/model/element.hpp"
+#include "davit/rope/reel.hpp"
+#include "davit/rope/track.hpp"
+
+namespace davit::rope {
+
+struct RopeSetup {
+  Rope rope;
+  std::optional<double> length;  // unstretched, at the start; else that of the path with `tension`
+  double tension = 0;
+  std::shared_ptr<const Reel> first_reel, last_reel;
+  size_t most_nodes = 200;
+};
+
+// A path with all that belongs to it.
+struct PathState {
+  Path path;
+  Poses poses;
+  double material = 0;                   // of the whole rope
+  double first_paid = 0, last_paid = 0;  // by the reels since the start
+  double t = 0;
+  double friction_work = 0;              // done against friction since the start
+};
+
+class RopeForce final : public ForceOf<RopeForce> {
+ public:
+  // Lays the rope at the start.
+  RopeForce(std::string name, RopeSetup setup, const Kin& start);
+
+  const RopeSetup& setup() const { return setup_; }
+  // How the rope lay when it was laid: whether it could be pulled tight.
+  const TrackOutcome& laying() const { return laying_; }
+
+  std::string summary() const override;
+  std::vector<ModeSlot> mode_slots() const override;
+  std::vector<double> joins() const override;
+  bool acts_over_step() const override { return true; }
+  std::vector<int> may_couple() const override { return setup_.rope.layout.bodies; }
+  bool commit(const ContextT<double>&, Modes&) const override;
+  double potential_rate(const ContextT<double>&) const override;
+
+  template <class S>
+  void add_loads(const ContextT<S>&, LoadsT<S>&, S* zdot) const;
+  template <class S>
+  void add_step_loads(const StepContextT<S>&, LoadsT<S>&) const;
+  template <class S>
+  S potential_energy(const ContextT<S>&) const;
+
+  // For channels: the path at a state and its tensions; first_slot as in the context.
+  struct View {
+    PathState state;
+    TensionsT<double> tensions;
+    std::vector<double> s;
+    TrackOutcome outcome;
+  };
+  const View& view(const Kin&, const Modes&, int first_slot) const;
+
+ private:
+  void read(const Modes&, int first_slot, PathState&) const;
+  void write(const PathState&, Modes&, int first_slot) const;
+
+  RopeSetup setup_;
+  PathState start_;
+  TrackOutcome laying_;
+};
+
+}  // namespace davit::rope
