@@ -85,14 +85,16 @@ RopeForce::RopeForce(std::string name, RopeSetup setup, const Kin& start)
   start_.last_paid = paid_out(setup_.last_reel, start);
   for (size_t i = 0; i < layout.stations.size(); ++i) {
     PathNode node;
-    node.station = static_cast<int>(i);
+    if (layout.stations[i].passing) node.station = static_cast<int>(i);
+    node.carrier = layout.stations[i].place;
+    node.at = layout.stations[i].frame.offset.p;
     node.s = layout.stations[i].radius > 0 ? EIGEN_PI : 0;  // wraps are taken between 0 and 2π at the start
     start_.path.push_back(node);
   }
-  // Laid without friction and pulled tight; then the rope of every leg is as its share of the length.
+  // Pulled tight; then every leg has rope as its share of the length, one tension.
+  laying_ = rope::pull_tight(setup_.rope, start_.poses, setup_.most_nodes, start_.path);
   Rope free = setup_.rope;
   free.friction = false;
-  laying_ = rope::pull_tight(free, start_.poses, setup_.most_nodes, start_.path);
   TensionsT<double> t;
   std::vector<double> s;
   evaluate<double>(free, start_.poses, {1, 0, 0}, start_.path, t, s);
