@@ -1,5 +1,6 @@
 #include "davit/mesh/triangle_tree.hpp"
 
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 
@@ -25,6 +26,53 @@ TriangleTree::TriangleTree(const TriangleMesh& mesh) {
   tree_ = BoxTree(boxes);
   items_.reserve(boxes.size());
   for (const int t : tree_.order()) items_.push_back({{mesh.corner(t, 0), mesh.corner(t, 1), mesh.corner(t, 2)}, t});
+  fit_bricks();
+}
+
+// Axes are the principal axes of all corners.
+void TriangleTree::fit_bricks() {
+  const auto& nodes = tree_.nodes();
+  struct Sums {
+    int begin = 0, end = 0;  // items
+    Vec3 first = Vec3::Zero();
+    Mat3 second = Mat3::Zero();
+  };
+  const Vec3 origin = bounds_.empty() ? Vec3(Vec3::Zero()) : bounds_.centre();
+  std::vector<Sums> sums(nodes.size());
+  bricks_.resize(nodes.size());
+  // Children come after their parents. The second node is none.
+  for (size_t i = nodes.size(); i-- > 0;) {
+    if (i == 1) continue;
+    const BoxTree::Node& node = nodes[i];
+    Sums& sum = sums[i];
+    if (node.count > 0) {
+      sum.begin = node.first;
+      sum.end = node.first + node.count;
+      for (int k = sum.begin; k < sum.end; ++k)
+        for (const Vec3& corner : items_[static_cast<size_t>(k)].corners) {
+          sum.first += corner - origin;
+          sum.second += (corner - origin) * (corner - origin).transpose();
+        }
+    } else {
+      const Sums &left = sums[static_cast<size_t>(node.first)], &right = sums[static_cast<size_t>(node.first) + 1];
+      sum = {left.begin, right.end, left.first + right.first, left.second + right.second};
+    }
+    const Vec3 mean = sum.first / (3.0 * (sum.end - sum.begin));
+    const Mat3 spread = sum.second / (3.0 * (sum.end - sum.begin)) - mean * mean.transpose();
+    Eigen::SelfAdjointEigenSolver<Mat3> solver;
+    solver.computeDirect(spread);
+    // Square to each other to round-off, which the closed form alone does not promise.
+    Mat3 axes;
+    axes.col(0) = solver.eigenvectors().col(0).normalized();
+    axes.col(2) = axes.col(0).cross(solver.eigenvectors().col(1));
+    if (!(axes.col(2).squaredNorm() > 0.1)) axes.col(2) = axes.col(0).unitOrthogonal();
+    axes.col(2).normalize();
+    axes.col(1) = axes.col(2).cross(axes.col(0));
+    Box box;
+    for (int k = sum.begin; k < sum.end; ++k)
+      for (const Vec3& corner : items_[static_cast<size_t>(k)].corners) box.add(axes.transpose() * corner);
+    bricks_[i] = {axes * box.centre(), axes * Vec3(0.5 * (box.high - box.low)).asDiagonal()};
+  }
 }
 
 // Möller & Trumbore (1997): p + x along = a + u (b − a) + v (c − a), by Cramer's rule.
@@ -123,66 +171,85 @@ ClosestPoint TriangleTree::closest(const Vec3& point) const {
   return found;
 }
 
-// Branch and bound over pairs of nodes, nearer pairs first: a pair whose boxes are farther apart than the best so far
-// is dropped. All in the axes of a; a box of b is there the box around its turned self.
+// Branch and bound over pairs of nodes, nearer pairs first, all in the axes of a. Along any direction u two bricks are
+// apart by at least |u·Δ| − extents, with Δ between their centres; tried are the direction of the best pair so far,
+// that between the centres, and the thin sides of both. A pair of nodes that cannot come closer than the best so far by
+// more than 1e-12 of it is dropped.
 Separation distance(const TriangleTree& a, const Pose& pose_a, const TriangleTree& b, const Pose& pose_b) {
   const Pose pose = pose_a.inverse() * pose_b;
-  const Mat3 sizes = pose.R.cwiseAbs();
+  const Mat3 back = pose.R.transpose();
   struct Open {
     std::int32_t a, b;
-    double square;
+    double apart;
   };
   const auto node_a = [&](int i) -> const BoxTree::Node& { return a.tree_.nodes()[static_cast<size_t>(i)]; };
   const auto node_b = [&](int i) -> const BoxTree::Node& { return b.tree_.nodes()[static_cast<size_t>(i)]; };
-  const auto apart = [&](const BoxTree::Node& m, const BoxTree::Node& n) {
-    const Vec3 centre = pose * Vec3(0.5 * (low_of(n) + high_of(n)));
-    const Vec3 half = sizes * (0.5 * (high_of(n) - low_of(n)));
-    const Vec3 gap = (low_of(m) - centre).cwiseMax(centre - high_of(m)) - half;
-    return gap.cwiseMax(0).squaredNorm();
-  };
-  const auto size = [](const BoxTree::Node& n) { return (high_of(n) - low_of(n)).squaredNorm(); };
+  double enough = std::numeric_limits<double>::infinity();  // what is not closer than this is of no interest
+  double best = enough;
+  Vec3 between = Vec3::Zero();  // unit vector of the best pair
 
-  double best = std::numeric_limits<double>::infinity();
+  const auto apart = [&](int i, int j) {
+    const TriangleTree::Brick &m = a.bricks_[static_cast<size_t>(i)], &n = b.bricks_[static_cast<size_t>(j)];
+    const Vec3 delta = pose * n.centre - m.centre;
+    double gap = 0;
+    const auto along = [&](const Vec3& u) {
+      gap = std::max(gap, std::abs(u.dot(delta)) - m.extent(u) - n.extent(back * u));
+      return gap >= enough;
+    };
+    if (along(between)) return gap;
+    const double length = delta.norm();
+    if (length > 0 && along(delta / length)) return gap;
+    const double thin_a = m.thin().norm(), thin_b = n.thin().norm();
+    if (thin_a > 0 && along(m.thin() / thin_a)) return gap;
+    if (thin_b > 0) along(pose.R * (n.thin() / thin_b));
+    return gap;
+  };
+  const auto size = [](const TriangleTree::Brick& brick) { return brick.halves.squaredNorm(); };
+
   Separation found{best, Vec3::Zero(), Vec3::Zero(), -1, -1};
   std::array<Open, 2 * BoxTree::max_depth + 2> stack;
   int depth = 0;
   stack[static_cast<size_t>(depth++)] = {0, 0, 0};
   while (depth > 0) {
     const Open open = stack[static_cast<size_t>(--depth)];
-    if (open.square >= best) continue;
+    // Once more with the direction of today.
+    if (open.apart >= enough || apart(open.a, open.b) >= enough) continue;
     const BoxTree::Node &m = node_a(open.a), &n = node_b(open.b);
     if (m.count == 0 || n.count == 0) {
       // The larger one is opened.
-      const bool open_a = n.count > 0 || (m.count == 0 && size(m) >= size(n));
+      const bool open_a = n.count > 0 || (m.count == 0 && size(a.bricks_[static_cast<size_t>(open.a)]) >=
+                                                              size(b.bricks_[static_cast<size_t>(open.b)]));
       Open first{open_a ? m.first : open.a, open_a ? open.b : n.first, 0};
       Open second{open_a ? m.first + 1 : open.a, open_a ? open.b : n.first + 1, 0};
-      first.square = apart(node_a(first.a), node_b(first.b));
-      second.square = apart(node_a(second.a), node_b(second.b));
-      if (second.square < first.square) std::swap(first, second);
-      if (second.square < best) stack[static_cast<size_t>(depth++)] = second;
-      if (first.square < best) stack[static_cast<size_t>(depth++)] = first;
+      first.apart = apart(first.a, first.b);
+      second.apart = apart(second.a, second.b);
+      if (second.apart < first.apart) std::swap(first, second);
+      if (second.apart < enough) stack[static_cast<size_t>(depth++)] = second;
+      if (first.apart < enough) stack[static_cast<size_t>(depth++)] = first;
       continue;
     }
     for (int j = n.first; j < n.first + n.count; ++j) {
       const TriangleTree::Item& there = b.items_[static_cast<size_t>(j)];
       Corners turned;
       for (size_t k = 0; k < 3; ++k) turned[k] = pose * there.corners[k];
-      const Vec3 low = turned[0].cwiseMin(turned[1]).cwiseMin(turned[2]);
-      const Vec3 high = turned[0].cwiseMax(turned[1]).cwiseMax(turned[2]);
+      const double low = std::min({between.dot(turned[0]), between.dot(turned[1]), between.dot(turned[2])});
       for (int i = m.first; i < m.first + m.count; ++i) {
         const TriangleTree::Item& here = a.items_[static_cast<size_t>(i)];
         const Corners& t = here.corners;
-        const Vec3 gap = (t[0].cwiseMin(t[1]).cwiseMin(t[2]) - high).cwiseMax(low - t[0].cwiseMax(t[1]).cwiseMax(t[2]));
-        if (gap.cwiseMax(0).squaredNorm() >= best) continue;
+        if (low - std::max({between.dot(t[0]), between.dot(t[1]), between.dot(t[2])}) >= enough) continue;
         const PointPair points = closest_of_triangles(t, turned);
-        if (points.square >= best) continue;
-        best = points.square;
-        found = {0, points.a, points.b, here.triangle, there.triangle};
-        if (best == 0) depth = 0;
+        if (points.square >= best * best) continue;
+        best = std::sqrt(points.square);
+        enough = best * (1 - 1e-12);
+        found = {best, points.a, points.b, here.triangle, there.triangle};
+        if (best == 0) break;
+        between = (points.b - points.a) / best;
       }
+      if (best == 0) break;
     }
+    if (best == 0) break;
   }
-  return {std::sqrt(best), pose_a * found.a, pose_a * found.b, found.triangle_a, found.triangle_b};
+  return {best, pose_a * found.a, pose_a * found.b, found.triangle_a, found.triangle_b};
 }
 
 }  // namespace davit

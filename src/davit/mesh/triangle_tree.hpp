@@ -65,8 +65,20 @@ class TriangleTree {
     int triangle;
   };
   static std::optional<SegmentHit> meet(const Item& item, const Vec3& p, const Vec3& along);
+  void fit_bricks();
+
+  // A box about what a node holds, turned as that lies: on a fine mesh of a curved surface it is thin, while a box
+  // along the axes is as thick as a triangle is long, and far too many pairs of those come as close as the surfaces do.
+  struct Brick {
+    Vec3 centre;
+    Mat3 halves;  // columns: half of each side, the thinnest first
+    // Half of the extent along a direction.
+    double extent(const Vec3& direction) const { return (halves.transpose() * direction).lpNorm<1>(); }
+    Vec3 thin() const { return halves.col(0); }
+  };
 
   BoxTree tree_;
+  std::vector<Brick> bricks_;  // of each node
   std::vector<Item> items_;
   Box bounds_;
 };
