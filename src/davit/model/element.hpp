@@ -84,6 +84,8 @@ class Force : public Element, public ForceKernel<double>, public ForceKernel<Dua
   virtual bool acts_over_step() const { return false; }
   // Bodies that it may come to couple in the course of a run, beside those that it couples at the start.
   virtual std::vector<int> may_couple() const { return {}; }
+  // And generalised speeds that belong to no body.
+  virtual std::vector<int> may_couple_speeds() const { return {}; }
   // A conservative force is minus the gradient of its potential and nothing else.
   virtual bool conservative() const { return false; }
   // dV/dt of a force that has a potential and losses too.

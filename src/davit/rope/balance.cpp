@@ -62,15 +62,18 @@ void make_legs(const Layout& layout, const Path& path, const std::vector<PlacedN
     out.length[j] = out.legs[j].measure;
     from = to;
   }
-  constexpr double turn = 2 * EIGEN_PI;
+  // What an angle is off its branch, and the mark.
+  const auto shift = [](const PathNode& node, const S& angle) {
+    return value_of(unwrapped(angle, node.s)) - value_of(angle) - node.mark;
+  };
   for (size_t i = 1; i + 1 < n; ++i) {
-    if (path[i].on_edge() || layout.station(path[i]).radius == 0) continue;
-    const double radius = layout.station(path[i]).radius;
-    const double wrap = value_of(out.legs[i].angle_from) - value_of(out.legs[i - 1].angle_to);
-    const double turns = std::round((path[i].s - wrap) / turn);
-    out.length[i] += S(radius * (turn * turns - path[i].mark));
+    const double radius = layout.radius(path[i]);
+    if (radius == 0) continue;
+    out.length[i] += S(radius * shift(path[i], S(out.legs[i].angle_from - out.legs[i - 1].angle_to)));
     out.length[i - 1] += S(radius * path[i].mark);
   }
+  out.length.front() += S(layout.radius(path.front()) * shift(path.front(), out.legs.front().angle_from));
+  out.length.back() -= S(layout.radius(path.back()) * shift(path.back(), out.legs.back().angle_to));
   out.total_length = S(0);
   for (const S& l : out.length) out.total_length += l;
 }
@@ -108,6 +111,14 @@ NodeForces<S> forces_at(const Rope& rope, const Path& path, const TensionsT<S>& 
   const Vec3T<S> force = tb * before.pull_to + ta * after.pull_from;
   if (path[i].on_edge()) f.pull = force.dot(t.along[i]);
   if (mu == 0) return f;
+  if (rope.layout.radius(path[i]) > 0) {
+    const S load2 = force.squaredNorm();
+    if (rope.layout.station(path[i]).post)
+      f.jump_bound = (exp(S(mu) * wrap_angle(path[i], before, after)) - S(1)) * (value_of(ta) < value_of(tb) ? ta : tb);
+    else if (value_of(load2) > 0)
+      f.jump_bound = S(mu) * sqrt(load2);
+    return f;
+  }
   const S width2 = (direction(after) - direction(before)).squaredNorm();  // (2 sin θ/2)²
   const S width = value_of(width2) > 1e-20 ? sqrt(width2) : S(0);
   switch (rope.law) {
@@ -162,6 +173,7 @@ template <class S>
 struct Scratch {
   std::vector<PlacedNode<S>> placed;
   std::vector<S> s, slip;
+  std::vector<S> over;  // per node: slip that the angle of a sheave gives
   TensionsT<S> t;
 
   void place_all(const Layout& layout, const Path& path, const PosesT<S>& poses) {
@@ -336,6 +348,11 @@ bool slips_at(const NodeForces<S>& f, const S& slip, const S& moved, const S& st
 template <class S>
 bool node_equations(const Rope& rope, const Path& path, const Scratch<S>& w, size_t i, const Holding& holding, S* out) {
   const PathNode& n = path[i];
+  if (rope.layout.spins(n)) {
+    out[0] = w.s[i] - S(value_of(w.s[i]));
+    out[1] = w.slip[i] - w.over[i];
+    return false;
+  }
   const Coefficients c = coefficients(rope.layout, n);
   const bool kinetic = n.slips || holding.breaks || c.sticking <= c.slipping;
   const NodeForces<S> f = forces_at(rope, path, w.t, i, kinetic ? c.slipping : c.sticking);
@@ -371,7 +388,9 @@ void fill_matrix(const Rope& rope, const Path& path, const PaidOut& paid, Fricti
   d.placed.resize(n);
   d.s.resize(n);
   d.slip.resize(n);
+  d.over.resize(n);
   for (size_t i = 0; i < n; ++i) {
+    d.over[i] = Dual6(work.plain.over[i]);
     d.placed[i] = constant<double, Dual6>(work.plain.placed[i]);
     const bool inside = i > 0 && i + 1 < n;
     const int first = 2 * static_cast<int>(i % 3);
@@ -406,6 +425,7 @@ void fill_matrix(const Rope& rope, const Path& path, const PaidOut& paid, Fricti
 // Whether a node slips where the work stands, and whether it is pulled beyond the end of its edge; true if that changed.
 bool reconsider(const Rope& rope, const Path& path, FrictionWork& work, size_t i) {
   const PathNode& n = path[i];
+  if (rope.layout.spins(n)) return false;
   Holding& holding = work.holding[i];
   const Holding old = holding;
   double unused[2];
@@ -429,8 +449,13 @@ BalanceOutcome hold(const Rope& rope, const Poses& poses, const PaidOut& paid, P
   w.place_all(rope.layout, path, poses);
   w.s.resize(n);
   w.slip.assign(n, 0);
+  w.over.resize(n);
   work.holding.assign(n, Holding{});
-  for (size_t i = 0; i < n; ++i) w.s[i] = path[i].on_edge() ? path[i].s_before : path[i].s;
+  for (size_t i = 0; i < n; ++i) {
+    w.s[i] = path[i].on_edge() ? path[i].s_before : path[i].s;
+    w.over[i] = path[i].slip;
+    if (rope.layout.spins(path[i])) w.slip[i] = path[i].slip;
+  }
   friction_tensions(rope, path, paid.first, paid.last, w);
   out.converged = false;
   for (out.iterations = 0; out.iterations < 200; ++out.iterations) {
@@ -509,12 +534,14 @@ void differentiate_friction(const Rope& rope, const SupplyT<Dual8>& supply, cons
   work.plain.placed.resize(n);
   work.plain.s.resize(n);
   work.plain.slip.resize(n);
+  work.plain.over.resize(n);
   work.holding.resize(n);
   right.resize(n);
   for (size_t i = 0; i < n; ++i) {
     work.plain.placed[i] = values(w.placed[i]);
     work.plain.s[i] = path[i].s;
     work.plain.slip[i] = path[i].slip;
+    work.plain.over[i] = value_of(w.over[i]);
     work.holding[i] = {path[i].slipping, path[i].slipping, path[i].at_end};
   }
   fill_matrix(rope, path, {value_of(supply.first), value_of(supply.last)}, work);
@@ -549,9 +576,12 @@ void evaluate(const Rope& rope, const PosesT<S>& poses, const SupplyT<S>& supply
   w.place_all(rope.layout, path, poses);
   w.s.resize(n);
   w.slip.resize(n);
+  w.over.resize(n);
   for (size_t i = 0; i < n; ++i) {
     w.s[i] = S(path[i].s);
     w.slip[i] = S(path[i].slip);
+    const bool given = supply.over && rope.layout.spins(path[i]);
+    w.over[i] = given ? (*supply.over)[static_cast<size_t>(path[i].station)] : S(path[i].slip);
   }
   const auto fill = [&] {
     make_legs(rope.layout, path, w.placed, w.s, w.t);
@@ -597,7 +627,7 @@ double friction_misfit(const Rope& rope, const Poses& poses, const PaidOut& paid
   evaluate<double>(rope, poses, {0, paid.first, paid.last}, path, t, s);
   double worst = 0;
   for (size_t i = 1; i + 1 < path.size(); ++i) {
-    if (path[i].at_end) continue;
+    if (path[i].at_end || rope.layout.spins(path[i])) continue;
     const Coefficients c = coefficients(rope.layout, path[i]);
     const auto f = forces_at(rope, path, t, i, path[i].slipping || path[i].slips ? c.slipping : c.sticking);
     const double least = 1e-9 * rope.elasticity.stiffness();

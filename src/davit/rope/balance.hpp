@@ -10,7 +10,8 @@
 //   coulomb  2 μ T sin(θ/2), T that of the leg which lies on the body, or the mean of two alike
 //   capstan  (exp(μθ) - 1) T of the lower side
 //   sharp    2 μ T tan(θ/2), T the mean: the exact balance of forces at a sharp edge
-// and b = μ times the force across the edge.
+// and b = μ times the force across the edge. On a round post the capstan's law always holds, with the whole wrap for θ;
+// a sheave's bearing bears μ times its load. Over a sheave with inertia σ is given by its angle.
 // Derivatives by the poses follow from the implicit function theorem, not from differentiating iterations.
 #pragma once
 
@@ -27,7 +28,7 @@ struct Rope {
   Layout layout;
   Elasticity elasticity{1, 0};
   FrictionLaw law = FrictionLaw::coulomb;
-  bool friction = false;  // any of its nodes may have some
+  bool friction = false;  // every leg has its own rope: some nodes have friction or are sheaves with inertia
 };
 
 // A path at given poses.
@@ -62,6 +63,7 @@ template <class S>
 struct SupplyT {
   S material = S(0);
   S first = S(0), last = S(0);
+  const std::vector<S>* over = nullptr;  // by station: rope that the angle of a sheave carried over; else node.slip
 };
 template <class S>
 void evaluate(const Rope&, const PosesT<S>&, const SupplyT<S>&, const Path&, TensionsT<S>& out,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,7 +31,11 @@ struct Station {
   Frame frame;        // a sheave turns about the z axis of its frame, the rope goes counter-clockwise about it
   int place = 0;      // of its body among those that take part
   double radius = 0;  // 0: a point
-  double static_friction = 0, kinetic_friction = 0;  // of an eye, or of a sheave's bearing as seen by the rope
+  // Of an eye or a post, or of a sheave's bearing as seen by the rope: μ of the bearing · radius of its pin / radius.
+  double static_friction = 0, kinetic_friction = 0;
+  bool post = false;  // a round post that does not turn: the rope rubs on it
+  // The angle of a sheave with inertia, positive as the rope goes: the rope does not slip on it.
+  std::optional<CoordinateIndex> spin;
   bool passing = true;  // false: only there to lay the rope around things at the start; let go as it is pulled tight
 };
 
@@ -39,10 +44,13 @@ struct PathNode {
   int station = -1;
   int surface = -1, edge = -1;
   int direction = 0;  // +1: the rope crosses the edge from its left face to its right one
-  double s = 0;       // distance from the beginning of the edge (m); of a sheave: the wrapped angle
+  // Distance from the beginning of the edge (m); of a sheave: the wrapped angle, or where the rope ends on one (a drum)
+  // the angle at which it leaves.
+  double s = 0;
   double material = 0;  // unstretched length of the leg that follows (m), where friction tells legs apart
-  double mark = 0;      // of a sheave: the angle at which the rope of its two legs is told apart
-  bool slips = false;   // slipped in the last step: kinetic friction
+  double mark = 0;      // of a sheave: the angle at which the rope of its two legs is told apart, or at which it ends
+  double turned = 0;  // of a sheave with inertia: the rope that its angle has carried over (m), at the step's beginning
+  bool slips = false;                      // slipped in the last step: kinetic friction
   double over_speed = 0, along_speed = 0;  // of the slip in the last step (m/s)
 
   // Within a step: where it was and how strained the leg that follows was at its beginning; the rope that went over it
@@ -62,6 +70,18 @@ struct PathNode {
 
 using Path = std::vector<PathNode>;
 
+// The angle on the branch nearest to another.
+template <class S>
+S unwrapped(const S& angle, double near) {
+  constexpr double turn = 2 * EIGEN_PI;
+  return angle + S(turn * std::round((near - value_of(angle)) / turn));
+}
+// How far a rope goes round a sheave, between its legs, whole turns included.
+template <class S>
+S wrap_angle(const PathNode& sheave, const LegT<S>& before, const LegT<S>& after) {
+  return unwrapped(S(after.angle_from - before.angle_to), sheave.s);
+}
+
 // What a path runs over. Poses are kept per body that takes part.
 struct Layout {
   std::vector<Station> stations;
@@ -75,6 +95,8 @@ struct Layout {
     return surfaces[static_cast<size_t>(n.surface)].features->edges[static_cast<size_t>(n.edge)];
   }
   const Station& station(const PathNode& n) const { return stations[static_cast<size_t>(n.station)]; }
+  double radius(const PathNode& n) const { return n.station < 0 ? 0 : station(n).radius; }
+  bool spins(const PathNode& n) const { return n.station >= 0 && station(n).spin.has_value(); }
   int place(const PathNode& n) const {
     return n.on_edge() ? surfaces[static_cast<size_t>(n.surface)].place : n.let_go() ? n.carrier : station(n).place;
   }

@@ -1,6 +1,8 @@
 // What a rope's end is wound on: how much rope it has given out since the start, and what feels the pull.
 #pragma once
 
+#include <optional>
+
 #include "davit/math/motion.hpp"
 #include "davit/model/loads.hpp"
 
@@ -17,6 +19,8 @@ class Reel {
   virtual void add_pull(const Kin&, double pull, Loads&) const = 0;
   virtual void add_pull(const KinT<Dual8>&, const Dual8& pull, LoadsT<Dual8>&) const = 0;
   virtual std::vector<double> joins() const { return {}; }
+  // The speed that feels the pull, if any.
+  virtual std::optional<int> speed() const { return std::nullopt; }
 };
 
 // Follows a motion, whatever it takes.

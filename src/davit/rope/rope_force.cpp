@@ -8,7 +8,7 @@ namespace davit::rope {
 namespace {
 
 // Places in a mode record of a node, and of the rope as a whole.
-enum NodeField { f_station, f_surface, f_edge, f_direction, f_s, f_material, f_mark, f_slips, f_over, f_along, f_count };
+enum NodeField { f_station, f_surface, f_edge, f_direction, f_s, f_material, f_mark, f_turned, f_slips, f_over, f_along, f_count };
 enum RopeField { r_material, r_first, r_last, r_time, r_work, r_count };
 enum Slot { slot_nodes, slot_poses, slot_rope };
 
@@ -41,6 +41,7 @@ void begin_step(const Rope& rope, const PaidOut& paid, Path& path) {
   path[path.size() - 2].material += paid.last;
   for (PathNode& n : path) {
     n.slips = rope.friction && n.slipping;
+    if (rope.layout.spins(n)) n.turned += n.slip;
     n.slip = 0;
     n.s_before = n.s;
   }
@@ -48,18 +49,26 @@ void begin_step(const Rope& rope, const PaidOut& paid, Path& path) {
 
 // Wrapped angles of the sheaves, which tell whole turns apart.
 void keep_wraps(const Layout& layout, const TensionsT<double>& t, Path& path) {
-  for (size_t i = 1; i + 1 < path.size(); ++i) {
-    if (path[i].on_edge() || layout.station(path[i]).radius == 0) continue;
-    const double wrap = t.legs[i].angle_from - t.legs[i - 1].angle_to, turn = 2 * EIGEN_PI;
-    path[i].s = wrap + turn * std::round((path[i].s - wrap) / turn);
-  }
+  for (size_t i = 1; i + 1 < path.size(); ++i)
+    if (layout.radius(path[i]) > 0) path[i].s = wrap_angle(path[i], t.legs[i - 1], t.legs[i]);
+  if (layout.radius(path.front()) > 0) path.front().s = unwrapped(t.legs.front().angle_from, path.front().s);
+  if (layout.radius(path.back()) > 0) path.back().s = unwrapped(t.legs.back().angle_to, path.back().s);
+}
+
+// Rope that the angle of each sheave with inertia has carried over it since a path's step began.
+template <class S>
+void take_over(const Layout& layout, const KinT<S>& kin, const Path& path, std::vector<S>& out) {
+  out.resize(layout.stations.size());
+  for (const PathNode& n : path)
+    if (layout.spins(n))
+      out[static_cast<size_t>(n.station)] = S(layout.radius(n)) * kin.q[layout.station(n).spin->q] - S(n.turned);
 }
 
 template <class S>
 struct Work {
   PosesT<S> poses, point_poses;
   TensionsT<S> t, point;
-  std::vector<S> s, s_point;
+  std::vector<S> s, s_point, over;
   PathState committed, start, end;
   TensionsT<double> t_start;
   std::vector<double> s_start;
@@ -76,7 +85,8 @@ RopeForce::RopeForce(std::string name, RopeSetup setup, const Kin& start)
     : ForceOf(std::move(name)), setup_(std::move(setup)) {
   Layout& layout = setup_.rope.layout;
   layout.number_bodies();
-  for (const Station& s : layout.stations) setup_.rope.friction |= s.static_friction > 0 || s.kinetic_friction > 0;
+  for (const Station& s : layout.stations)
+    setup_.rope.friction |= s.static_friction > 0 || s.kinetic_friction > 0 || s.spin;
   for (const TouchedSurface& s : layout.surfaces)
     setup_.rope.friction |= s.static_friction > 0 || s.kinetic_friction > 0;
   take_values(layout, start, start_.poses);
@@ -99,11 +109,13 @@ RopeForce::RopeForce(std::string name, RopeSetup setup, const Kin& start)
   std::vector<double> s;
   evaluate<double>(free, start_.poses, {1, 0, 0}, start_.path, t, s);
   keep_wraps(layout, t, start_.path);
-  for (PathNode& n : start_.path)
-    if (!n.on_edge() && layout.station(n).radius > 0 && &n != &start_.path.front() && &n != &start_.path.back()) {
-      const size_t i = static_cast<size_t>(&n - start_.path.data());
-      n.mark = t.legs[i - 1].angle_to + 0.5 * n.s;
-    }
+  for (size_t i = 0; i < start_.path.size(); ++i) {
+    PathNode& n = start_.path[i];
+    if (layout.radius(n) == 0) continue;
+    const bool end = i == 0 || i + 1 == start_.path.size();
+    n.mark = end ? n.s : t.legs[i - 1].angle_to + 0.5 * n.s;
+    if (layout.spins(n)) n.turned = layout.radius(n) * start.q[layout.station(n).spin->q];
+  }
   evaluate<double>(free, start_.poses, {1, 0, 0}, start_.path, t, s);
   // N with T(L/N - 1) = tension: by bisection, the law may be a table.
   const double length = t.total_length;
@@ -146,6 +158,15 @@ std::vector<double> RopeForce::joins() const {
   return all;
 }
 
+std::vector<int> RopeForce::may_couple_speeds() const {
+  std::vector<int> speeds;
+  for (const Station& s : setup_.rope.layout.stations)
+    if (s.spin) speeds.push_back(s.spin->u);
+  for (const auto& reel : {setup_.first_reel, setup_.last_reel})
+    if (reel && reel->speed()) speeds.push_back(*reel->speed());
+  return speeds;
+}
+
 void RopeForce::read(const Modes& modes, int first_slot, PathState& out) const {
   const int count = modes.size(first_slot + slot_nodes);
   if (count == 0) {
@@ -164,6 +185,7 @@ void RopeForce::read(const Modes& modes, int first_slot, PathState& out) const {
     n.s = n.s_before = r[f_s];
     n.material = r[f_material];
     n.mark = r[f_mark];
+    n.turned = r[f_turned];
     n.slips = r[f_slips] != 0;
     n.over_speed = r[f_over];
     n.along_speed = r[f_along];
@@ -199,6 +221,7 @@ void RopeForce::write(const PathState& in, Modes& modes, int first_slot) const {
     r[f_s] = n.s;
     r[f_material] = n.material;
     r[f_mark] = n.mark;
+    r[f_turned] = n.turned;
     r[f_slips] = n.slips;
     r[f_over] = n.over_speed;
     r[f_along] = n.along_speed;
@@ -219,15 +242,20 @@ void RopeForce::write(const PathState& in, Modes& modes, int first_slot) const {
 namespace {
 
 // The path of `from` where bodies have gone to new poses and reels given out rope.
-TrackOutcome advance_path(const RopeSetup& setup, const std::string& name, const PathState& from, const Poses& poses,
-                          double first_paid, double last_paid, PathState& to) {
+template <class S>
+TrackOutcome advance_path(const RopeSetup& setup, const std::string& name, const PathState& from, const KinT<S>& kin,
+                          PathState& to) {
+  const Layout& layout = setup.rope.layout;
   to = from;
-  to.poses = poses;
+  take_values(layout, kin, to.poses);
+  const double first_paid = value_of(paid_out(setup.first_reel, kin)), last_paid = value_of(paid_out(setup.last_reel, kin));
+  for (PathNode& n : to.path)
+    if (layout.spins(n)) n.slip = layout.radius(n) * value_of(kin.q[layout.station(n).spin->q]) - n.turned;
   const PaidOut paid{first_paid - from.first_paid, last_paid - from.last_paid};
   to.material += paid.first + paid.last;
   to.first_paid = first_paid;
   to.last_paid = last_paid;
-  const TrackOutcome outcome = follow(setup.rope, from.poses, poses, paid, setup.most_nodes, to.path);
+  const TrackOutcome outcome = follow(setup.rope, from.poses, to.poses, paid, setup.most_nodes, to.path);
   if (outcome.too_many)
     throw std::runtime_error("rope '" + name + "' touches at more than " + std::to_string(setup.most_nodes) +
                              " nodes: give a larger 'most_nodes', or a coarser surface");
@@ -239,18 +267,16 @@ TrackOutcome advance_path(const RopeSetup& setup, const std::string& name, const
 bool RopeForce::commit(const ContextT<double>& c, Modes& modes) const {
   Work<double>& w = work<double>();
   read(modes, c.first_slot, w.committed);
-  take_values(setup_.rope.layout, c.kin, w.poses);
-  const TrackOutcome outcome = advance_path(setup_, name(), w.committed, w.poses, paid_out(setup_.first_reel, c.kin),
-                                            paid_out(setup_.last_reel, c.kin), w.end);
+  const TrackOutcome outcome = advance_path(setup_, name(), w.committed, c.kin, w.end);
   const PaidOut paid{w.end.first_paid - w.committed.first_paid, w.end.last_paid - w.committed.last_paid};
-  evaluate<double>(setup_.rope, w.poses, {w.end.material, paid.first, paid.last}, w.end.path, w.t, w.s);
+  evaluate<double>(setup_.rope, w.end.poses, {w.end.material, paid.first, paid.last}, w.end.path, w.t, w.s);
   keep_wraps(setup_.rope.layout, w.t, w.end.path);
   const double h = c.kin.t - w.committed.t;
   for (size_t i = 0; i < w.end.path.size(); ++i) {
     PathNode& n = w.end.path[i];
     n.over_speed = h > 0 ? n.slip / h : 0;
     n.along_speed = h > 0 && n.on_edge() ? (n.s - n.s_before) / h : 0;
-    if (!setup_.rope.friction || i == 0 || i + 1 == w.end.path.size()) continue;
+    if (!setup_.rope.friction || i == 0 || i + 1 == w.end.path.size() || setup_.rope.layout.spins(n)) continue;
     const Vec3 pull = w.t.tension[i - 1] * w.t.legs[i - 1].pull_to + w.t.tension[i] * w.t.legs[i].pull_from;
     w.end.friction_work += (w.t.tension[i] - w.t.tension[i - 1]) * n.slip;
     if (n.on_edge()) w.end.friction_work += pull.dot(w.t.along[i]) * (n.s - n.s_before);
@@ -298,6 +324,15 @@ S material_pull(const Elasticity& law, const S& tension, const S& strain) {
   return tension * (S(1) + strain) - law.energy(strain);
 }
 
+// What turns sheaves with inertia: rope goes from the leg before to the leg after. `pull(j)`: of unstretched rope of leg j.
+template <class S, class Pull>
+void add_spins(const Layout& layout, const Path& path, const Pull& pull, LoadsT<S>& loads) {
+  for (size_t i = 1; i + 1 < path.size(); ++i)
+    if (layout.spins(path[i]))
+      loads.tau[static_cast<size_t>(layout.station(path[i]).spin->u)] +=
+          S(layout.radius(path[i])) * (pull(i) - pull(i - 1));
+}
+
 }  // namespace
 
 template <class S>
@@ -305,14 +340,13 @@ void RopeForce::add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {
   Work<S>& w = work<S>();
   const Rope& rope = setup_.rope;
   read(c.modes, c.first_slot, w.committed);
-  take_values(rope.layout, c.kin, w.start.poses);
   const S first = paid_out(setup_.first_reel, c.kin), last = paid_out(setup_.last_reel, c.kin);
-  const Poses poses = w.start.poses;
-  advance_path(setup_, name(), w.committed, poses, value_of(first), value_of(last), w.end);
+  advance_path(setup_, name(), w.committed, c.kin, w.end);
   take_poses(rope.layout, c.kin, w.poses);
+  take_over(rope.layout, c.kin, w.end.path, w.over);
   const S paid_first = first - S(w.committed.first_paid), paid_last = last - S(w.committed.last_paid);
-  evaluate<S>(rope, w.poses, {S(w.committed.material) + paid_first + paid_last, paid_first, paid_last}, w.end.path, w.t,
-              w.s);
+  evaluate<S>(rope, w.poses, {S(w.committed.material) + paid_first + paid_last, paid_first, paid_last, &w.over},
+              w.end.path, w.t, w.s);
   if (rope.elasticity.damping() > 0) {
     const size_t legs = w.t.legs.size();
     S total(0);
@@ -331,10 +365,10 @@ void RopeForce::add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {
     }
   }
   add_pulls(rope.layout, w.end.path, c.kin, w.t, w.t.tension, loads);
-  if (setup_.first_reel)
-    setup_.first_reel->add_pull(c.kin, material_pull(rope.elasticity, w.t.tension.front(), w.t.strain.front()), loads);
-  if (setup_.last_reel)
-    setup_.last_reel->add_pull(c.kin, material_pull(rope.elasticity, w.t.tension.back(), w.t.strain.back()), loads);
+  const auto pull = [&](size_t j) { return material_pull(rope.elasticity, w.t.tension[j], w.t.strain[j]); };
+  add_spins(rope.layout, w.end.path, pull, loads);
+  if (setup_.first_reel) setup_.first_reel->add_pull(c.kin, pull(0), loads);
+  if (setup_.last_reel) setup_.last_reel->add_pull(c.kin, pull(w.t.legs.size() - 1), loads);
 }
 
 template <class S>
@@ -343,23 +377,20 @@ void RopeForce::add_step_loads(const StepContextT<S>& c, LoadsT<S>& loads) const
   const Rope& rope = setup_.rope;
   read(c.point.modes, c.point.first_slot, w.committed);
   // Where the step begins: as committed, unless the step is a part of one.
-  take_values(rope.layout, c.start, w.start.poses);
-  Poses poses = w.start.poses;
-  advance_path(setup_, name(), w.committed, poses, value_of(paid_out(setup_.first_reel, c.start)),
-               value_of(paid_out(setup_.last_reel, c.start)), w.start);
+  advance_path(setup_, name(), w.committed, c.start, w.start);
   const PaidOut before{w.start.first_paid - w.committed.first_paid, w.start.last_paid - w.committed.last_paid};
   evaluate<double>(rope, w.start.poses, {w.start.material, before.first, before.last}, w.start.path, w.t_start,
                    w.s_start);
   begin_step(rope, before, w.start.path);
   for (size_t j = 0; j + 1 < w.start.path.size(); ++j) w.start.path[j].strain_before = w.t_start.strain[j];
   // Where it ends.
-  take_values(rope.layout, c.end, poses);
   const S first = paid_out(setup_.first_reel, c.end), last = paid_out(setup_.last_reel, c.end);
-  advance_path(setup_, name(), w.start, poses, value_of(first), value_of(last), w.end);
+  advance_path(setup_, name(), w.start, c.end, w.end);
   take_poses(rope.layout, c.end, w.poses);
+  take_over(rope.layout, c.end, w.end.path, w.over);
   const S paid_first = first - S(w.start.first_paid), paid_last = last - S(w.start.last_paid);
-  evaluate<S>(rope, w.poses, {S(w.start.material) + paid_first + paid_last, paid_first, paid_last}, w.end.path, w.t,
-              w.s);
+  evaluate<S>(rope, w.poses, {S(w.start.material) + paid_first + paid_last, paid_first, paid_last, &w.over}, w.end.path,
+              w.t, w.s);
   // What acts between them.
   const size_t nodes = w.end.path.size();
   w.s_point.resize(nodes);
@@ -378,6 +409,7 @@ void RopeForce::add_step_loads(const StepContextT<S>& c, LoadsT<S>& loads) const
     w.t.tension[j] = rope.elasticity.damped(elastic, S((w.t.strain[j] - e0) / S(c.h)));
   }
   add_pulls(rope.layout, w.end.path, c.point.kin, w.point, w.t.tension, loads);
+  add_spins(rope.layout, w.end.path, reel_pull, loads);
   if (setup_.first_reel) setup_.first_reel->add_pull(c.point.kin, reel_pull(0), loads);
   if (setup_.last_reel) setup_.last_reel->add_pull(c.point.kin, reel_pull(nodes - 2), loads);
 }
@@ -387,14 +419,13 @@ S RopeForce::potential_energy(const ContextT<S>& c) const {
   Work<S>& w = work<S>();
   const Rope& rope = setup_.rope;
   read(c.modes, c.first_slot, w.committed);
-  Poses poses;
-  take_values(rope.layout, c.kin, poses);
   const S first = paid_out(setup_.first_reel, c.kin), last = paid_out(setup_.last_reel, c.kin);
-  advance_path(setup_, name(), w.committed, poses, value_of(first), value_of(last), w.end);
+  advance_path(setup_, name(), w.committed, c.kin, w.end);
   take_poses(rope.layout, c.kin, w.poses);
+  take_over(rope.layout, c.kin, w.end.path, w.over);
   const S paid_first = first - S(w.committed.first_paid), paid_last = last - S(w.committed.last_paid);
   const S material = S(w.committed.material) + paid_first + paid_last;
-  evaluate<S>(rope, w.poses, {material, paid_first, paid_last}, w.end.path, w.t, w.s);
+  evaluate<S>(rope, w.poses, {material, paid_first, paid_last, &w.over}, w.end.path, w.t, w.s);
   if (!rope.friction) return material * rope.elasticity.energy(w.t.strain.front());
   S sum(0);
   for (size_t j = 0; j < w.t.strain.size(); ++j) sum += w.t.material[j] * rope.elasticity.energy(w.t.strain[j]);
@@ -415,6 +446,10 @@ double RopeForce::potential_rate(const ContextT<double>& c) const {
   if (!rope.friction) return sum;
   for (size_t i = 1; i + 1 < v.state.path.size(); ++i) {
     const PathNode& n = v.state.path[i];
+    if (rope.layout.spins(n)) {
+      sum -= (pull(i) - pull(i - 1)) * rope.layout.radius(n) * c.kin.u[rope.layout.station(n).spin->u];
+      continue;
+    }
     const Vec3 force = v.tensions.tension[i - 1] * v.tensions.legs[i - 1].pull_to +
                        v.tensions.tension[i] * v.tensions.legs[i].pull_from;
     sum -= (v.tensions.tension[i] - v.tensions.tension[i - 1]) * n.over_speed;
@@ -426,12 +461,9 @@ double RopeForce::potential_rate(const ContextT<double>& c) const {
 const RopeForce::View& RopeForce::view(const Kin& kin, const Modes& modes, int first_slot) const {
   thread_local View v;
   thread_local PathState committed;
-  thread_local Poses poses;
   read(modes, first_slot, committed);
-  take_values(setup_.rope.layout, kin, poses);
-  v.outcome = advance_path(setup_, name(), committed, poses, paid_out(setup_.first_reel, kin),
-                           paid_out(setup_.last_reel, kin), v.state);
-  evaluate<double>(setup_.rope, poses,
+  v.outcome = advance_path(setup_, name(), committed, kin, v.state);
+  evaluate<double>(setup_.rope, v.state.poses,
                    {v.state.material, v.state.first_paid - committed.first_paid,
                     v.state.last_paid - committed.last_paid},
                    v.state.path, v.tensions, v.s);

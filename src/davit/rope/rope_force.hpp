@@ -48,6 +48,7 @@ class RopeForce final : public ForceOf<RopeForce> {
   std::vector<double> joins() const override;
   bool acts_over_step() const override { return true; }
   std::vector<int> may_couple() const override { return setup_.rope.layout.bodies; }
+  std::vector<int> may_couple_speeds() const override;
   bool commit(const ContextT<double>&, Modes&) const override;
   double potential_rate(const ContextT<double>&) const override;
 

@@ -517,6 +517,7 @@ std::vector<std::vector<int>> StepEquations::find_couplings(System& system) {
   for (const auto& f : model_.forces()) {
     std::set<int> touched;
     for (int body : f.element->may_couple()) add_groups_of({0, body, Vec3::Zero(), Vec3::Zero(), true}, touched);
+    for (int speed : f.element->may_couple_speeds()) touched.insert(group_of_[static_cast<size_t>(speed)]);
     couple(touched);
   }
   std::vector<std::vector<int>> couplings;
