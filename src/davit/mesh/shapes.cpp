@@ -4,10 +4,11 @@
 #include <cmath>
 #include <cstdint>
 #include <numbers>
-#include <numeric>
 #include <random>
 #include <stdexcept>
 #include <unordered_map>
+
+#include "davit/mesh/polygon.hpp"
 
 namespace davit {
 
@@ -67,50 +68,20 @@ TriangleMesh subdivided_on_sphere(const TriangleMesh& coarse) {
   return fine;
 }
 
-double turn(const Vec2& a, const Vec2& b, const Vec2& c) {
-  return (b.x() - a.x()) * (c.y() - a.y()) - (b.y() - a.y()) * (c.x() - a.x());
-}
-
-// Triangles of a simple polygon given counter-clockwise: corners whose triangle holds no other point are cut off one by
-// one (Meisters 1975: there always is one).
-std::vector<Triangle> clip_ears(const std::vector<Vec2>& outline) {
-  std::vector<int> left(outline.size());
-  std::iota(left.begin(), left.end(), 0);
-  const auto at = [&](int i) -> const Vec2& { return outline[static_cast<size_t>(i)]; };
-  const auto is_ear = [&](int a, int b, int c) {
-    if (turn(at(a), at(b), at(c)) <= 0) return false;
-    return std::none_of(left.begin(), left.end(), [&](int p) {
-      return p != a && p != b && p != c && turn(at(a), at(b), at(p)) >= 0 && turn(at(b), at(c), at(p)) >= 0 &&
-             turn(at(c), at(a), at(p)) >= 0;
-    });
-  };
-  std::vector<Triangle> triangles;
-  while (left.size() > 3) {
-    const size_t n = left.size();
-    size_t ear = 0;
-    while (ear < n && !is_ear(left[(ear + n - 1) % n], left[ear], left[(ear + 1) % n])) ++ear;
-    if (ear == n) throw std::invalid_argument("the outline crosses itself or has no area");
-    triangles.push_back({left[(ear + n - 1) % n], left[ear], left[(ear + 1) % n]});
-    left.erase(left.begin() + static_cast<std::ptrdiff_t>(ear));
-  }
-  triangles.push_back({left[0], left[1], left[2]});
-  return triangles;
-}
-
 }  // namespace
 
 TriangleMesh prism_mesh(const std::vector<Vec2>& outline, double length) {
   if (outline.size() < 3) throw std::invalid_argument("an outline has at least three corners");
   std::vector<Vec2> corners = outline;
-  double area = 0;
-  for (size_t i = 0; i < corners.size(); ++i) area += turn(Vec2::Zero(), corners[i], corners[(i + 1) % corners.size()]);
-  if (area < 0) std::reverse(corners.begin(), corners.end());
+  if (twice_area(corners) < 0) std::reverse(corners.begin(), corners.end());
+  const auto caps = clip_ears(corners);
+  if (!caps) throw std::invalid_argument("the outline crosses itself or has no area");
 
   TriangleMesh mesh;
   const int n = static_cast<int>(corners.size());
   for (const double z : {-length / 2, length / 2})
     for (const Vec2& c : corners) mesh.points.emplace_back(c.x(), c.y(), z);
-  for (const auto& [a, b, c] : clip_ears(corners)) {
+  for (const auto& [a, b, c] : *caps) {
     mesh.triangles.push_back({a, c, b});
     mesh.triangles.push_back({n + a, n + b, n + c});
   }

@@ -248,7 +248,8 @@ void second_derivatives(const Rope& rope, const Path& path, ShortestWork& work) 
     const Dual3 slope = slope_of_length(work.t_dual, i);
     work.step[i](0, 0) = -slope.value;
     // A rope along its own edge has no curvature there.
-    work.matrix.diagonal(i)(0, 0) = slope.d[i % 3] + 1e-9 / rope.layout.surfaces[static_cast<size_t>(path[i].surface)].size;
+    work.matrix.diagonal(i)(0, 0) =
+        slope.d[i % 3] + 1e-9 / rope.layout.surfaces[static_cast<size_t>(path[i].surface)].size;
     work.matrix.lower(i)(0, 0) = slope.d[(i + 2) % 3];
     work.matrix.upper(i)(0, 0) = slope.d[(i + 1) % 3];
     if (!movable(path, i - 1)) work.matrix.lower(i)(0, 0) = 0;
@@ -309,10 +310,15 @@ BalanceOutcome shorten(const Rope& rope, const Poses& poses, Path& path) {
 
 namespace {
 
-// With friction: unknowns s and σ of every node between the ends.
+// With friction: unknowns s and σ of every node between the ends. Sticking and slipping are one projection (Alart &
+// Curnier 1991): with p = (A + ρσ, E a/b + ρ Δs) a node sticks while |p| ≤ a, and else (A/a, E/b) = p/|p|; Newton's
+// method on it is a search for the set of nodes that slip.
 using Dual6 = Dual<6>;
 
-enum class Holding : char { sticks, slips, at_end };  // at_end: on the edge's end, pulled beyond it
+// `breaks`: it has come loose in this step, kinetic friction acts from here on; `at_end`: of its edge, pulled beyond.
+struct Holding {
+  bool breaks = false, slips = false, at_end = false;
+};
 
 struct FrictionWork {
   Scratch<double> plain;
@@ -320,38 +326,55 @@ struct FrictionWork {
   BlockTridiagonal<2> matrix;
   std::vector<Eigen::Matrix<double, 2, 1>> step;
   std::vector<Holding> holding;
-  std::vector<Eigen::Vector2d> heading;  // of the slip (σ, Δs)
 };
 
-double coefficient(const Layout& layout, const PathNode& n, Holding holding) {
-  const Coefficients c = coefficients(layout, n);
-  return holding == Holding::slips && (n.slips || c.sticking <= c.slipping) ? c.slipping
-         : n.slips                                                         ? c.slipping
-                                                                           : c.sticking;
+// Whether p is beyond the bound, and its direction.
+template <class S>
+bool slips_at(const NodeForces<S>& f, const S& slip, const S& moved, const S& stiffness, bool on_edge, double round_off,
+              S* heading) {
+  using std::sqrt;
+  const S weight = value_of(f.pull_bound) > 0 ? S(f.jump_bound / f.pull_bound) : S(1);
+  const S over = f.jump + stiffness * slip;
+  const S along = on_edge ? S(weight * f.pull + stiffness * moved) : S(0);
+  const S square = over * over + along * along;
+  const double bound = value_of(f.jump_bound) * (1 + 1e-9) + round_off;
+  if (value_of(square) <= bound * bound) return false;
+  const S size = sqrt(square);
+  heading[0] = over / size;
+  heading[1] = along / size;
+  return true;
 }
 
-// The two equations of a node, in newtons where it slips and metres where it sticks.
+// The two equations of a node, in newtons where it slips and metres where it sticks; says whether it slips.
 template <class S>
-void node_equations(const Rope& rope, const Path& path, const Scratch<S>& w, size_t i, Holding holding,
-                    const Eigen::Vector2d& heading, S* out) {
+bool node_equations(const Rope& rope, const Path& path, const Scratch<S>& w, size_t i, const Holding& holding, S* out) {
   const PathNode& n = path[i];
   if (rope.layout.spins(n)) {
     out[0] = w.s[i] - S(value_of(w.s[i]));
     out[1] = w.slip[i] - w.over[i];
-    return;
-  }
-  if (holding == Holding::sticks) {
-    out[0] = w.s[i] - S(n.on_edge() ? n.s_before : value_of(w.s[i]));
-    out[1] = w.slip[i];
-    return;
+    return false;
   }
   const Coefficients c = coefficients(rope.layout, n);
-  const NodeForces<S> f = forces_at(rope, path, w.t, i, c.slipping);
-  out[1] = f.jump - S(heading[0]) * f.jump_bound;
-  if (!n.on_edge() || holding == Holding::at_end)
+  const bool kinetic = n.slips || holding.breaks || c.sticking <= c.slipping;
+  const NodeForces<S> f = forces_at(rope, path, w.t, i, kinetic ? c.slipping : c.sticking);
+  const S moved = n.on_edge() ? S(w.s[i] - S(n.s_before)) : S(0);
+  // How fast the jump falls as rope goes over the node.
+  const S stiffness = S(rope.elasticity.stiffness()) * (S(1) / w.t.material[i - 1] + S(1) / w.t.material[i]);
+  S heading[2] = {S(0), S(0)};
+  const bool no_friction = c.slipping == 0 && kinetic;
+  const double round_off = 1e-14 * rope.elasticity.stiffness();
+  if (!no_friction && !slips_at(f, w.slip[i], moved, stiffness, n.on_edge(), round_off, heading)) {
+    out[0] = n.on_edge() ? moved : S(w.s[i] - S(value_of(w.s[i])));
+    out[1] = w.slip[i];
+    return false;
+  }
+  const NodeForces<S> bound = kinetic ? f : forces_at(rope, path, w.t, i, c.slipping);
+  out[1] = f.jump - heading[0] * bound.jump_bound;
+  if (!n.on_edge() || holding.at_end)
     out[0] = w.s[i] - S(value_of(w.s[i]));
   else
-    out[0] = f.pull - S(heading[1]) * f.pull_bound;
+    out[0] = f.pull - heading[1] * bound.pull_bound;
+  return true;
 }
 
 template <class S>
@@ -383,7 +406,7 @@ void fill_matrix(const Rope& rope, const Path& path, const PaidOut& paid, Fricti
     work.matrix.diagonal(i).setIdentity();
     if (i == 0 || i + 1 == n) continue;
     Dual6 r[2];
-    node_equations(rope, path, d, i, work.holding[i], work.heading[i], r);
+    node_equations(rope, path, d, i, work.holding[i], r);
     for (int row = 0; row < 2; ++row) {
       work.step[i][row] = -r[row].value;
       for (int column = 0; column < 2; ++column) {
@@ -400,49 +423,22 @@ void fill_matrix(const Rope& rope, const Path& path, const PaidOut& paid, Fricti
   }
 }
 
-// Whether a node goes over to sticking or slipping, and where to.
+// Whether a node slips where the work stands, and whether it is pulled beyond the end of its edge; true if that
+// changed.
 bool reconsider(const Rope& rope, const Path& path, FrictionWork& work, size_t i) {
   const PathNode& n = path[i];
-  if (rope.layout.spins(n)) return false;
-  const Scratch<double>& w = work.plain;
   Holding& holding = work.holding[i];
-  const double slip = w.slip[i], moved = w.s[i] - n.s_before;
   const Holding old = holding;
-  const NodeForces<double> f =
-      forces_at(rope, path, w.t, i, coefficient(rope.layout, n, holding));
-  const double a = f.jump_bound > 0 ? f.jump / f.jump_bound : f.jump == 0 ? 0 : std::copysign(1e30, f.jump);
-  const double b = !n.on_edge()        ? 0
-                   : f.pull_bound > 0 ? f.pull / f.pull_bound
-                   : f.pull == 0      ? 0
-                                      : std::copysign(1e30, f.pull);
-  if (holding == Holding::sticks) {
-    const double size = std::hypot(a, b);
-    if (size <= 1 + 1e-10) return false;
-    holding = Holding::slips;
-    work.heading[i] = {a / size, b / size};
-    return true;
+  double unused[2];
+  holding.slips = node_equations(rope, path, work.plain, i, holding, unused);
+  holding.breaks = holding.breaks || holding.slips;
+  holding.at_end = false;
+  if (holding.slips && n.on_edge()) {
+    const double s = work.plain.s[i];
+    const double pull = forces_at(rope, path, work.plain.t, i, coefficients(rope.layout, n).slipping).pull;
+    holding.at_end = (s <= 0 && pull < 0) || (s >= rope.layout.edge_length(n) && pull > 0);
   }
-  if (n.on_edge()) {
-    const double length = rope.layout.edge_length(n);
-    const bool beyond = (w.s[i] <= 0 && f.pull < 0) || (w.s[i] >= length && f.pull > 0);
-    holding = beyond ? Holding::at_end : Holding::slips;
-  }
-  const bool no_friction = coefficients(rope.layout, n).slipping == 0;
-  if (!no_friction) {
-    // Friction that would drive instead of holding back: it sticks.
-    if (f.jump * slip + f.pull * moved < 0) {
-      holding = Holding::sticks;
-      return true;
-    }
-    const double way = std::hypot(slip, moved);
-    if (way > 0) {
-      const Eigen::Vector2d heading(slip / way, moved / way);
-      const bool turned = (heading - work.heading[i]).norm() > 1e-9;
-      work.heading[i] = heading;
-      if (turned) return true;
-    }
-  }
-  return holding != old;
+  return holding.slips != old.slips || holding.at_end != old.at_end;
 }
 
 BalanceOutcome hold(const Rope& rope, const Poses& poses, const PaidOut& paid, Path& path) {
@@ -455,12 +451,9 @@ BalanceOutcome hold(const Rope& rope, const Poses& poses, const PaidOut& paid, P
   w.s.resize(n);
   w.slip.assign(n, 0);
   w.over.resize(n);
-  work.holding.assign(n, Holding::sticks);
-  work.heading.assign(n, Eigen::Vector2d::Zero());
+  work.holding.assign(n, Holding{});
   for (size_t i = 0; i < n; ++i) {
     w.s[i] = path[i].on_edge() ? path[i].s_before : path[i].s;
-    const bool no_friction = coefficients(rope.layout, path[i]).slipping == 0;
-    if (no_friction && !rope.layout.spins(path[i])) work.holding[i] = Holding::slips;
     w.over[i] = path[i].slip;
     if (rope.layout.spins(path[i])) w.slip[i] = path[i].slip;
   }
@@ -498,10 +491,8 @@ BalanceOutcome hold(const Rope& rope, const Poses& poses, const PaidOut& paid, P
   for (size_t i = 1; i + 1 < n; ++i) {
     if (path[i].on_edge()) path[i].s = w.s[i];
     path[i].slip = w.slip[i];
-    path[i].slipping = work.holding[i] != Holding::sticks;
-    path[i].at_end = work.holding[i] == Holding::at_end;
-    path[i].heading_over = work.heading[i][0];
-    path[i].heading_along = work.heading[i][1];
+    path[i].slipping = work.holding[i].slips;
+    path[i].at_end = work.holding[i].at_end;
   }
   return out;
 }
@@ -509,32 +500,32 @@ BalanceOutcome hold(const Rope& rope, const Poses& poses, const PaidOut& paid, P
 // ds (and dσ) by the implicit function theorem: the equations of all nodes at the balanced values with poses that vary.
 void differentiate_shortest(const Rope& rope, const Path& path, Scratch<Dual8>& w) {
   const size_t n = path.size();
-    thread_local ShortestWork work;
-    thread_local std::vector<Eigen::Matrix<double, 1, 8>> right;
-    work.placed.resize(n);
-    work.s.resize(n);
-    work.held.assign(n, 0);
-    right.resize(n);
-    bool any = false;
-    for (size_t i = 0; i < n; ++i) {
-      any = any || movable(path, i);
-      work.placed[i] = values(w.placed[i]);
-      work.s[i] = path[i].s;
-      work.held[i] = path[i].on_edge() && (path[i].s <= 0 || path[i].s >= rope.layout.edge_length(path[i]));
-    }
-    if (!any) return;
-    second_derivatives(rope, path, work);
-    work.matrix.factor();
-    for (size_t i = 0; i < n; ++i) {
-      right[i].setZero();
-      if (!movable(path, i) || work.held[i]) continue;
-      const Dual8 slope = slope_of_length(w.t, i);
-      for (int k = 0; k < 8; ++k) right[i][k] = -slope.d[static_cast<size_t>(k)];
-    }
-    work.matrix.solve<8>(right);
-    for (size_t i = 0; i < n; ++i)
-      if (path[i].on_edge())
-        for (int k = 0; k < 8; ++k) w.s[i].d[static_cast<size_t>(k)] = right[i][k];
+  thread_local ShortestWork work;
+  thread_local std::vector<Eigen::Matrix<double, 1, 8>> right;
+  work.placed.resize(n);
+  work.s.resize(n);
+  work.held.assign(n, 0);
+  right.resize(n);
+  bool any = false;
+  for (size_t i = 0; i < n; ++i) {
+    any = any || movable(path, i);
+    work.placed[i] = values(w.placed[i]);
+    work.s[i] = path[i].s;
+    work.held[i] = path[i].on_edge() && (path[i].s <= 0 || path[i].s >= rope.layout.edge_length(path[i]));
+  }
+  if (!any) return;
+  second_derivatives(rope, path, work);
+  work.matrix.factor();
+  for (size_t i = 0; i < n; ++i) {
+    right[i].setZero();
+    if (!movable(path, i) || work.held[i]) continue;
+    const Dual8 slope = slope_of_length(w.t, i);
+    for (int k = 0; k < 8; ++k) right[i][k] = -slope.d[static_cast<size_t>(k)];
+  }
+  work.matrix.solve<8>(right);
+  for (size_t i = 0; i < n; ++i)
+    if (path[i].on_edge())
+      for (int k = 0; k < 8; ++k) w.s[i].d[static_cast<size_t>(k)] = right[i][k];
 }
 
 void differentiate_friction(const Rope& rope, const SupplyT<Dual8>& supply, const Path& path, Scratch<Dual8>& w) {
@@ -546,15 +537,13 @@ void differentiate_friction(const Rope& rope, const SupplyT<Dual8>& supply, cons
   work.plain.slip.resize(n);
   work.plain.over.resize(n);
   work.holding.resize(n);
-  work.heading.resize(n);
   right.resize(n);
   for (size_t i = 0; i < n; ++i) {
     work.plain.placed[i] = values(w.placed[i]);
     work.plain.s[i] = path[i].s;
     work.plain.slip[i] = path[i].slip;
     work.plain.over[i] = value_of(w.over[i]);
-    work.holding[i] = path[i].at_end ? Holding::at_end : path[i].slipping ? Holding::slips : Holding::sticks;
-    work.heading[i] = {path[i].heading_over, path[i].heading_along};
+    work.holding[i] = {path[i].slipping, path[i].slipping, path[i].at_end};
   }
   fill_matrix(rope, path, {value_of(supply.first), value_of(supply.last)}, work);
   work.matrix.factor();
@@ -562,7 +551,7 @@ void differentiate_friction(const Rope& rope, const SupplyT<Dual8>& supply, cons
     right[i].setZero();
     if (i == 0 || i + 1 == n) continue;
     Dual8 r[2];
-    node_equations(rope, path, w, i, work.holding[i], work.heading[i], r);
+    node_equations(rope, path, w, i, work.holding[i], r);
     for (int row = 0; row < 2; ++row)
       for (int k = 0; k < 8; ++k) right[i](row, k) = -r[row].d[static_cast<size_t>(k)];
   }

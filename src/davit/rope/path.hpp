@@ -36,11 +36,12 @@ struct Station {
   bool post = false;  // a round post that does not turn: the rope rubs on it
   // The angle of a sheave with inertia, positive as the rope goes: the rope does not slip on it.
   std::optional<CoordinateIndex> spin;
-  bool passing = true;  // false: only there to lay the rope around things at the start; taken out as it is pulled tight
+  bool passing = true;  // false: only there to lay the rope around things at the start; let go as it is pulled tight
 };
 
+// At a station, on an edge, or let go: then the rope is being pulled tight from where the node is.
 struct PathNode {
-  int station = -1;  // or -1 for a node on an edge
+  int station = -1;
   int surface = -1, edge = -1;
   int direction = 0;  // +1: the rope crosses the edge from its left face to its right one
   // Distance from the beginning of the edge (m); of a sheave: the wrapped angle, or where the rope ends on one (a drum)
@@ -53,14 +54,18 @@ struct PathNode {
   double over_speed = 0, along_speed = 0;  // of the slip in the last step (m/s)
 
   // Within a step: where it was and how strained the leg that follows was at its beginning; the rope that went over it
-  // since then, from the leg before to the leg after; whether it slips and where to, (over, along) of unit length;
-  // whether it is at the end of its edge and pulled beyond.
+  // since then, from the leg before to the leg after; whether it slips; whether it is at the end of its edge and pulled
+  // beyond.
   double s_before = 0, strain_before = 0;
   double slip = 0;
   bool slipping = false, at_end = false;
-  double heading_over = 0, heading_along = 0;
+
+  // Of a node that is let go: the place of the body that carries it, and where in its axes.
+  int carrier = 0;
+  Vec3 at = Vec3::Zero();
 
   bool on_edge() const { return surface >= 0; }
+  bool let_go() const { return surface < 0 && station < 0; }
 };
 
 using Path = std::vector<PathNode>;
@@ -90,13 +95,14 @@ struct Layout {
     return surfaces[static_cast<size_t>(n.surface)].features->edges[static_cast<size_t>(n.edge)];
   }
   const Station& station(const PathNode& n) const { return stations[static_cast<size_t>(n.station)]; }
-  double radius(const PathNode& n) const { return n.on_edge() ? 0 : station(n).radius; }
-  bool spins(const PathNode& n) const { return !n.on_edge() && station(n).spin.has_value(); }
+  double radius(const PathNode& n) const { return n.station < 0 ? 0 : station(n).radius; }
+  bool spins(const PathNode& n) const { return n.station >= 0 && station(n).spin.has_value(); }
   int place(const PathNode& n) const {
-    return n.on_edge() ? surfaces[static_cast<size_t>(n.surface)].place : station(n).place;
+    return n.on_edge() ? surfaces[static_cast<size_t>(n.surface)].place : n.let_go() ? n.carrier : station(n).place;
   }
   // In the axes of its body.
   Vec3 local(const PathNode& n) const {
+    if (n.let_go()) return n.at;
     if (!n.on_edge()) return station(n).frame.offset.p;
     const FeatureEdge& e = edge(n);
     return e.a + n.s * (e.b - e.a).normalized();

@@ -8,7 +8,20 @@ namespace davit::rope {
 namespace {
 
 // Places in a mode record of a node, and of the rope as a whole.
-enum NodeField { f_station, f_surface, f_edge, f_direction, f_s, f_material, f_mark, f_turned, f_slips, f_over, f_along, f_count };
+enum NodeField {
+  f_station,
+  f_surface,
+  f_edge,
+  f_direction,
+  f_s,
+  f_material,
+  f_mark,
+  f_turned,
+  f_slips,
+  f_over,
+  f_along,
+  f_count
+};
 enum RopeField { r_material, r_first, r_last, r_time, r_work, r_count };
 enum Slot { slot_nodes, slot_poses, slot_rope };
 
@@ -95,14 +108,16 @@ RopeForce::RopeForce(std::string name, RopeSetup setup, const Kin& start)
   start_.last_paid = paid_out(setup_.last_reel, start);
   for (size_t i = 0; i < layout.stations.size(); ++i) {
     PathNode node;
-    node.station = static_cast<int>(i);
+    if (layout.stations[i].passing) node.station = static_cast<int>(i);
+    node.carrier = layout.stations[i].place;
+    node.at = layout.stations[i].frame.offset.p;
     node.s = layout.stations[i].radius > 0 ? EIGEN_PI : 0;  // wraps are taken between 0 and 2π at the start
     start_.path.push_back(node);
   }
-  // Laid without friction and pulled tight; then the rope of every leg is as its share of the length.
+  // Pulled tight; then every leg has rope as its share of the length, one tension.
+  laying_ = rope::pull_tight(setup_.rope, start_.poses, setup_.most_nodes, start_.path);
   Rope free = setup_.rope;
   free.friction = false;
-  laying_ = rope::pull_tight(free, start_.poses, setup_.most_nodes, start_.path);
   TensionsT<double> t;
   std::vector<double> s;
   evaluate<double>(free, start_.poses, {1, 0, 0}, start_.path, t, s);
@@ -246,7 +261,8 @@ TrackOutcome advance_path(const RopeSetup& setup, const std::string& name, const
   const Layout& layout = setup.rope.layout;
   to = from;
   take_values(layout, kin, to.poses);
-  const double first_paid = value_of(paid_out(setup.first_reel, kin)), last_paid = value_of(paid_out(setup.last_reel, kin));
+  const double first_paid = value_of(paid_out(setup.first_reel, kin)),
+               last_paid = value_of(paid_out(setup.last_reel, kin));
   for (PathNode& n : to.path)
     if (layout.spins(n)) n.slip = layout.radius(n) * value_of(kin.q[layout.station(n).spin->q]) - n.turned;
   const PaidOut paid{first_paid - from.first_paid, last_paid - from.last_paid};
@@ -322,7 +338,8 @@ S material_pull(const Elasticity& law, const S& tension, const S& strain) {
   return tension * (S(1) + strain) - law.energy(strain);
 }
 
-// What turns sheaves with inertia: rope goes from the leg before to the leg after. `pull(j)`: of unstretched rope of leg j.
+// What turns sheaves with inertia: rope goes from the leg before to the leg after. `pull(j)`: of unstretched rope of
+// leg j.
 template <class S, class Pull>
 void add_spins(const Layout& layout, const Path& path, const Pull& pull, LoadsT<S>& loads) {
   for (size_t i = 1; i + 1 < path.size(); ++i)
@@ -461,10 +478,10 @@ const RopeForce::View& RopeForce::view(const Kin& kin, const Modes& modes, int f
   thread_local PathState committed;
   read(modes, first_slot, committed);
   v.outcome = advance_path(setup_, name(), committed, kin, v.state);
-  evaluate<double>(setup_.rope, v.state.poses,
-                   {v.state.material, v.state.first_paid - committed.first_paid,
-                    v.state.last_paid - committed.last_paid},
-                   v.state.path, v.tensions, v.s);
+  evaluate<double>(
+      setup_.rope, v.state.poses,
+      {v.state.material, v.state.first_paid - committed.first_paid, v.state.last_paid - committed.last_paid},
+      v.state.path, v.tensions, v.s);
   return v;
 }
 

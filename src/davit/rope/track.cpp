@@ -52,30 +52,19 @@ class Tracker {
     settle(to, paid);
   }
 
-  void settle(const Poses& poses, const PaidOut& paid) {
+  // `sliding`: false where nodes stay where the rope first met their edges.
+  void settle(const Poses& poses, const PaidOut& paid, bool sliding = true) {
     sweep_.from = sweep_.to = &poses;
-    const size_t most_rounds = 60 + 6 * path_.size();
+    const size_t most_rounds = 200 + 10 * path_.size();
     size_t round = 0;
     for (; round < most_rounds; ++round) {
-      if (slide(poses, paid)) continue;
-      if (pass_corner(poses)) continue;
-      if (remove_one(poses)) continue;
+      if (pull_one(poses)) continue;
+      if (sliding && slide(poses, paid)) continue;
+      if (sliding && pass_corner(poses)) continue;
+      if (let_one_go(poses)) continue;
       break;
     }
     out.settled = round < most_rounds;
-  }
-
-  void pull_tight(const Poses& poses) {
-    sweep_.from = sweep_.to = &poses;
-    for (size_t round = 0; round < 1000; ++round) {
-      settle(poses, {});
-      const auto laid = std::find_if(path_.begin(), path_.end(), [&](const PathNode& n) {
-        return !n.on_edge() && !layout_.station(n).passing;
-      });
-      if (laid == path_.end()) return;
-      take_out(static_cast<size_t>(laid - path_.begin()), poses);
-    }
-    out.settled = false;
   }
 
  private:
@@ -135,13 +124,18 @@ class Tracker {
     }
   }
 
-  void insert(const Event& event) {
-    const size_t leg = event.leg;
+  static PathNode node_of(const Event& event) {
     PathNode node;
     node.surface = event.surface;
     node.edge = event.edge;
     node.direction = event.crossing.direction;
     node.s = node.s_before = event.crossing.s;
+    return node;
+  }
+
+  void insert(const Event& event) {
+    const size_t leg = event.leg;
+    const PathNode node = node_of(event);
     add_node(leg, node);
     const auto at = static_cast<std::ptrdiff_t>(leg);
     const Vec3 local = layout_.local(node);
@@ -206,8 +200,8 @@ class Tracker {
                   path_[i].direction);
   }
 
-  // Takes out the node that is highest above what its neighbours see; true if one was, or others came in its place.
-  bool remove_one(const Poses& poses) {
+  // Lets the node go that is highest above what its neighbours see; true if there is one.
+  bool let_one_go(const Poses& poses) {
     size_t highest = 0;
     double most = 0;
     for (size_t i = 1; i + 1 < path_.size(); ++i) {
@@ -218,42 +212,46 @@ class Tracker {
         highest = i;
       }
     }
-    return highest > 0 && take_out(highest, poses);
+    if (highest == 0) return false;
+    PathNode& n = path_[highest];
+    n.carrier = layout_.place(n);
+    n.at = layout_.local(n);
+    n.surface = n.edge = -1;
+    return true;
   }
 
-  // The node moves onto the line between its neighbours and is gone, unless the rope meets something on the way.
-  bool take_out(size_t i, const Poses& poses) {
-    const size_t place = static_cast<size_t>(layout_.place(path_[i]));
+  // Pulls the rope tight where a node was let go: the node moves towards the line between its neighbours and is gone
+  // there, or as far as the rope meets an edge, which gets a node of its own. True if there was one.
+  bool pull_one(const Poses& poses) {
+    const auto found = std::find_if(path_.begin(), path_.end(), [](const PathNode& n) { return n.let_go(); });
+    if (found == path_.end()) return false;
+    const size_t i = static_cast<size_t>(found - path_.begin());
+    const size_t place = static_cast<size_t>(found->carrier);
     sweep_.local.resize(path_.size());
     for (size_t k = 0; k < path_.size(); ++k) {
       const Vec3 at = layout_.local(path_[k]);
       sweep_.local[k] = {at, at};
     }
-    const Vec3 a = seen_still(i - 1, place, poses), b = seen_still(i + 1, place, poses), p = layout_.local(path_[i]);
+    const Vec3 a = seen_still(i - 1, place, poses), b = seen_still(i + 1, place, poses);
     const double square = (b - a).squaredNorm();
-    const double r = square > 0 ? std::clamp((p - a).dot(b - a) / square, 0.0, 1.0) : 0.0;
+    const double r = square > 0 ? std::clamp((found->at - a).dot(b - a) / square, 0.0, 1.0) : 0.0;
     sweep_.local[i].end = a + r * (b - a);
     sweep_.since.assign(path_.size() - 1, 0.0);
     Event event = first_event(i - 1);
     const Event other = first_event(i);
     if (other.found() && (!event.found() || other.before(event))) event = other;
-    if (event.found() && path_.size() < most_ && !repeats(event)) {
-      PathNode node;
-      node.surface = event.surface;
-      node.edge = event.edge;
-      node.direction = event.crossing.direction;
-      node.s = node.s_before = event.crossing.s;
-      add_node(event.leg, node);
-      blocked_ = event;
+    if (!event.found()) {
+      erase_node(i);
       return true;
     }
-    erase_node(i);
-    blocked_ = {};
+    if (path_.size() >= most_) {
+      out.too_many = true;
+      erase_node(i);
+      return true;
+    }
+    found->at = sweep_.local[i].at(event.crossing.tau);
+    add_node(event.leg, node_of(event));
     return true;
-  }
-  // The same edge met twice in a row as a node goes: then it only touches, and the node goes all the same.
-  bool repeats(const Event& event) const {
-    return blocked_.found() && blocked_.surface == event.surface && blocked_.edge == event.edge;
   }
 
   // A node at the end of its edge and pulled beyond it goes round the corner; true if one did.
@@ -373,7 +371,6 @@ class Tracker {
   size_t most_;
   Path& path_;
   Sweep& sweep_ = scratch();
-  Event blocked_;
 
   static Sweep& scratch() {
     thread_local Sweep sweep;
@@ -392,7 +389,7 @@ TrackOutcome follow(const Rope& rope, const Poses& from, const Poses& to, const 
 
 TrackOutcome pull_tight(const Rope& rope, const Poses& poses, size_t most, Path& path) {
   Tracker tracker(rope, most, path);
-  tracker.pull_tight(poses);
+  tracker.settle(poses, {}, !rope.friction);
   return tracker.out;
 }
 

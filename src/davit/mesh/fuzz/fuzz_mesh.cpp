@@ -1,0 +1,30 @@
+// libFuzzer target: any bytes through the readers, mending, features and trees. Whatever they are, there is a mesh or a
+// refusal with a remedy, never a crash.
+#include <cstdint>
+#include <cstdlib>
+
+#include "davit/mesh/edge_tree.hpp"
+#include "davit/mesh/mend.hpp"
+#include "davit/mesh/mesh_file.hpp"
+#include "davit/mesh/triangle_tree.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace davit;
+  const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+  // OBJ is known by its ending alone.
+  for (const char* name : {"fuzz.stl", "fuzz.obj"}) {
+    try {
+      const MendedMesh mended = mend(parse_mesh(bytes, name));
+      const Features features = find_features(mended.mesh);
+      const EdgeTree edges(features);
+      const TriangleTree triangles(mended.mesh);
+      const Vec3 low = edges.bounds().empty() ? Vec3(Vec3::Zero()) : edges.bounds().low;
+      edges.near_segment(low, Vec3::Ones(), Vec3::Constant(0.1), [](int) {});
+      triangles.first_hit(low, Vec3::Ones());
+      if (!triangles.empty()) distance(triangles, {}, triangles, {Mat3::Identity(), Vec3(1, 2, 3)});
+    } catch (const MeshFileError& error) {
+      if (error.remedy.empty()) std::abort();
+    }
+  }
+  return 0;
+}
