@@ -58,7 +58,7 @@ void make_legs(const Layout& layout, const Path& path, const std::vector<PlacedN
   LegEndT<S> from = end(0);
   for (size_t j = 0; j + 1 < n; ++j) {
     const LegEndT<S> to = end(j + 1);
-    out.legs[j] = leg(from, to);
+    out.legs[j] = layout.gap_after(path[j]) ? no_leg(from, to) : leg(from, to);
     out.length[j] = out.legs[j].measure;
     from = to;
   }

@@ -332,6 +332,12 @@ S rate_of_leg(const Layout& layout, const Path& path, const KinT<S>& kin, const 
            rate(path[j + 1], leg.to, leg.pull_to, leg.moment_to));
 }
 
+// Rate at which rope goes over a node: by the angle of a sheave, or as it slipped in the last step.
+template <class S>
+S over_rate(const Layout& layout, const PathNode& n, const KinT<S>& kin) {
+  return layout.spins(n) ? S(layout.radius(n)) * kin.u[layout.station(n).spin->u] : S(n.over_speed);
+}
+
 // Minus the derivative of a leg's energy N W(l/N - 1) by its unstretched length: T (1 + e) - W.
 template <class S>
 S material_pull(const Elasticity& law, const S& tension, const S& strain) {
@@ -363,21 +369,27 @@ void RopeForce::add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {
   evaluate<S>(rope, w.poses, {S(w.committed.material) + paid_first + paid_last, paid_first, paid_last, &w.over},
               w.end.path, w.t, w.s);
   if (rope.elasticity.damping() > 0) {
+    // ė = (l̇ - (1 + e) Ṅ)/N, of every leg or of the whole rope.
+    const auto damp = [&](size_t j, const S& length_rate, const S& material_rate, const S& material) {
+      const S rate = (length_rate - (S(1) + w.t.strain[j]) * material_rate) / material;
+      w.t.tension[j] = rope.elasticity.damped(w.t.tension[j], rate);
+    };
     const size_t legs = w.t.legs.size();
+    const S first_rate = setup_.first_reel ? setup_.first_reel->rate(c.kin) : S(0);
+    const S last_rate = setup_.last_reel ? setup_.last_reel->rate(c.kin) : S(0);
     S total(0);
     for (size_t j = 0; j < legs; ++j) {
-      S rate = rate_of_leg(rope.layout, w.end.path, c.kin, w.t.legs[j], j);
+      const S rate = rate_of_leg(rope.layout, w.end.path, c.kin, w.t.legs[j], j);
       total += rate;
-      if (rope.friction) w.t.tension[j] = rope.elasticity.damped(w.t.tension[j], S(rate / w.t.material[j]));
+      if (!rope.friction) continue;
+      const S given = (j == 0 ? first_rate : S(0)) + (j + 1 == legs ? last_rate : S(0));
+      damp(j, rate,
+           given + over_rate(rope.layout, w.end.path[j], c.kin) - over_rate(rope.layout, w.end.path[j + 1], c.kin),
+           w.t.material[j]);
     }
-    if (!rope.friction) {
-      double given = 0;
-      for (const auto& reel : {setup_.first_reel, setup_.last_reel})
-        if constexpr (std::is_same_v<S, double>)
-          if (reel) given += reel->rate(c.kin);
-      const S material = S(w.committed.material) + paid_first + paid_last;
-      for (S& tension : w.t.tension) tension = rope.elasticity.damped(tension, S((total - S(given)) / material));
-    }
+    const S material = S(w.committed.material) + paid_first + paid_last;
+    if (!rope.friction)
+      for (size_t j = 0; j < legs; ++j) damp(j, total, first_rate + last_rate, material);
   }
   add_pulls(rope.layout, w.end.path, c.kin, w.t, w.t.tension, loads);
   const auto pull = [&](size_t j) { return material_pull(rope.elasticity, w.t.tension[j], w.t.strain[j]); };
@@ -462,7 +474,7 @@ double RopeForce::potential_rate(const ContextT<double>& c) const {
   for (size_t i = 1; i + 1 < v.state.path.size(); ++i) {
     const PathNode& n = v.state.path[i];
     if (rope.layout.spins(n)) {
-      sum -= (pull(i) - pull(i - 1)) * rope.layout.radius(n) * c.kin.u[rope.layout.station(n).spin->u];
+      sum -= (pull(i) - pull(i - 1)) * over_rate(rope.layout, n, c.kin);
       continue;
     }
     const Vec3 force = v.tensions.tension[i - 1] * v.tensions.legs[i - 1].pull_to +

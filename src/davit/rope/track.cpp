@@ -86,13 +86,13 @@ class Tracker {
       const TouchedSurface& surface = layout_.surfaces[k];
       const MovingPoint a = seen(leg, surface), b = seen(leg + 1, surface);
       const double margin = crossing_depth * surface.size;
-      const Vec3 reach = (0.5 * (a.end - a.start)).cwiseAbs().cwiseMax((0.5 * (b.end - b.start)).cwiseAbs()).array() +
-                         20 * margin;
+      const Vec3 reach =
+          (0.5 * (a.end - a.start)).cwiseAbs().cwiseMax((0.5 * (b.end - b.start)).cwiseAbs()).array() + 20 * margin;
       const int surface_index = static_cast<int>(k);
       surface.edges->near_segment(0.5 * (a.start + a.end), 0.5 * (b.start + b.end), reach, [&](int e) {
         if (touches(leg, surface_index, e) || touches(leg + 1, surface_index, e)) return;
-        const auto crossing = first_crossing(a, b, surface.features->edges[static_cast<size_t>(e)], sweep_.since[leg],
-                                             margin);
+        const auto crossing =
+            first_crossing(a, b, surface.features->edges[static_cast<size_t>(e)], sweep_.since[leg], margin);
         if (!crossing) return;
         const Event event{*crossing, leg, surface_index, e};
         if (!best.found() || event.before(best)) best = event;
@@ -153,7 +153,9 @@ class Tracker {
     out.changed = true;
     PathNode& before = path_[leg];
     const Poses& poses = *sweep_.to;
-    const auto world = [&](const PathNode& n) { return poses[static_cast<size_t>(layout_.place(n))] * layout_.local(n); };
+    const auto world = [&](const PathNode& n) {
+      return poses[static_cast<size_t>(layout_.place(n))] * layout_.local(n);
+    };
     const double a = (world(node) - world(before)).norm(), b = (world(path_[leg + 1]) - world(node)).norm();
     const double share = a + b > 0 ? b / (a + b) : 0.5;
     node.material = share * before.material;
@@ -271,8 +273,8 @@ class Tracker {
     const size_t place = static_cast<size_t>(layout_.place(n));
     const FeatureEdge& e = layout_.edge(n);
     const Vec3 at = layout_.local(n), along = (e.b - e.a).normalized();
-    const double pull =
-        along.dot((seen_still(i - 1, place, poses) - at).normalized() + (seen_still(i + 1, place, poses) - at).normalized());
+    const double pull = along.dot((seen_still(i - 1, place, poses) - at).normalized() +
+                                  (seen_still(i + 1, place, poses) - at).normalized());
     return n.s <= 0 ? pull < 0 : pull > 0;
   }
 
@@ -298,15 +300,14 @@ class Tracker {
       const bool outgoing = item >= 0;
       node.direction = -sense * (outgoing ? 1 : -1);
       const double length = (e.b - e.a).norm();
-      const double off =
-          std::min(step_off * layout_.surfaces[static_cast<size_t>(n.surface)].size, 0.1 * length);
+      const double off = std::min(step_off * layout_.surfaces[static_cast<size_t>(n.surface)].size, 0.1 * length);
       node.s = node.s_before = outgoing ? off : length - off;
       nodes.push_back(node);
     }
   }
 
-  // Tries the path beyond the corner: with the neighbours held, the nodes there are balanced without friction and thinned
-  // out. It is taken if it is shorter.
+  // Tries the path beyond the corner: with the neighbours held, the nodes there are balanced without friction and
+  // thinned out. It is taken if it is shorter.
   bool go_round(size_t i, const Poses& poses) {
     thread_local Path trial;
     thread_local std::vector<PathNode> nodes;

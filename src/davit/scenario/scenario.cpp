@@ -55,6 +55,9 @@ void check_unique_names(const Specification& spec, Problems& problems) {
   visit(spec.bodies, "body");
   visit(spec.constraints, "constraint");
   visit(spec.forces, "force");
+  visit(spec.ropes, "rope");
+  visit(spec.winches, "winch");
+  visit(spec.slings, "set of slings");
   visit(spec.control, "controller");
 }
 
@@ -70,7 +73,9 @@ struct Doubts {
       const std::string& path = p.where.path;
       const std::string top = path.substr(0, path.find_first_of(".["));
       run = run || top == "run";
-      if (top != "bodies" && top != "constraints" && top != "forces" && top != "control") continue;
+      static const std::set<std::string> sections{"bodies", "constraints", "forces",  "ropes",
+                                                  "winches", "slings",     "control"};
+      if (!sections.count(top)) continue;
       elements = true;
       section = section || path == top;
       if (path == top) continue;
@@ -89,6 +94,8 @@ std::unique_ptr<Model> build_model(const Specification& spec, const Bodies& bodi
     for (const auto& [point, at] : body.points) assembly.add_point(name, point, at);
   }
   add_gravity(spec, out.body_frames, assembly);
+  const rope::RopesSpec ropes{spec.ropes, spec.winches, spec.slings};
+  rope::add_targets(ropes, assembly);
   for (const PhaseSpec& phase : spec.operation) {
     // What is out of range was reported when it was read.
     if (spec.run.duration > 0 && phase.at >= spec.run.duration)
@@ -107,6 +114,7 @@ std::unique_ptr<Model> build_model(const Specification& spec, const Bodies& bodi
   };
   build(spec.constraints);
   build(spec.forces);
+  rope::build(ropes, doubtful, assembly);
   build(spec.control);
   auto model = assembly.finish();
 

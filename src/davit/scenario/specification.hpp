@@ -6,6 +6,7 @@
 #include "davit/assembly/registry.hpp"
 #include "davit/input/record.hpp"
 #include "davit/model/body.hpp"
+#include "davit/rope/specification.hpp"
 #include "davit/solve/methods.hpp"
 
 namespace davit {
@@ -139,6 +140,9 @@ struct Specification {
   input::Named<BodySpec> bodies;
   input::Named<ConstraintSpec> constraints;
   input::Named<ForceSpec> forces;
+  input::Named<rope::RopeSpec> ropes;
+  input::Named<rope::WinchSpec> winches;
+  input::Named<rope::SlingsSpec> slings;
   input::Named<ControllerSpec> control;
   std::vector<PhaseSpec> operation;
   std::vector<LimitSpec> limits;
