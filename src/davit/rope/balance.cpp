@@ -427,6 +427,7 @@ void fill_matrix(const Rope& rope, const Path& path, const PaidOut& paid, Fricti
 // changed.
 bool reconsider(const Rope& rope, const Path& path, FrictionWork& work, size_t i) {
   const PathNode& n = path[i];
+  if (rope.layout.spins(n)) return false;
   Holding& holding = work.holding[i];
   const Holding old = holding;
   double unused[2];

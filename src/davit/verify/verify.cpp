@@ -89,6 +89,8 @@ const std::vector<Group>& groups() {
       {"rope-friction-edge", "a rope slides down the edges of a beam: Coulomb's law", rope_friction_edge},
       {"rope-friction-along", "a rope slides over the edges of a beam: Coulomb's law, and the capstan's",
        rope_friction_along},
+      {"rope-random", "200 ropes over random bodies in random motion: all that must be true of a rope", rope_random_few},
+      {"rope-random-10000", "10,000 ropes over random bodies in random motion", rope_random_all, true},
       {"loops", "closed loops of one degree of freedom and rigid bodies in space: exact, published and reduced motions",
        loops},
       {"same-motion", "two cranes by tree joints, by free bodies and by director bodies: the same motion and reactions",

@@ -66,6 +66,8 @@ void rope_box_drop(Checker&);
 void rope_mesh_independence(Checker&);
 void rope_friction_edge(Checker&);
 void rope_friction_along(Checker&);
+void rope_random_few(Checker&);
+void rope_random_all(Checker&);
 void loops(Checker&);
 void same_motion(Checker&);
 void long_pendulum(Checker&);
