@@ -111,10 +111,11 @@ NodeForces<S> forces_at(const Rope& rope, const Path& path, const TensionsT<S>& 
   const Vec3T<S> force = tb * before.pull_to + ta * after.pull_from;
   if (path[i].on_edge()) f.pull = force.dot(t.along[i]);
   if (mu == 0) return f;
+  const S lower = value_of(ta) < 0 || value_of(tb) < 0 ? S(0) : value_of(ta) < value_of(tb) ? ta : tb;
   if (rope.layout.radius(path[i]) > 0) {
     const S load2 = force.squaredNorm();
     if (rope.layout.station(path[i]).post)
-      f.jump_bound = (exp(S(mu) * wrap_angle(path[i], before, after)) - S(1)) * (value_of(ta) < value_of(tb) ? ta : tb);
+      f.jump_bound = (exp(S(mu) * wrap_angle(path[i], before, after)) - S(1)) * lower;
     else if (value_of(load2) > 0)
       f.jump_bound = S(mu) * sqrt(load2);
     return f;
@@ -133,7 +134,7 @@ NodeForces<S> forces_at(const Rope& rope, const Path& path, const TensionsT<S>& 
       using std::asin;
       const S half = value_of(width) < 2 ? S(0.5) * width : S(1);
       const S angle = value_of(half) < 1 ? S(2) * asin(half) : S(EIGEN_PI);
-      f.jump_bound = (exp(S(mu) * angle) - S(1)) * (value_of(ta) < value_of(tb) ? ta : tb);
+      f.jump_bound = (exp(S(mu) * angle) - S(1)) * lower;
       break;
     }
     case FrictionLaw::sharp: {
@@ -143,6 +144,7 @@ NodeForces<S> forces_at(const Rope& rope, const Path& path, const TensionsT<S>& 
       break;
     }
   }
+  if (value_of(f.jump_bound) < 0) f.jump_bound = S(0);
   if (path[i].on_edge()) {
     const S across2 = force.squaredNorm() - f.pull * f.pull;
     f.pull_bound = value_of(across2) > 0 ? S(mu) * sqrt(across2) : S(0);
@@ -377,10 +379,16 @@ bool node_equations(const Rope& rope, const Path& path, const Scratch<S>& w, siz
   return true;
 }
 
+// While the balance is sought, a slack leg between two stations pushes: rope that goes over a station then always
+// changes the jump of tension, and Newton's method does not run to and fro over a kink. In balance the legs of a
+// station that slips are both taut or both slack, and of slack ones only that counts.
 template <class S>
 void friction_tensions(const Rope& rope, const Path& path, const S& first, const S& last, Scratch<S>& w) {
   make_legs(rope.layout, path, w.placed, w.s, w.t);
   fill_tensions(rope, path, w.slip, first, last, w.t);
+  for (size_t j = 0; j < w.t.legs.size(); ++j)
+    if (value_of(w.t.strain[j]) < 0 && !path[j].on_edge() && !path[j + 1].on_edge())
+      w.t.tension[j] = S(rope.elasticity.stiffness()) * w.t.strain[j];
 }
 
 void fill_matrix(const Rope& rope, const Path& path, const PaidOut& paid, FrictionWork& work) {
