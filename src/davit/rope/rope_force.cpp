@@ -303,6 +303,8 @@ bool RopeForce::commit(const ContextT<double>& c, Modes& modes) const {
 
 namespace {
 
+bool is_point(const Layout& layout, const PathNode& n) { return n.station >= 0 && layout.radius(n) == 0; }
+
 // Adds T times the pulls of each leg.
 template <class S>
 void add_pulls(const Layout& layout, const Path& path, const KinT<S>& kin, const TensionsT<S>& at,
@@ -412,7 +414,7 @@ void RopeForce::add_step_loads(const StepContextT<S>& c, LoadsT<S>& loads) const
   for (size_t j = 0; j + 1 < w.start.path.size(); ++j) w.start.path[j].strain_before = w.t_start.strain[j];
   // Where it ends.
   const S first = paid_out(setup_.first_reel, c.end), last = paid_out(setup_.last_reel, c.end);
-  advance_path(setup_, name(), w.start, c.end, w.end);
+  const TrackOutcome outcome = advance_path(setup_, name(), w.start, c.end, w.end);
   take_poses(rope.layout, c.end, w.poses);
   take_over(rope.layout, c.end, w.end.path, w.over);
   const S paid_first = first - S(w.start.first_paid), paid_last = last - S(w.start.last_paid);
@@ -425,6 +427,14 @@ void RopeForce::add_step_loads(const StepContextT<S>& c, LoadsT<S>& loads) const
     w.s_point[i] = w.end.path[i].on_edge() ? S(0.5) * (S(w.end.path[i].s_before) + w.s[i]) : w.s[i];
   take_poses(rope.layout, c.point.kin, w.point_poses);
   evaluate_legs(rope, w.point_poses, w.end.path, w.s_point, w.point);
+  // Between points (l₁² - l₀²) = 2 d·Δd: along d = (d₀ + d₁)/2 over the mean length the work is T (l₁ - l₀), exactly.
+  for (size_t j = 0; j + 1 < nodes; ++j) {
+    if (outcome.changed || !is_point(rope.layout, w.end.path[j]) || !is_point(rope.layout, w.end.path[j + 1])) continue;
+    LegT<S>& leg = w.point.legs[j];
+    const S mean = S(0.5) * (S(w.t_start.legs[j].length) + w.t.legs[j].length);
+    if (value_of(mean) > 0) leg.pull_from *= leg.length / mean;
+    leg.pull_to = -leg.pull_from;
+  }
   const auto reel_pull = [&](size_t j) {
     const S e0(w.end.path[j].strain_before), &e1 = w.t.strain[j];
     return w.t.tension[j] * (S(1) + S(0.5) * (e0 + e1)) -
