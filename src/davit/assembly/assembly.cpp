@@ -153,6 +153,11 @@ double Assembly::joint_quantity(const std::optional<input::Quantity>& quantity, 
 }
 
 void Assembly::add_move(const input::Reference& reference, const input::Quantity& to, Move move) {
+  if (const auto target = targets_.find(reference.name); target != targets_.end()) {
+    move.to = input::require(to, input::unit(target->second), problems_).value_or(0);
+    moves_[target->first].moves.push_back(std::move(move));
+    return;
+  }
   const auto at = coordinate(reference);
   if (!at) return;
   move.to = joint_quantity(to, *at, "rad", "m");
@@ -171,7 +176,29 @@ int Assembly::add(Contact contact) {
   return static_cast<int>(parts_.contacts.size()) - 1;
 }
 
-VecX Assembly::start_coordinates() const { return Start(parts_.blocks).q; }
+VecX Assembly::start_coordinates() const {
+  VecX q = Start(parts_.blocks).q;
+  for (const Scalar& s : scalars_) {
+    q.conservativeResize(q.size() + 1);
+    q[q.size() - 1] = s.value;
+  }
+  return q;
+}
+
+CoordinateIndex Assembly::add_scalar(Scalar scalar) {
+  const BlockPlace place = after(*parts_.blocks.back());
+  const int i = static_cast<int>(scalars_.size());
+  scalars_.push_back(std::move(scalar));
+  return {place.q + i, place.u + i};
+}
+
+int Assembly::add(std::shared_ptr<const Force> force) {
+  const int first = force_slots_;
+  force_slots_ += static_cast<int>(force->mode_slots().size());
+  auxiliary_states_ += force->auxiliary_states();
+  parts_.forces.push_back(std::move(force));
+  return first;
+}
 
 Kin Assembly::start_kinematics() const {
   Start start(parts_.blocks);
@@ -179,9 +206,11 @@ Kin Assembly::start_kinematics() const {
   return start.kinematics(parts_.blocks);
 }
 
-Motion Assembly::take_motion(const JointCoordinate& at) {
-  Motion motion(start_coordinates()[at.q]);
-  const auto entry = moves_.find(at.name);
+Motion Assembly::take_motion(const JointCoordinate& at) { return take_motion(at.name, start_coordinates()[at.q]); }
+
+Motion Assembly::take_motion(const std::string& target, double start) {
+  Motion motion(start);
+  const auto entry = moves_.find(target);
   if (entry == moves_.end()) return motion;
   entry->second.taken = true;
   for (const Move& move : entry->second.moves) {
@@ -208,6 +237,8 @@ std::unique_ptr<Model> Assembly::finish() {
       problems_.error(entry.moves.front().where, "nothing drives '" + name + "'",
                       "add a controller for it, e.g. control: {crane: {pid: {joints: [" + name +
                           "], …}}}, or constraints: {drive: {motion: {joint: " + name + "}}}");
+  if (!scalars_.empty())
+    parts_.blocks.push_back(std::make_shared<Scalars>(after(*parts_.blocks.back()), std::move(scalars_)));
   return std::make_unique<Model>(std::move(parts_));
 }
 

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "davit/dynamics/particles.hpp"
+#include "davit/dynamics/scalars.hpp"
 #include "davit/dynamics/tree.hpp"
 #include "davit/input/quantity.hpp"
 #include "davit/math/motion.hpp"
@@ -58,8 +59,16 @@ class Assembly {
   };
   void add_move(const input::Reference& joint_or_coordinate, const input::Quantity& to, Move move);
   Motion take_motion(const JointCoordinate& at);
+  // What else moves may be about (a winch), with its unit; before the moves.
+  void add_target(const std::string& name, const std::string& unit) { targets_[name] = unit; }
+  Motion take_motion(const std::string& target, double start);
 
-  void add(std::shared_ptr<const Force> force) { parts_.forces.push_back(std::move(force)); }
+  // A coordinate of its own, after those of all bodies.
+  CoordinateIndex add_scalar(Scalar scalar);
+
+  // Returns its first slot in the modes.
+  int add(std::shared_ptr<const Force> force);
+  int auxiliary_states() const { return auxiliary_states_; }  // of all forces so far
   void add(std::shared_ptr<const ReactionForce> force) { parts_.reaction_forces.push_back(std::move(force)); }
   void add(std::shared_ptr<const Controller> controller) { parts_.controllers.push_back(std::move(controller)); }
   // Returns its first row among all.
@@ -108,6 +117,9 @@ class Assembly {
     bool taken = false;
   };
   std::map<std::string, Moves> moves_;
+  std::map<std::string, std::string> targets_;  // units by name
+  std::vector<Scalar> scalars_;
+  int force_slots_ = 0, auxiliary_states_ = 0;
   ModelParts parts_;
   int rows_ = 0;
 };

@@ -58,7 +58,7 @@ void make_legs(const Layout& layout, const Path& path, const std::vector<PlacedN
   LegEndT<S> from = end(0);
   for (size_t j = 0; j + 1 < n; ++j) {
     const LegEndT<S> to = end(j + 1);
-    out.legs[j] = leg(from, to);
+    out.legs[j] = layout.gap_after(path[j]) ? no_leg(from, to) : leg(from, to);
     out.length[j] = out.legs[j].measure;
     from = to;
   }
@@ -111,10 +111,11 @@ NodeForces<S> forces_at(const Rope& rope, const Path& path, const TensionsT<S>& 
   const Vec3T<S> force = tb * before.pull_to + ta * after.pull_from;
   if (path[i].on_edge()) f.pull = force.dot(t.along[i]);
   if (mu == 0) return f;
+  const S lower = value_of(ta) < 0 || value_of(tb) < 0 ? S(0) : value_of(ta) < value_of(tb) ? ta : tb;
   if (rope.layout.radius(path[i]) > 0) {
     const S load2 = force.squaredNorm();
     if (rope.layout.station(path[i]).post)
-      f.jump_bound = (exp(S(mu) * wrap_angle(path[i], before, after)) - S(1)) * (value_of(ta) < value_of(tb) ? ta : tb);
+      f.jump_bound = (exp(S(mu) * wrap_angle(path[i], before, after)) - S(1)) * lower;
     else if (value_of(load2) > 0)
       f.jump_bound = S(mu) * sqrt(load2);
     return f;
@@ -133,7 +134,7 @@ NodeForces<S> forces_at(const Rope& rope, const Path& path, const TensionsT<S>& 
       using std::asin;
       const S half = value_of(width) < 2 ? S(0.5) * width : S(1);
       const S angle = value_of(half) < 1 ? S(2) * asin(half) : S(EIGEN_PI);
-      f.jump_bound = (exp(S(mu) * angle) - S(1)) * (value_of(ta) < value_of(tb) ? ta : tb);
+      f.jump_bound = (exp(S(mu) * angle) - S(1)) * lower;
       break;
     }
     case FrictionLaw::sharp: {
@@ -143,6 +144,7 @@ NodeForces<S> forces_at(const Rope& rope, const Path& path, const TensionsT<S>& 
       break;
     }
   }
+  if (value_of(f.jump_bound) < 0) f.jump_bound = S(0);
   if (path[i].on_edge()) {
     const S across2 = force.squaredNorm() - f.pull * f.pull;
     f.pull_bound = value_of(across2) > 0 ? S(mu) * sqrt(across2) : S(0);
@@ -248,7 +250,8 @@ void second_derivatives(const Rope& rope, const Path& path, ShortestWork& work) 
     const Dual3 slope = slope_of_length(work.t_dual, i);
     work.step[i](0, 0) = -slope.value;
     // A rope along its own edge has no curvature there.
-    work.matrix.diagonal(i)(0, 0) = slope.d[i % 3] + 1e-9 / rope.layout.surfaces[static_cast<size_t>(path[i].surface)].size;
+    work.matrix.diagonal(i)(0, 0) =
+        slope.d[i % 3] + 1e-9 / rope.layout.surfaces[static_cast<size_t>(path[i].surface)].size;
     work.matrix.lower(i)(0, 0) = slope.d[(i + 2) % 3];
     work.matrix.upper(i)(0, 0) = slope.d[(i + 1) % 3];
     if (!movable(path, i - 1)) work.matrix.lower(i)(0, 0) = 0;
@@ -310,8 +313,8 @@ BalanceOutcome shorten(const Rope& rope, const Poses& poses, Path& path) {
 namespace {
 
 // With friction: unknowns s and σ of every node between the ends. Sticking and slipping are one projection (Alart &
-// Curnier 1991): with p = (A + ρσ, E a/b + ρ Δs) a node sticks while |p| ≤ a, and else (A/a, E/b) = p/|p|; Newton's method
-// on it is a search for the set of nodes that slip.
+// Curnier 1991): with p = (A + ρσ, E a/b + ρ Δs) a node sticks while |p| ≤ a, and else (A/a, E/b) = p/|p|; Newton's
+// method on it is a search for the set of nodes that slip.
 using Dual6 = Dual<6>;
 
 // `breaks`: it has come loose in this step, kinetic friction acts from here on; `at_end`: of its edge, pulled beyond.
@@ -376,10 +379,16 @@ bool node_equations(const Rope& rope, const Path& path, const Scratch<S>& w, siz
   return true;
 }
 
+// While the balance is sought, a slack leg between two stations pushes: rope that goes over a station then always
+// changes the jump of tension, and Newton's method does not run to and fro over a kink. In balance the legs of a
+// station that slips are both taut or both slack, and of slack ones only that counts.
 template <class S>
 void friction_tensions(const Rope& rope, const Path& path, const S& first, const S& last, Scratch<S>& w) {
   make_legs(rope.layout, path, w.placed, w.s, w.t);
   fill_tensions(rope, path, w.slip, first, last, w.t);
+  for (size_t j = 0; j < w.t.legs.size(); ++j)
+    if (value_of(w.t.strain[j]) < 0 && !path[j].on_edge() && !path[j + 1].on_edge())
+      w.t.tension[j] = S(rope.elasticity.stiffness()) * w.t.strain[j];
 }
 
 void fill_matrix(const Rope& rope, const Path& path, const PaidOut& paid, FrictionWork& work) {
@@ -422,7 +431,8 @@ void fill_matrix(const Rope& rope, const Path& path, const PaidOut& paid, Fricti
   }
 }
 
-// Whether a node slips where the work stands, and whether it is pulled beyond the end of its edge; true if that changed.
+// Whether a node slips where the work stands, and whether it is pulled beyond the end of its edge; true if that
+// changed.
 bool reconsider(const Rope& rope, const Path& path, FrictionWork& work, size_t i) {
   const PathNode& n = path[i];
   if (rope.layout.spins(n)) return false;
@@ -499,32 +509,32 @@ BalanceOutcome hold(const Rope& rope, const Poses& poses, const PaidOut& paid, P
 // ds (and dσ) by the implicit function theorem: the equations of all nodes at the balanced values with poses that vary.
 void differentiate_shortest(const Rope& rope, const Path& path, Scratch<Dual8>& w) {
   const size_t n = path.size();
-    thread_local ShortestWork work;
-    thread_local std::vector<Eigen::Matrix<double, 1, 8>> right;
-    work.placed.resize(n);
-    work.s.resize(n);
-    work.held.assign(n, 0);
-    right.resize(n);
-    bool any = false;
-    for (size_t i = 0; i < n; ++i) {
-      any = any || movable(path, i);
-      work.placed[i] = values(w.placed[i]);
-      work.s[i] = path[i].s;
-      work.held[i] = path[i].on_edge() && (path[i].s <= 0 || path[i].s >= rope.layout.edge_length(path[i]));
-    }
-    if (!any) return;
-    second_derivatives(rope, path, work);
-    work.matrix.factor();
-    for (size_t i = 0; i < n; ++i) {
-      right[i].setZero();
-      if (!movable(path, i) || work.held[i]) continue;
-      const Dual8 slope = slope_of_length(w.t, i);
-      for (int k = 0; k < 8; ++k) right[i][k] = -slope.d[static_cast<size_t>(k)];
-    }
-    work.matrix.solve<8>(right);
-    for (size_t i = 0; i < n; ++i)
-      if (path[i].on_edge())
-        for (int k = 0; k < 8; ++k) w.s[i].d[static_cast<size_t>(k)] = right[i][k];
+  thread_local ShortestWork work;
+  thread_local std::vector<Eigen::Matrix<double, 1, 8>> right;
+  work.placed.resize(n);
+  work.s.resize(n);
+  work.held.assign(n, 0);
+  right.resize(n);
+  bool any = false;
+  for (size_t i = 0; i < n; ++i) {
+    any = any || movable(path, i);
+    work.placed[i] = values(w.placed[i]);
+    work.s[i] = path[i].s;
+    work.held[i] = path[i].on_edge() && (path[i].s <= 0 || path[i].s >= rope.layout.edge_length(path[i]));
+  }
+  if (!any) return;
+  second_derivatives(rope, path, work);
+  work.matrix.factor();
+  for (size_t i = 0; i < n; ++i) {
+    right[i].setZero();
+    if (!movable(path, i) || work.held[i]) continue;
+    const Dual8 slope = slope_of_length(w.t, i);
+    for (int k = 0; k < 8; ++k) right[i][k] = -slope.d[static_cast<size_t>(k)];
+  }
+  work.matrix.solve<8>(right);
+  for (size_t i = 0; i < n; ++i)
+    if (path[i].on_edge())
+      for (int k = 0; k < 8; ++k) w.s[i].d[static_cast<size_t>(k)] = right[i][k];
 }
 
 void differentiate_friction(const Rope& rope, const SupplyT<Dual8>& supply, const Path& path, Scratch<Dual8>& w) {

@@ -20,9 +20,9 @@ class BlockTridiagonal {
     upper_.assign(n, Block::Zero());
   }
   size_t size() const { return diagonal_.size(); }
-  Block& lower(size_t i) { return lower_[i]; }     // (i, i - 1)
+  Block& lower(size_t i) { return lower_[i]; }  // (i, i - 1)
   Block& diagonal(size_t i) { return diagonal_[i]; }
-  Block& upper(size_t i) { return upper_[i]; }     // (i, i + 1)
+  Block& upper(size_t i) { return upper_[i]; }  // (i, i + 1)
 
   void factor() {
     for (size_t i = 0; i < size(); ++i) {

@@ -53,6 +53,16 @@ LegT<S> point_leg(const LegEndT<S>& a, const LegEndT<S>& b) {
   return leg;
 }
 
+// Nothing between two stations.
+template <class S>
+LegT<S> no_leg(const LegEndT<S>& a, const LegEndT<S>& b) {
+  LegT<S> leg;
+  leg.from = a.at;
+  leg.to = b.at;
+  leg.pull_from = leg.pull_to = Vec3T<S>::Zero();
+  return leg;
+}
+
 // A sheave with its angle: where it is touched, and the radial and tangential directions there. Of a point they are
 // zero.
 template <class S>

@@ -38,7 +38,8 @@ struct Station {
   bool post = false;  // a round post that does not turn: the rope rubs on it
   // The angle of a sheave with inertia, positive as the rope goes: the rope does not slip on it.
   std::optional<CoordinateIndex> spin;
-  bool passing = true;  // false: only there to lay the rope around things at the start; let go as it is pulled tight
+  bool gap_after = false;  // no rope from here to the next station: slings on an equalizer are one rope in pieces
+  bool passing = true;     // false: only there to lay the rope around things at the start; let go as it is pulled tight
 };
 
 // At a station, on an edge, or let go: then the rope is being pulled tight from where the node is.
@@ -98,6 +99,7 @@ struct Layout {
   }
   const Station& station(const PathNode& n) const { return stations[static_cast<size_t>(n.station)]; }
   double radius(const PathNode& n) const { return n.station < 0 ? 0 : station(n).radius; }
+  bool gap_after(const PathNode& n) const { return n.station >= 0 && station(n).gap_after; }
   bool spins(const PathNode& n) const { return n.station >= 0 && station(n).spin.has_value(); }
   int place(const PathNode& n) const {
     return n.on_edge() ? surfaces[static_cast<size_t>(n.surface)].place : n.let_go() ? n.carrier : station(n).place;

@@ -15,7 +15,9 @@ class Reel {
   virtual double paid_out(const Kin&) const = 0;
   virtual Dual8 paid_out(const KinT<Dual8>&) const = 0;
   virtual double rate(const Kin&) const = 0;
-  // `pull` (N) does the work pull · (rope given out): minus the derivative of the rope's energy by its unstretched length.
+  virtual Dual8 rate(const KinT<Dual8>&) const = 0;
+  // `pull` (N) does the work pull · (rope given out): minus the derivative of the rope's energy by its unstretched
+  // length.
   virtual void add_pull(const Kin&, double pull, Loads&) const = 0;
   virtual void add_pull(const KinT<Dual8>&, const Dual8& pull, LoadsT<Dual8>&) const = 0;
   virtual std::vector<double> joins() const { return {}; }
@@ -30,6 +32,7 @@ class CommandedReel final : public Reel {
   double paid_out(const Kin& kin) const override { return motion_.value(kin.t); }
   Dual8 paid_out(const KinT<Dual8>& kin) const override { return motion_.value(kin.t); }
   double rate(const Kin& kin) const override { return motion_.derivative(1, kin.t); }
+  Dual8 rate(const KinT<Dual8>& kin) const override { return motion_.derivative(1, kin.t); }
   void add_pull(const Kin&, double, Loads&) const override {}
   void add_pull(const KinT<Dual8>&, const Dual8&, LoadsT<Dual8>&) const override {}
   std::vector<double> joins() const override { return motion_.joins(); }

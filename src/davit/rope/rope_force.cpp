@@ -8,7 +8,20 @@ namespace davit::rope {
 namespace {
 
 // Places in a mode record of a node, and of the rope as a whole.
-enum NodeField { f_station, f_surface, f_edge, f_direction, f_s, f_material, f_mark, f_turned, f_slips, f_over, f_along, f_count };
+enum NodeField {
+  f_station,
+  f_surface,
+  f_edge,
+  f_direction,
+  f_s,
+  f_material,
+  f_mark,
+  f_turned,
+  f_slips,
+  f_over,
+  f_along,
+  f_count
+};
 enum RopeField { r_material, r_first, r_last, r_time, r_work, r_count };
 enum Slot { slot_nodes, slot_poses, slot_rope };
 
@@ -248,7 +261,8 @@ TrackOutcome advance_path(const RopeSetup& setup, const std::string& name, const
   const Layout& layout = setup.rope.layout;
   to = from;
   take_values(layout, kin, to.poses);
-  const double first_paid = value_of(paid_out(setup.first_reel, kin)), last_paid = value_of(paid_out(setup.last_reel, kin));
+  const double first_paid = value_of(paid_out(setup.first_reel, kin)),
+               last_paid = value_of(paid_out(setup.last_reel, kin));
   for (PathNode& n : to.path)
     if (layout.spins(n)) n.slip = layout.radius(n) * value_of(kin.q[layout.station(n).spin->q]) - n.turned;
   const PaidOut paid{first_paid - from.first_paid, last_paid - from.last_paid};
@@ -289,6 +303,8 @@ bool RopeForce::commit(const ContextT<double>& c, Modes& modes) const {
 
 namespace {
 
+bool is_point(const Layout& layout, const PathNode& n) { return n.station >= 0 && layout.radius(n) == 0; }
+
 // Adds T times the pulls of each leg.
 template <class S>
 void add_pulls(const Layout& layout, const Path& path, const KinT<S>& kin, const TensionsT<S>& at,
@@ -318,13 +334,20 @@ S rate_of_leg(const Layout& layout, const Path& path, const KinT<S>& kin, const 
            rate(path[j + 1], leg.to, leg.pull_to, leg.moment_to));
 }
 
+// Rate at which rope goes over a node: by the angle of a sheave, or as it slipped in the last step.
+template <class S>
+S over_rate(const Layout& layout, const PathNode& n, const KinT<S>& kin) {
+  return layout.spins(n) ? S(layout.radius(n)) * kin.u[layout.station(n).spin->u] : S(n.over_speed);
+}
+
 // Minus the derivative of a leg's energy N W(l/N - 1) by its unstretched length: T (1 + e) - W.
 template <class S>
 S material_pull(const Elasticity& law, const S& tension, const S& strain) {
   return tension * (S(1) + strain) - law.energy(strain);
 }
 
-// What turns sheaves with inertia: rope goes from the leg before to the leg after. `pull(j)`: of unstretched rope of leg j.
+// What turns sheaves with inertia: rope goes from the leg before to the leg after. `pull(j)`: of unstretched rope of
+// leg j.
 template <class S, class Pull>
 void add_spins(const Layout& layout, const Path& path, const Pull& pull, LoadsT<S>& loads) {
   for (size_t i = 1; i + 1 < path.size(); ++i)
@@ -348,21 +371,27 @@ void RopeForce::add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {
   evaluate<S>(rope, w.poses, {S(w.committed.material) + paid_first + paid_last, paid_first, paid_last, &w.over},
               w.end.path, w.t, w.s);
   if (rope.elasticity.damping() > 0) {
+    // ė = (l̇ - (1 + e) Ṅ)/N, of every leg or of the whole rope.
+    const auto damp = [&](size_t j, const S& length_rate, const S& material_rate, const S& material) {
+      const S rate = (length_rate - (S(1) + w.t.strain[j]) * material_rate) / material;
+      w.t.tension[j] = rope.elasticity.damped(w.t.tension[j], rate);
+    };
     const size_t legs = w.t.legs.size();
+    const S first_rate = setup_.first_reel ? setup_.first_reel->rate(c.kin) : S(0);
+    const S last_rate = setup_.last_reel ? setup_.last_reel->rate(c.kin) : S(0);
     S total(0);
     for (size_t j = 0; j < legs; ++j) {
-      S rate = rate_of_leg(rope.layout, w.end.path, c.kin, w.t.legs[j], j);
+      const S rate = rate_of_leg(rope.layout, w.end.path, c.kin, w.t.legs[j], j);
       total += rate;
-      if (rope.friction) w.t.tension[j] = rope.elasticity.damped(w.t.tension[j], S(rate / w.t.material[j]));
+      if (!rope.friction) continue;
+      const S given = (j == 0 ? first_rate : S(0)) + (j + 1 == legs ? last_rate : S(0));
+      damp(j, rate,
+           given + over_rate(rope.layout, w.end.path[j], c.kin) - over_rate(rope.layout, w.end.path[j + 1], c.kin),
+           w.t.material[j]);
     }
-    if (!rope.friction) {
-      double given = 0;
-      for (const auto& reel : {setup_.first_reel, setup_.last_reel})
-        if constexpr (std::is_same_v<S, double>)
-          if (reel) given += reel->rate(c.kin);
-      const S material = S(w.committed.material) + paid_first + paid_last;
-      for (S& tension : w.t.tension) tension = rope.elasticity.damped(tension, S((total - S(given)) / material));
-    }
+    const S material = S(w.committed.material) + paid_first + paid_last;
+    if (!rope.friction)
+      for (size_t j = 0; j < legs; ++j) damp(j, total, first_rate + last_rate, material);
   }
   add_pulls(rope.layout, w.end.path, c.kin, w.t, w.t.tension, loads);
   const auto pull = [&](size_t j) { return material_pull(rope.elasticity, w.t.tension[j], w.t.strain[j]); };
@@ -385,7 +414,7 @@ void RopeForce::add_step_loads(const StepContextT<S>& c, LoadsT<S>& loads) const
   for (size_t j = 0; j + 1 < w.start.path.size(); ++j) w.start.path[j].strain_before = w.t_start.strain[j];
   // Where it ends.
   const S first = paid_out(setup_.first_reel, c.end), last = paid_out(setup_.last_reel, c.end);
-  advance_path(setup_, name(), w.start, c.end, w.end);
+  const TrackOutcome outcome = advance_path(setup_, name(), w.start, c.end, w.end);
   take_poses(rope.layout, c.end, w.poses);
   take_over(rope.layout, c.end, w.end.path, w.over);
   const S paid_first = first - S(w.start.first_paid), paid_last = last - S(w.start.last_paid);
@@ -398,6 +427,14 @@ void RopeForce::add_step_loads(const StepContextT<S>& c, LoadsT<S>& loads) const
     w.s_point[i] = w.end.path[i].on_edge() ? S(0.5) * (S(w.end.path[i].s_before) + w.s[i]) : w.s[i];
   take_poses(rope.layout, c.point.kin, w.point_poses);
   evaluate_legs(rope, w.point_poses, w.end.path, w.s_point, w.point);
+  // Between points (l₁² - l₀²) = 2 d·Δd: along d = (d₀ + d₁)/2 over the mean length the work is T (l₁ - l₀), exactly.
+  for (size_t j = 0; j + 1 < nodes; ++j) {
+    if (outcome.changed || !is_point(rope.layout, w.end.path[j]) || !is_point(rope.layout, w.end.path[j + 1])) continue;
+    LegT<S>& leg = w.point.legs[j];
+    const S mean = S(0.5) * (S(w.t_start.legs[j].length) + w.t.legs[j].length);
+    if (value_of(mean) > 0) leg.pull_from *= leg.length / mean;
+    leg.pull_to = -leg.pull_from;
+  }
   const auto reel_pull = [&](size_t j) {
     const S e0(w.end.path[j].strain_before), &e1 = w.t.strain[j];
     return w.t.tension[j] * (S(1) + S(0.5) * (e0 + e1)) -
@@ -447,7 +484,7 @@ double RopeForce::potential_rate(const ContextT<double>& c) const {
   for (size_t i = 1; i + 1 < v.state.path.size(); ++i) {
     const PathNode& n = v.state.path[i];
     if (rope.layout.spins(n)) {
-      sum -= (pull(i) - pull(i - 1)) * rope.layout.radius(n) * c.kin.u[rope.layout.station(n).spin->u];
+      sum -= (pull(i) - pull(i - 1)) * over_rate(rope.layout, n, c.kin);
       continue;
     }
     const Vec3 force = v.tensions.tension[i - 1] * v.tensions.legs[i - 1].pull_to +
@@ -463,10 +500,10 @@ const RopeForce::View& RopeForce::view(const Kin& kin, const Modes& modes, int f
   thread_local PathState committed;
   read(modes, first_slot, committed);
   v.outcome = advance_path(setup_, name(), committed, kin, v.state);
-  evaluate<double>(setup_.rope, v.state.poses,
-                   {v.state.material, v.state.first_paid - committed.first_paid,
-                    v.state.last_paid - committed.last_paid},
-                   v.state.path, v.tensions, v.s);
+  evaluate<double>(
+      setup_.rope, v.state.poses,
+      {v.state.material, v.state.first_paid - committed.first_paid, v.state.last_paid - committed.last_paid},
+      v.state.path, v.tensions, v.s);
   return v;
 }
 

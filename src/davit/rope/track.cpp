@@ -86,13 +86,13 @@ class Tracker {
       const TouchedSurface& surface = layout_.surfaces[k];
       const MovingPoint a = seen(leg, surface), b = seen(leg + 1, surface);
       const double margin = crossing_depth * surface.size;
-      const Vec3 reach = (0.5 * (a.end - a.start)).cwiseAbs().cwiseMax((0.5 * (b.end - b.start)).cwiseAbs()).array() +
-                         20 * margin;
+      const Vec3 reach =
+          (0.5 * (a.end - a.start)).cwiseAbs().cwiseMax((0.5 * (b.end - b.start)).cwiseAbs()).array() + 20 * margin;
       const int surface_index = static_cast<int>(k);
       surface.edges->near_segment(0.5 * (a.start + a.end), 0.5 * (b.start + b.end), reach, [&](int e) {
         if (touches(leg, surface_index, e) || touches(leg + 1, surface_index, e)) return;
-        const auto crossing = first_crossing(a, b, surface.features->edges[static_cast<size_t>(e)], sweep_.since[leg],
-                                             margin);
+        const auto crossing =
+            first_crossing(a, b, surface.features->edges[static_cast<size_t>(e)], sweep_.since[leg], margin);
         if (!crossing) return;
         const Event event{*crossing, leg, surface_index, e};
         if (!best.found() || event.before(best)) best = event;

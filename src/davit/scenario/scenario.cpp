@@ -56,6 +56,9 @@ void check_unique_names(const Specification& spec, Problems& problems) {
   visit(spec.surfaces, "surface");
   visit(spec.constraints, "constraint");
   visit(spec.forces, "force");
+  visit(spec.ropes, "rope");
+  visit(spec.winches, "winch");
+  visit(spec.slings, "set of slings");
   visit(spec.control, "controller");
   visit(spec.clearances, "clearance");
 }
@@ -72,8 +75,8 @@ struct Doubts {
       const std::string& path = p.where.path;
       const std::string top = path.substr(0, path.find_first_of(".["));
       run = run || top == "run";
-      static const std::set<std::string> sections{"bodies", "surfaces", "constraints",
-                                                  "forces", "control",  "clearances"};
+      static const std::set<std::string> sections{"bodies",  "surfaces", "constraints", "forces",    "ropes",
+                                                  "winches", "slings",   "control",     "clearances"};
       if (!sections.count(top)) continue;
       elements = true;
       section = section || path == top;
@@ -93,6 +96,8 @@ std::unique_ptr<Model> build_model(const Specification& spec, const Bodies& bodi
     for (const auto& [point, at] : body.points) assembly.add_point(name, point, at);
   }
   add_gravity(spec, out.body_frames, assembly);
+  const rope::RopesSpec ropes{spec.ropes, spec.winches, spec.slings};
+  rope::add_targets(ropes, assembly);
   for (const PhaseSpec& phase : spec.operation) {
     // What is out of range was reported when it was read.
     if (spec.run.duration > 0 && phase.at >= spec.run.duration)
@@ -113,6 +118,7 @@ std::unique_ptr<Model> build_model(const Specification& spec, const Bodies& bodi
   };
   build(spec.constraints);
   build(spec.forces);
+  rope::build(ropes, doubtful, assembly);
   build(spec.control);
   for (const auto& [name, clearance] : spec.clearances)
     if (!doubtful.count(name)) clearance.build(name, assembly);

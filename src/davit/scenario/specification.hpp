@@ -6,6 +6,7 @@
 #include "davit/assembly/registry.hpp"
 #include "davit/input/record.hpp"
 #include "davit/model/body.hpp"
+#include "davit/rope/specification.hpp"
 #include "davit/scenario/surfaces.hpp"
 #include "davit/scenario/turn.hpp"
 #include "davit/solve/methods.hpp"
@@ -136,6 +137,9 @@ struct Specification {
   input::Named<SurfaceSpec> surfaces;
   input::Named<ConstraintSpec> constraints;
   input::Named<ForceSpec> forces;
+  input::Named<rope::RopeSpec> ropes;
+  input::Named<rope::WinchSpec> winches;
+  input::Named<rope::SlingsSpec> slings;
   input::Named<ControllerSpec> control;
   input::Named<ClearanceSpec> clearances;
   std::vector<PhaseSpec> operation;

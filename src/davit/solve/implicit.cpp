@@ -13,6 +13,15 @@ namespace davit {
 namespace {
 
 // A model whose mass matrix is constant: what discrete gradients and discrete Lagrangians are made for.
+// For methods whose forces act where the step begins: a stiff rope that only pulls would be torn apart.
+std::optional<std::string> refuses_ropes(const Model& model, const std::string& method) {
+  for (const auto& f : model.forces())
+    if (f.element->acts_over_step())
+      return "method " + method + " evaluates forces where a step begins, and rope '" + f.element->name() +
+             "' is stiff and only pulls: use conserving";
+  return std::nullopt;
+}
+
 std::optional<std::string> needs_constant_mass(const Model& model, const std::string& method) {
   for (const auto& b : model.blocks())
     if (b.block->nu() > 0 && !b.block->constant_mass())
@@ -310,6 +319,8 @@ class Variational final : public ImplicitStepper {
   }
   std::optional<std::string> unable(const Model& model) const override {
     if (const auto why = needs_constant_mass(model, name())) return why;
+    if (!midpoint_)
+      if (const auto why = refuses_ropes(model, name())) return why;
     const auto why = refuses_contacts(model);
     return why ? why : needs_mass(model, name());
   }
@@ -368,6 +379,7 @@ class DiscreteEulerLagrange final : public ImplicitStepper {
   std::unique_ptr<Stepper> twin(const Model& model) const override {
     return make_implicit(relaxed_ ? ImplicitMethod::spook : ImplicitMethod::dele, model, options_);
   }
+  std::optional<std::string> unable(const Model& model) const override { return refuses_ropes(model, name()); }
 
  private:
   bool holds_positions() const override { return false; }

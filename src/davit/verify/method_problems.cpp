@@ -13,6 +13,7 @@
 #include "davit/dynamics/tree.hpp"
 #include "davit/force/gravity.hpp"
 #include "davit/force/joint_forces.hpp"
+#include "davit/rope/rope_force.hpp"
 
 namespace davit::verify {
 
@@ -187,6 +188,26 @@ MethodProblem line() {
   return out;
 }
 
+// Two loads on one rope through an eye, swinging; it stays taut.
+MethodProblem rope_through_eye() {
+  const Points points({{"first", 2, {1, 0, -0.8}, {0, 0.6, 0.3}}, {"second", 3, {-0.7, 0.2, -1}, {0.2, 0, -0.1}}});
+  ModelParts parts = points.parts();
+  rope::RopeSetup setup;
+  setup.rope.layout.stations.resize(3);
+  setup.rope.layout.stations[0].frame = points.particles->frame(0);
+  setup.rope.layout.stations[2].frame = points.particles->frame(1);
+  setup.rope.elasticity = rope::Elasticity(1000, 0);
+  setup.tension = 25;
+  Kin start;
+  start.body.resize(3);
+  for (size_t i = 0; i < 2; ++i) start.body[i + 1].p = points.particles->particles()[i].position;
+  parts.forces = {weights(*points.particles), std::make_shared<rope::RopeForce>("rope", std::move(setup), start)};
+  MethodProblem out =
+      problem("ropes", "two loads on a rope through an eye", std::move(parts), points.particles->frame(0));
+  out.steps = 80;
+  return out;
+}
+
 MethodProblem contact() {
   Body box;
   box.name = "box";
@@ -328,8 +349,8 @@ MethodProblem friction() {
 
 const std::vector<MethodProblem>& method_problems() {
   static const std::vector<MethodProblem> all = {
-      joints(), loop(),    rods(),          directors(),         driven(),   skate(),   springs(),
-      line(),   contact(), state_in_tree(), state_on_particle(), massless(), friction()};
+      joints(),           loop(),    rods(),          directors(),         driven(),   skate(),   springs(), line(),
+      rope_through_eye(), contact(), state_in_tree(), state_on_particle(), massless(), friction()};
   return all;
 }
 

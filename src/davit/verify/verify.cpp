@@ -89,6 +89,10 @@ const std::vector<Group>& groups() {
       {"rope-friction-edge", "a rope slides down the edges of a beam: Coulomb's law", rope_friction_edge},
       {"rope-friction-along", "a rope slides over the edges of a beam: Coulomb's law, and the capstan's",
        rope_friction_along},
+      {"rope-machines",
+       "Atwood's machine, tackles with one to six falls, a capstan, an equalizer, drums, a pendulum on a sheave, slack "
+       "and snap",
+       rope_machines},
       {"rope-random", "200 ropes over random bodies in random motion: all that must be true of a rope", rope_random_few},
       {"rope-random-10000", "10,000 ropes over random bodies in random motion", rope_random_all, true},
       {"loops", "closed loops of one degree of freedom and rigid bodies in space: exact, published and reduced motions",

@@ -1,0 +1,375 @@
+// From descriptions to ropes, drums and drives.
+#include <fmt/format.h>
+
+#include "davit/math/rotation.hpp"
+#include "davit/rope/channels.hpp"
+#include "davit/rope/specification.hpp"
+
+namespace davit::rope {
+
+namespace {
+
+// A rope that is strained by more than this at the start was not meant so.
+constexpr double largest_strain = 0.05;
+
+std::optional<Elasticity> elasticity(const StrandSpec& spec, const input::Where& where, input::Problems& problems) {
+  if (spec.EA.has_value() == !spec.table.empty()) {
+    problems.error(where, spec.EA ? "the stiffness is given twice" : "the stiffness is missing",
+                   "give EA, e.g. 200 MN, or a table of strain and tension");
+    return std::nullopt;
+  }
+  if (spec.EA) return Elasticity(*spec.EA, spec.damping);
+  std::vector<Elasticity::Point> points;
+  for (const auto& pair : spec.table) {
+    if (pair.size() != 2) {
+      problems.error(where, "a point of the table is not a pair", "give strain and tension, e.g. [0.01, 100 kN]");
+      return std::nullopt;
+    }
+    const auto strain = input::require(pair[0], input::unit("1"), problems);
+    const auto tension = input::require(pair[1], input::unit("N"), problems);
+    if (!strain || !tension) return std::nullopt;
+    const Elasticity::Point last = points.empty() ? Elasticity::Point{0, 0} : points.back();
+    if (*strain <= last.strain || *tension <= last.tension) {
+      problems.error(pair[0].where, "strain and tension of the table must grow, from above (0, 0)",
+                     "order the points, and leave out (0, 0)");
+      return std::nullopt;
+    }
+    points.push_back({*strain, *tension});
+  }
+  return Elasticity(points, spec.damping);
+}
+
+Station point(const std::string& name, const Frame& frame) {
+  Station s;
+  s.name = name;
+  s.frame = frame;
+  return s;
+}
+
+void make_round(Station& station, double radius, const AxisSpec& axis) {
+  station.radius = radius;
+  station.frame.offset.R = (station.frame.offset.R * rotation_from_z(axis.direction)).eval();
+}
+
+std::optional<Station> station_of(const PassSpec& pass, const std::string& scalar_name, Assembly& assembly) {
+  if (pass.around) {
+    Station s = point("around", {0, {Mat3::Identity(), *pass.around}});
+    s.passing = false;
+    return s;
+  }
+  const input::Reference& at = pass.eye ? *pass.eye : pass.sheave ? *pass.sheave : *pass.post;
+  const auto frame = assembly.frame(at);
+  if (!frame) return std::nullopt;
+  Station s = point(at.name, *frame);
+  if (pass.friction) {
+    s.static_friction = pass.friction->sticking;
+    s.kinetic_friction = pass.friction->slipping;
+  }
+  if (pass.eye) return s;
+  if (!assembly.turns(*frame, at)) return std::nullopt;
+  make_round(s, *pass.radius, *pass.axis);
+  s.post = pass.post.has_value();
+  if (pass.bearing_friction)
+    s.static_friction = s.kinetic_friction = *pass.bearing_friction * *pass.pin_radius / *pass.radius;
+  if (pass.inertia) s.spin = assembly.add_scalar({scalar_name, "rad", *pass.inertia, 0, 0});
+  if (pass.joint) {
+    const auto joint = assembly.coordinate(*pass.joint);
+    if (!joint) return std::nullopt;
+    if (!joint->angle) {
+      assembly.problems().error(pass.joint->where, "'" + joint->name + "' slides", "name a joint that turns");
+      return std::nullopt;
+    }
+    s.spin = CoordinateIndex{joint->q, joint->u};
+  }
+  return s;
+}
+
+// A winch while its rope is built.
+struct Winch {
+  std::string name;
+  const WinchSpec* spec;
+  std::shared_ptr<const Reel> reel;
+  std::shared_ptr<const DrumReel> drum;  // if it has one
+  Motion target;
+};
+
+// Extremes of a motion's derivative, from samples between its joins.
+double largest(const Motion& motion, int derivative) {
+  double most = 0;
+  const auto& joins = motion.joins();
+  for (size_t i = 0; i + 1 < joins.size(); ++i)
+    for (int k = 0; k <= 200; ++k)
+      most = std::max(most,
+                      std::abs(motion.derivative(derivative, joins[i] + (joins[i + 1] - joins[i]) * (k + 0.5) / 201)));
+  return most;
+}
+
+void check_limits(const WinchSpec& spec, const Motion& target, input::Problems& problems) {
+  const auto check = [&](const std::optional<double>& limit, int derivative, const char* what, const char* unit) {
+    const double most = largest(target, derivative);
+    if (!limit || most <= *limit) return;
+    problems.error(spec.where,
+                   fmt::format("the operation asks for {} of {:.3g} {}, above the winch's {:.3g} {}", what, most, unit,
+                               *limit, unit),
+                   "give the moves more time, or the winch a larger limit");
+  };
+  if (spec.mode == WinchMode::length) {
+    check(spec.limits.speed, 1, "a speed", "m/s");
+    check(spec.limits.acceleration, 2, "an acceleration", "m/s^2");
+  } else if (spec.mode == WinchMode::speed) {
+    check(spec.limits.speed, 0, "a speed", "m/s");
+    check(spec.limits.acceleration, 1, "an acceleration", "m/s^2");
+  }
+}
+
+double inertia(const DrumSpec& drum) { return drum.inertia + drum.gear * drum.gear * drum.motor_inertia; }
+
+Winch make_winch(const std::string& name, const WinchSpec& spec, Assembly& assembly) {
+  Winch winch{name, &spec, nullptr, nullptr, Motion{}};
+  if (spec.mode == WinchMode::passive) {
+    const CoordinateIndex at = assembly.add_scalar({name + ".travel", "m", spec.piston->mass, 0, 0});
+    winch.reel = std::make_shared<DrumReel>(at, 0, 1);
+    assembly.add(
+        std::make_shared<Piston>(name, at, spec.piston->preload, spec.piston->stiffness, spec.piston->damping));
+    return winch;
+  }
+  const double start =
+      spec.target ? input::require(*spec.target, input::unit(spec.target_unit()), assembly.problems()).value_or(0) : 0;
+  winch.target = assembly.take_motion(name, start);
+  check_limits(spec, winch.target, assembly.problems());
+  if (!spec.drum) {
+    winch.reel = std::make_shared<CommandedReel>(winch.target);
+    return winch;
+  }
+  const DrumSpec& drum = *spec.drum;
+  const CoordinateIndex at = assembly.add_scalar({name + ".angle", "rad", inertia(drum), 0, 0});
+  double thinning = 0;
+  if (drum.layers)
+    thinning = drum.layers->rope_diameter * drum.layers->rope_diameter / (2 * EIGEN_PI * drum.layers->width);
+  winch.drum = std::make_shared<DrumReel>(at, 0, drum.radius, thinning);
+  winch.reel = winch.drum;
+  return winch;
+}
+
+void drive(const Winch& winch, const std::shared_ptr<const RopeForce>& rope, int slot, double tension,
+           Assembly& assembly) {
+  const WinchSpec& spec = *winch.spec;
+  const std::string& name = winch.name;
+  const auto add = [&](const char* what, const char* unit, const char* description, bool main, auto value) {
+    Channel c;
+    c.name = name + "." + what;
+    c.unit = unit;
+    c.description = description;
+    c.source = "winch " + name;
+    c.group = std::string("winch ") + what;
+    c.main = main;
+    c.value = value;
+    assembly.add_channel(std::move(c));
+  };
+  add("paid_out", "m", "rope given out since the start", true,
+      [reel = winch.reel](const State&, const Workspace& w) { return reel->paid_out(w.kin); });
+  add("speed", "m/s", "speed of giving out", false,
+      [reel = winch.reel](const State&, const Workspace& w) { return reel->rate(w.kin); });
+  if (spec.mode != WinchMode::passive)
+    add("target", spec.target_unit(), "what is asked for", false,
+        [target = winch.target](const State& s, const Workspace&) { return target.value(s.t); });
+  if (!winch.drum) return;
+  WinchDrive::Data data;
+  data.mode = spec.mode;
+  data.target = winch.target;
+  data.inertia = inertia(*spec.drum);
+  data.response = spec.response;
+  data.gain = spec.gain.value_or(0);
+  data.dead_band = spec.mode == WinchMode::constant_tension ? spec.dead_band : 0;
+  const double none = std::numeric_limits<double>::infinity();
+  data.limits = {spec.limits.speed.value_or(none), spec.limits.acceleration.value_or(none),
+                 spec.limits.torque.value_or(none), spec.limits.power.value_or(none)};
+  if (spec.follows) data.follows = assembly.frame(*spec.follows);
+  if (spec.brake) {
+    data.brake = spec.brake->torque;
+    for (const Vec2& span : spec.brake->closed) data.closed.emplace_back(span[0], span[1]);
+  }
+  data.first_torque = -tension * spec.drum->radius;
+  const auto force = std::make_shared<WinchDrive>(name, std::move(data), winch.drum, rope, slot, spec.end);
+  const int own_slot = assembly.add(force);
+  const int first_z = assembly.auxiliary_states() - force->auxiliary_states();
+  add("torque", "N m", "of motor and brake at the drum, positive as it gives out rope", true,
+      [force, own_slot, first_z](const State& s, const Workspace& w) {
+        return force->torque(ContextT<double>{w.kin, s.z.data() + first_z, w.w.data(), s.modes, own_slot});
+      });
+  add("power", "W", "of motor and brake", false,
+      [force, own_slot, first_z, u = winch.drum->at().u](const State& s, const Workspace& w) {
+        return s.u[u] * force->torque(ContextT<double>{w.kin, s.z.data() + first_z, w.w.data(), s.modes, own_slot});
+      });
+}
+
+void check_laying(const std::string& name, const RopeForce& rope, const input::Where& where,
+                  const std::vector<const PassSpec*>& passes, const RopeForce::View& view, input::Problems& problems) {
+  const Layout& layout = rope.setup().rope.layout;
+  const auto station_name = [&](const PathNode& n) {
+    return n.station < 0 ? std::string("a surface") : "'" + layout.station(n).name + "'";
+  };
+  const auto& path = view.state.path;
+  for (size_t j = 0; j + 1 < path.size(); ++j)
+    if (!view.tensions.legs[j].tangent) {
+      problems.error(where,
+                     fmt::format("the rope has no way from {} to {}: a sheave is too near", station_name(path[j]),
+                                 station_name(path[j + 1])),
+                     "move them apart, give smaller radii, or turn the axis of a sheave around");
+      return;
+    }
+  for (size_t i = 1; i + 1 < path.size(); ++i) {
+    if (layout.radius(path[i]) == 0) continue;
+    const double wrap = wrap_angle(path[i], view.tensions.legs[i - 1], view.tensions.legs[i]);
+    const PassSpec* pass = passes[static_cast<size_t>(path[i].station)];
+    if (wrap > 1.75 * EIGEN_PI)
+      problems.warning(
+          pass ? pass->where : where,
+          fmt::format("the rope goes round {} by {:.0f} degrees", station_name(path[i]), wrap * 180 / EIGEN_PI),
+          "turn the axis around if it should pass on the other side");
+  }
+  if (!rope.laying().settled || !rope.laying().balanced)
+    problems.error(where, "the rope '" + name + "' could not be pulled tight",
+                   "say with 'around' on which side of things it lies");
+  const double deepest = deepest_penetration(rope.setup().rope, view.state.poses, path);
+  if (deepest > 1e-6)
+    problems.error(where, fmt::format("the rope passes {:.3g} m deep through a surface at the start", deepest),
+                   "lay it around with path: [{around: [x, y, z]}], or move its ends out of the body");
+  const double strain = view.tensions.total_length / view.state.material - 1;
+  if (strain > largest_strain)
+    problems.error(where,
+                   fmt::format("the rope is {:.4g} m long and its path {:.4g} m: it is too short", view.state.material,
+                               view.tensions.total_length),
+                   "give a longer rope, or 'tension' in place of its length");
+  if (strain < -1e-9)
+    problems.warning(where,
+                     fmt::format("the rope is {:.4g} m long and its path {:.4g} m: it is slack at the start",
+                                 view.state.material, view.tensions.total_length),
+                     "this is harmless; give 'tension' in place of its length if it should be taut");
+}
+
+// Lays the rope and adds it with all that drives it.
+void add_rope(const std::string& name, RopeSetup setup, const input::Where& where,
+              const std::vector<const PassSpec*>& passes, const std::vector<Winch>& winches, Assembly& assembly) {
+  const VecX q = assembly.start_coordinates();
+  Kin kin = assembly.start_kinematics();
+  kin.q = q.data();
+  const auto rope = std::make_shared<RopeForce>(name, std::move(setup), kin);
+  const Modes modes(rope->mode_slots());
+  const RopeForce::View view = rope->view(kin, modes, 0);
+  check_laying(name, *rope, where, passes, view, assembly.problems());
+  const int slot = assembly.add(rope);
+  add_channels(name, rope, slot, assembly);
+  for (const Winch& winch : winches)
+    drive(winch, rope, slot, winch.spec->end == 0 ? view.tensions.tension.front() : view.tensions.tension.back(),
+          assembly);
+}
+
+void build_rope(const std::string& name, const RopeSpec& spec, const std::vector<Winch>& winches, Assembly& assembly) {
+  input::Problems& problems = assembly.problems();
+  const size_t errors = problems.error_count();
+  const auto from = assembly.frame(spec.from), to = assembly.frame(spec.to);
+  const auto law = elasticity(spec, spec.where, problems);
+  if (spec.length && spec.tension)
+    problems.error(spec.where, "length and tension at the start are both given", "give one of them");
+  RopeSetup setup;
+  std::vector<Station>& stations = setup.rope.layout.stations;
+  std::vector<const PassSpec*> passes{nullptr};
+  if (from) stations.push_back(point(spec.from.name, *from));
+  for (size_t i = 0; i < spec.path.size(); ++i) {
+    const auto station = station_of(spec.path[i], name + ".pass" + std::to_string(i + 1), assembly);
+    if (!station) continue;
+    stations.push_back(*station);
+    passes.push_back(&spec.path[i]);
+  }
+  if (to) stations.push_back(point(spec.to.name, *to));
+  passes.push_back(nullptr);
+  if (problems.error_count() > errors) return;
+  if (spec.path.empty() && from->body == to->body) {
+    problems.error(spec.where, "the rope begins and ends on one body", "let it end on another, or pass one");
+    return;
+  }
+  setup.rope.elasticity = *law;
+  setup.rope.law = spec.friction_law;
+  setup.length = spec.length;
+  setup.tension = spec.tension.value_or(0);
+  setup.most_nodes = static_cast<size_t>(spec.most_nodes);
+  for (const Winch& winch : winches) {
+    auto& reel = winch.spec->end == 0 ? setup.first_reel : setup.last_reel;
+    if (reel) {
+      problems.error(winch.spec->where, "the end of the rope is on two winches", "give it one, or use the other end");
+      return;
+    }
+    reel = winch.reel;
+    if (winch.spec->drum && winch.spec->drum->axis)
+      make_round(winch.spec->end == 0 ? stations.front() : stations.back(), winch.spec->drum->radius,
+                 *winch.spec->drum->axis);
+  }
+  if (spec.mbl) assembly.add_value(name + ".mbl", *spec.mbl, "N");
+  add_rope(name, std::move(setup), spec.where, passes, winches, assembly);
+}
+
+// Slings on an equalizer are one rope in pieces: lug, hook, lug, then a gap, and so on. A last single lug has the hook
+// alone.
+void build_slings(const std::string& name, const SlingsSpec& spec, Assembly& assembly) {
+  input::Problems& problems = assembly.problems();
+  const auto hook = assembly.frame(spec.from);
+  const auto law = elasticity(spec, spec.where, problems);
+  if (spec.to.empty()) problems.error(spec.where, "the slings have no lugs", "name them, e.g. to: [block.lug1]");
+  if (spec.total_length && spec.tension)
+    problems.error(spec.where, "total_length and tension at the start are both given", "give one of them");
+  RopeSetup setup;
+  std::vector<Station>& stations = setup.rope.layout.stations;
+  bool found = true;
+  for (size_t i = 0; i < spec.to.size(); ++i) {
+    const auto lug = assembly.frame(spec.to[i]);
+    found = found && lug;
+    if (!lug || !hook) continue;
+    if (i % 2 == 1) {
+      stations.push_back(point(spec.to[i].name, *lug));
+      continue;
+    }
+    if (!stations.empty()) stations.back().gap_after = true;
+    stations.push_back(point(spec.to[i].name, *lug));
+    stations.push_back(point(spec.from.name, *hook));
+  }
+  if (!hook || !law || !found || spec.to.empty()) return;
+  setup.rope.elasticity = *law;
+  setup.length = spec.total_length;
+  setup.tension = spec.tension.value_or(0);
+  setup.most_nodes = stations.size();
+  if (spec.mbl) assembly.add_value(name + ".mbl", *spec.mbl, "N");
+  const std::vector<const PassSpec*> passes(stations.size(), nullptr);
+  add_rope(name, std::move(setup), spec.where, passes, {}, assembly);
+}
+
+}  // namespace
+
+void add_targets(const RopesSpec& specs, Assembly& assembly) {
+  for (const auto& [name, winch] : specs.winches)
+    if (winch.mode != WinchMode::passive) assembly.add_target(name, winch.target_unit());
+}
+
+void build(const RopesSpec& specs, const std::set<std::string>& doubtful, Assembly& assembly) {
+  std::vector<std::string> ropes;
+  for (const auto& [name, rope] : specs.ropes) ropes.push_back(name);
+  std::vector<Winch> winches;
+  for (const auto& [name, winch] : specs.winches) {
+    if (doubtful.count(name) || doubtful.count(winch.rope.name)) continue;
+    if (std::find(ropes.begin(), ropes.end(), winch.rope.name) == ropes.end())
+      input::unknown_name(winch.rope, "rope", ropes, assembly.problems());
+    else
+      winches.push_back(make_winch(name, winch, assembly));
+  }
+  for (const auto& [name, rope] : specs.ropes) {
+    if (doubtful.count(name)) continue;
+    std::vector<Winch> own;
+    for (const Winch& w : winches)
+      if (w.spec->rope.name == name) own.push_back(w);
+    build_rope(name, rope, own, assembly);
+  }
+  for (const auto& [name, slings] : specs.slings)
+    if (!doubtful.count(name)) build_slings(name, slings, assembly);
+}
+
+}  // namespace davit::rope
