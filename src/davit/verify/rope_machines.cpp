@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "davit/scenario/scenario.hpp"
+#include "davit/solve/equilibrium.hpp"
 #include "davit/verify/verify.hpp"
 
 namespace davit::verify {
@@ -29,6 +30,12 @@ class Machine {
       good_ = stepper_->step(system_, state_, step_).ok;
       system_.commit(state_);
     }
+  }
+  // To the equilibrium near the start.
+  void settle() {
+    const Equilibrium found = find_equilibrium(system_, state_);
+    good_ = good_ && found.converged;
+    state_ = found.state;
   }
   double operator[](const std::string& channel) {
     good_ = good_ && system_.evaluate(state_);
@@ -291,6 +298,77 @@ void slack_and_snap(Checker& check) {
               1.0001 * (weight + std::sqrt(weight * weight + k * 900)), "exact: m g + √((m g)² + k m v²)", tightest);
 }
 
+// How far the tip of an elastica of unit length sinks under a force P across its start, α = P L²/EI: θ'' = -α cos θ
+// with θ(0) = 0 and θ'(1) = 0, by shooting.
+double elastica(double alpha) {
+  const auto shoot = [&](double slope, double& sunk) {
+    const int steps = 4000;
+    const double h = 1.0 / steps;
+    double theta = 0;
+    sunk = 0;
+    for (int i = 0; i < steps; ++i) {
+      const auto bend = [&](double x) { return -alpha * std::cos(x); };
+      const double k1 = bend(theta), s2 = slope + h / 2 * k1, k2 = bend(theta + h / 2 * slope), s3 = slope + h / 2 * k2;
+      const double k3 = bend(theta + h / 2 * s2), s4 = slope + h * k3, k4 = bend(theta + h * s3);
+      const double next = theta + h / 6 * (slope + 2 * s2 + 2 * s3 + s4);
+      const double middle = theta + h / 2 * slope + h * h / 8 * k1;
+      sunk += h / 6 * (std::sin(theta) + 4 * std::sin(middle) + std::sin(next));
+      slope += h / 6 * (k1 + 2 * k2 + 2 * k3 + k4);
+      theta = next;
+    }
+    return slope;
+  };
+  double low = 0, high = 2 * alpha, sunk = 0;
+  for (int i = 0; i < 60; ++i) {
+    const double middle = (low + high) / 2;
+    (shoot(middle, sunk) < 0 ? low : high) = middle;
+  }
+  return sunk;
+}
+
+// A rope with bending stiffness as particles on rods, clamped at one end and pulled down at the other.
+void cantilever(Checker& check) {
+  const auto sunk = [](int pieces, double alpha) {
+    std::string bodies = "  wall: {mass: 1 t}\n", rods, along = "wall";
+    for (int i = 1; i <= pieces; ++i) {
+      bodies += fmt::format("  p{}: {{at: [{} m, 0, 0], coordinates: particle, mass: 1 kg}}\n", i,
+                            static_cast<double>(i) / pieces);
+      rods += fmt::format("  r{}: {{rod: {{from: {}, to: p{}}}}}\n", i, i == 1 ? "wall" : fmt::format("p{}", i - 1), i);
+      along += fmt::format(", p{}", i);
+    }
+    Machine m(
+        bodies,
+        fmt::format("environment: {{gravity: 0}}\nconstraints:\n{}forces:\n  stiff: {{bending: {{along: [{}], EI: 1 "
+                    "kN m^2, clamp: x}}}}\n  pull: {{wrench: {{on: p{}, force: [0, 0, {} kN]}}}}",
+                    rods, along, pieces, -alpha),
+        0.01);
+    m.settle();
+    return -m[fmt::format("p{}.position_z", pieces)];
+  };
+  for (const double alpha : {0.01, 1.0, 4.0}) {
+    const double exact = elastica(alpha), coarse = sunk(10, alpha) - exact, fine = sunk(20, alpha) - exact;
+    const std::string name = fmt::format("cantilever of stiff rope, P L²/EI = {}", alpha);
+    check.relative(name, "deflection in 20 pieces", "m", exact, "exact: the elastica, by shooting", exact + fine, 2e-3);
+    check.order(name, "order with the number of pieces", 2, "exact: the pieces are a rule of order 2",
+                std::log2(std::abs(coarse / fine)), 0.1);
+  }
+}
+
+// Two bodies turn against each other on a rope that twists: ω² = (GJ/L)(1/I₁ + 1/I₂).
+void torsional_pendulum(Checker& check) {
+  const double k = 30.0 / 6, I1 = 40, I2 = 10, omega = std::sqrt(k * (1 / I1 + 1 / I2)), rate = 0.5, end = 20;
+  Machine m(R"(
+  upper: {at: [0, 0, 6 m], joint: {revolute: z}, mass: 1 t, inertia: [40 kg m^2, 40 kg m^2, 40 kg m^2]}
+  lower: {joint: {revolute: z}, mass: 1 t, inertia: [10 kg m^2, 10 kg m^2, 10 kg m^2], start: {angle_rate: 0.5 rad/s}}
+)",
+            "forces: {rope: {torsion: {from: upper, to: lower, GJ: 30 N m^2}}}", 0.001);
+  m.run(end);
+  check.absolute("torsional pendulum", "twist after 20 s", "rad", rate / omega * std::sin(omega * end),
+                 "exact: two bodies on a torsional spring GJ/L", m["lower.angle"] - m["upper.angle"], 1e-9);
+  check.absolute("torsional pendulum", "common turn after 20 s", "rad", I2 * rate / (I1 + I2) * end,
+                 "exact: angular momentum is kept", (I1 * m["upper.angle"] + I2 * m["lower.angle"]) / (I1 + I2), 1e-9);
+}
+
 }  // namespace
 
 void rope_machines(Checker& check) {
@@ -301,6 +379,8 @@ void rope_machines(Checker& check) {
   spool_out(check);
   pendulum_on_sheave(check);
   slack_and_snap(check);
+  cantilever(check);
+  torsional_pendulum(check);
 }
 
 }  // namespace davit::verify
