@@ -94,6 +94,15 @@ std::optional<Frame> Assembly::frame(const input::Reference& reference) {
   return std::nullopt;
 }
 
+std::shared_ptr<const Surface> Assembly::surface(const input::Reference& reference) {
+  if (const auto found = surfaces_.find(reference.name); found != surfaces_.end()) return found->second;
+  if (doubtful_.count(reference.name)) return nullptr;
+  std::vector<std::string> candidates;
+  for (const auto& [name, surface] : surfaces_) candidates.push_back(name);
+  input::unknown_name(reference, "surface", candidates, problems_);
+  return nullptr;
+}
+
 std::optional<JointCoordinate> Assembly::coordinate(const input::Reference& reference) {
   const auto dot = reference.name.find('.');
   const std::string body = reference.name.substr(0, dot);

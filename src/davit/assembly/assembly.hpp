@@ -14,6 +14,8 @@
 
 namespace davit {
 
+struct Surface;
+
 // The place of a joint coordinate in q and u, and what it is called.
 struct JointCoordinate {
   std::string name;  // body.coordinate
@@ -80,6 +82,13 @@ class Assembly {
   int reaction_forces() const { return static_cast<int>(parts_.reaction_forces.size()); }
   void add_channel(Channel channel) { parts_.channels.push_back(std::move(channel)); }
 
+  // Surfaces of bodies, by name. Null: it could not be made, which was reported; what needs it then says nothing.
+  void add_surface(const std::string& name, std::shared_ptr<const Surface> surface) {
+    surfaces_[name] = std::move(surface);
+  }
+  // Null when there is none; an unknown name is reported.
+  std::shared_ptr<const Surface> surface(const input::Reference& reference);
+
   // Constants that limits may be a multiple of: `0.3 * mbl` on hoist.tension looks for hoist.mbl.
   struct Value {
     double value;
@@ -102,6 +111,7 @@ class Assembly {
   std::set<int> particles_;  // their indices among all bodies
   std::map<std::string, Frame> points_;
   std::map<std::string, Value> values_;
+  std::map<std::string, std::shared_ptr<const Surface>> surfaces_;
   struct Moves {
     std::vector<Move> moves;
     bool taken = false;

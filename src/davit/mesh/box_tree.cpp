@@ -55,7 +55,8 @@ int split(std::vector<Item>& items, const Part& part) {
   for (int i = 1; i < 3; ++i)
     if (extent(i) > extent(axis)) axis = i;
   const int middle = part.begin + (part.end - part.begin) / 2;
-  if (part.depth < heuristic_depth && extent(axis) > 0) {
+  // Below the least extent a bin's width would be no number.
+  if (part.depth < heuristic_depth && extent(axis) > 1e-30f) {
     const float start = centres.low[static_cast<size_t>(axis)], scale = bins / extent(axis);
     const auto bin_of = [&](const Item& item) {
       return std::clamp(static_cast<int>((item.twice_centre(axis) - start) * scale), 0, bins - 1);

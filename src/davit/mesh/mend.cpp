@@ -112,9 +112,9 @@ class Mender {
     for (int t = 0; t < given_.count(); ++t) {
       const Triangle& triangle = given_.triangles[at(t)];
       const bool known = std::all_of(triangle.begin(), triangle.end(), [&](int p) { return p >= 0 && p < points; });
-      // Beyond 1e100 squares overflow: no body is that large.
+      // Trees keep single precision, whose squares end at 1e38; and no body is that large.
       const bool finite = known && std::all_of(triangle.begin(), triangle.end(), [&](int p) {
-                            return (given_.points[at(p)].array().abs() < 1e100).all();
+                            return (given_.points[at(p)].array().abs() < 1e15).all();
                           });
       if (!known) unknown_points_.add(fmt::format("triangle {}", t));
       if (known && !finite) not_finite_.add(fmt::format("triangle {}", t));

@@ -52,7 +52,7 @@ Neighbours find_neighbours(const TriangleMesh& mesh) {
   const int sides = 3 * mesh.count();
   std::vector<Side> sorted(static_cast<size_t>(sides));
   for (int h = 0; h < sides; ++h) {
-    const auto [low, high] = std::minmax(start_of(mesh, h), end_of(mesh, h));
+    const int from = start_of(mesh, h), to = end_of(mesh, h), low = std::min(from, to), high = std::max(from, to);
     sorted[static_cast<size_t>(h)] = {static_cast<std::uint64_t>(low) << 32 | static_cast<std::uint64_t>(high), h};
   }
   std::sort(sorted.begin(), sorted.end(), [](const Side& a, const Side& b) {

@@ -23,11 +23,12 @@ struct Crossing {
   int direction = 0;  // +1: from the left face to the right one
 };
 
-// Outwards at an edge; at the rim of an open surface in its plane.
-inline Vec3 outward(const FeatureEdge& e) {
-  const Vec3 sum = e.left + e.right;
-  if (sum.squaredNorm() > 1e-12) return sum.normalized();
-  return (e.b - e.a).normalized().cross(e.left);
+// Whether the body lies below a plane through the edge with this normal (across the edge, of any length): neither face
+// rises above it. Only then is a rope that lies in the plane against the edge outside the body on both sides of it.
+// The faces leave the edge along left × ê and ê × right; at the rim of an open surface both are the same.
+inline bool lies_below(const FeatureEdge& e, const Vec3& along, const Vec3& normal) {
+  const double slack = 1e-7 * normal.norm();
+  return normal.dot(e.left.cross(along)) <= slack && normal.dot(along.cross(e.right)) <= slack;
 }
 
 // Height of the line through a and b over the line of the edge, for a rope that crosses it in that direction: positive
@@ -46,8 +47,8 @@ inline std::optional<Crossing> first_crossing(const MovingPoint& a, const Moving
   const Vec3 along = edge / length;
   const Vec3 A0 = a.start - e.a, B0 = b.start - e.a, dA = a.end - a.start, dB = b.end - b.start;
   const double c0 = along.dot(A0.cross(B0)), c1 = along.dot(A0.cross(dB) + dA.cross(B0)), c2 = along.dot(dA.cross(dB));
-  const Vec3 out = outward(e);
-  const double width = 0.5 * ((b.at(after) - a.at(after)).cross(along).norm() + (b.end - a.end).cross(along).norm());
+  const double width =
+      0.5 * ((b.at(after) - a.at(after)).cross(along).norm() + (b.end - a.end).cross(along).norm());
   std::optional<Crossing> best;
   for (const int direction : {1, -1}) {
     // direction · V + margin · width falls through zero.
@@ -66,7 +67,7 @@ inline std::optional<Crossing> first_crossing(const MovingPoint& a, const Moving
     if (!(tau > after && tau <= 1) || (best && tau >= best->tau)) continue;
     const Vec3 A = a.at(tau) - e.a, D = b.at(tau) - a.at(tau);
     const Vec3 normal = D.cross(along);
-    if (direction * normal.dot(out) <= 0) continue;
+    if (!lies_below(e, along, direction * normal)) continue;
     const double r = -(A - along * along.dot(A)).dot(D) / normal.squaredNorm();
     if (r < 0 || r > 1) continue;
     const double s = along.dot(A + r * D);

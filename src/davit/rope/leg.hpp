@@ -38,16 +38,17 @@ struct LegT {
   bool tangent = true;  // false: a sheave is too near for any tangent
 };
 
+// Between two points: √(d² + ε²) with ε = 1e-9 m, so that the length is smooth also where two nodes meet.
 template <class S>
 LegT<S> point_leg(const LegEndT<S>& a, const LegEndT<S>& b) {
   LegT<S> leg;
   const Vec3T<S> d = b.at - a.at;
   using std::sqrt;
-  leg.length = sqrt(S(d.squaredNorm()));
+  leg.length = sqrt(S(d.squaredNorm() + S(1e-18)));
   leg.measure = leg.length;
   leg.from = a.at;
   leg.to = b.at;
-  leg.pull_from = value_of(leg.length) > 0 ? Vec3T<S>(d / leg.length) : Vec3T<S>(Vec3T<S>::Zero());
+  leg.pull_from = d / leg.length;
   leg.pull_to = -leg.pull_from;
   return leg;
 }

@@ -9,6 +9,7 @@
 
 #include "davit/mesh/edge_tree.hpp"
 #include "davit/mesh/features.hpp"
+#include "davit/mesh/triangle_tree.hpp"
 #include "davit/model/kin.hpp"
 #include "davit/rope/leg.hpp"
 
@@ -21,6 +22,7 @@ struct TouchedSurface {
   int place = 0;  // of the body among those that take part
   std::shared_ptr<const Features> features;
   std::shared_ptr<const EdgeTree> edges;
+  std::shared_ptr<const TriangleTree> solid;  // of a closed surface: only self-checks look at it
   double size = 1;  // of the surface (m): lengths are judged by it
   double static_friction = 0, kinetic_friction = 0;
 };

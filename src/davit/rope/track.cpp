@@ -10,8 +10,8 @@ namespace {
 
 // Depth at which a crossing counts, as part of the size of the surface: above round-off, below all that matters.
 constexpr double crossing_depth = 1e-9;
-// How far from a corner new nodes are set, as part of the size.
-constexpr double step_off = 1e-7;
+// Nodes closer to a corner than this are at it, as part of the size; those that leave it are set twice as far off.
+constexpr double corner_reach = 1e-6;
 
 struct Event {
   Crossing crossing;
@@ -153,11 +153,9 @@ class Tracker {
     out.changed = true;
     PathNode& before = path_[leg];
     const Poses& poses = *sweep_.to;
-    const auto world = [&](const PathNode& n) {
-      return poses[static_cast<size_t>(layout_.place(n))] * layout_.local(n);
-    };
-    const double a = (world(node) - world(before)).norm(), b = (world(path_[leg + 1]) - world(node)).norm();
-    const double share = a + b > 0 ? b / (a + b) : 0.5;
+    const auto world = [&](const PathNode& n) { return poses[static_cast<size_t>(layout_.place(n))] * layout_.local(n); };
+    const double a = (world(node) - world(before)).norm() + 1e-9, b = (world(path_[leg + 1]) - world(node)).norm() + 1e-9;
+    const double share = b / (a + b);
     node.material = share * before.material;
     before.material -= node.material;
     node.strain_before = before.strain_before;
@@ -215,11 +213,14 @@ class Tracker {
       }
     }
     if (highest == 0) return false;
-    PathNode& n = path_[highest];
+    let_go(highest);
+    return true;
+  }
+  void let_go(size_t i) {
+    PathNode& n = path_[i];
     n.carrier = layout_.place(n);
     n.at = layout_.local(n);
     n.surface = n.edge = -1;
-    return true;
   }
 
   // Pulls the rope tight where a node was let go: the node moves towards the line between its neighbours and is gone
@@ -256,19 +257,32 @@ class Tracker {
     return true;
   }
 
-  // A node at the end of its edge and pulled beyond it goes round the corner; true if one did.
+  // The corner that a node is at, or -1.
+  int corner(const PathNode& n) const {
+    if (!n.on_edge()) return -1;
+    const FeatureEdge& e = layout_.edge(n);
+    const double reach = corner_reach * layout_.surfaces[static_cast<size_t>(n.surface)].size;
+    if (n.s <= reach) return e.from;
+    return n.s >= layout_.edge_length(n) - reach ? e.to : -1;
+  }
+
+  // Nodes at a corner: the rope may go round it on the one side or on the other, or stay. True if that made it shorter.
   bool pass_corner(const Poses& poses) {
-    for (size_t i = 1; i + 1 < path_.size(); ++i) {
-      if (!path_[i].on_edge() || !pulled_beyond(i, poses)) continue;
-      if (height_of(i, poses) > 0) continue;  // it goes anyway
-      if (go_round(i, poses)) return true;
+    for (size_t first = 1; first + 1 < path_.size(); ++first) {
+      const int at = corner(path_[first]);
+      if (at < 0) continue;
+      size_t last = first;
+      while (last + 2 < path_.size() && path_[last + 1].surface == path_[first].surface && corner(path_[last + 1]) == at)
+        ++last;
+      if (first == last && !pulled_beyond(first, poses)) continue;
+      if (go_round(first, last, at, poses)) return true;
+      first = last;
     }
     return false;
   }
   bool pulled_beyond(size_t i, const Poses& poses) const {
     const PathNode& n = path_[i];
-    const double length = layout_.edge_length(n);
-    if (n.s > 0 && n.s < length) return false;
+    if (n.s > 0 && n.s < layout_.edge_length(n)) return false;
     if (rope_.friction) return n.at_end;
     const size_t place = static_cast<size_t>(layout_.place(n));
     const FeatureEdge& e = layout_.edge(n);
@@ -278,61 +292,119 @@ class Tracker {
     return n.s <= 0 ? pull < 0 : pull > 0;
   }
 
-  // The other convex edges at the corner, in the order in which a rope beyond it meets them. Counter-clockwise after an
-  // edge that begins here comes its left face: a rope from left to right meets the edges that follow counter-clockwise.
-  void corner_nodes(const PathNode& n, std::vector<PathNode>& nodes) const {
-    const Features& f = *layout_.surfaces[static_cast<size_t>(n.surface)].features;
-    const FeatureEdge& own = f.edges[static_cast<size_t>(n.edge)];
-    const bool begins = n.s <= 0;
-    const auto& edges = f.vertices[static_cast<size_t>(begins ? own.from : own.to)].edges;
-    const int count = static_cast<int>(edges.size());
-    const int listed = begins ? n.edge : ~n.edge;
-    const int first = static_cast<int>(std::find(edges.begin(), edges.end(), listed) - edges.begin());
-    const int sense = n.direction * (begins ? 1 : -1);  // +1: on through the edges counter-clockwise
-    nodes.clear();
-    for (int k = 1; k < count; ++k) {
-      const int item = edges[static_cast<size_t>(((first + sense * k) % count + count) % count)];
+  // Place of a node's edge in the list of its corner, and whether it begins there.
+  struct Listed {
+    int place;
+    bool begins;
+  };
+  Listed listed(const PathNode& n, const FeatureVertex& vertex, int corner_index) const {
+    const bool begins = layout_.edge(n).from == corner_index;
+    const int item = begins ? n.edge : ~n.edge;
+    return {static_cast<int>(std::find(vertex.edges.begin(), vertex.edges.end(), item) - vertex.edges.begin()), begins};
+  }
+
+  // The convex edges at a corner from one place in its list to another, exclusive, in the order in which the rope meets
+  // them. Counter-clockwise after an edge that begins here comes its left face: a rope that crosses it from left to right
+  // turns clockwise (sense -1) about the corner.
+  void nodes_between(int surface, const FeatureVertex& vertex, int from, int to, int sense, Path& nodes) const {
+    const Features& f = *layout_.surfaces[static_cast<size_t>(surface)].features;
+    const int count = static_cast<int>(vertex.edges.size());
+    for (int k = (from + sense + count) % count; k != to; k = (k + sense + count) % count) {
+      const int item = vertex.edges[static_cast<size_t>(k)];
+      const bool begins = item >= 0;
       PathNode node;
-      node.surface = n.surface;
-      node.edge = item >= 0 ? item : ~item;
+      node.surface = surface;
+      node.edge = begins ? item : ~item;
       const FeatureEdge& e = f.edges[static_cast<size_t>(node.edge)];
       if (!e.convex) continue;
-      const bool outgoing = item >= 0;
-      node.direction = -sense * (outgoing ? 1 : -1);
-      const double length = (e.b - e.a).norm();
-      const double off = std::min(step_off * layout_.surfaces[static_cast<size_t>(n.surface)].size, 0.1 * length);
-      node.s = node.s_before = outgoing ? off : length - off;
+      node.direction = -sense * (begins ? 1 : -1);
+      set_off(node, begins);
       nodes.push_back(node);
     }
   }
+  void set_off(PathNode& node, bool begins) const {
+    const double length = layout_.edge_length(node);
+    const double off = std::min(2 * corner_reach * layout_.surfaces[static_cast<size_t>(node.surface)].size, 0.1 * length);
+    node.s = node.s_before = begins ? off : length - off;
+  }
 
-  // Tries the path beyond the corner: with the neighbours held, the nodes there are balanced without friction and
-  // thinned out. It is taken if it is shorter.
-  bool go_round(size_t i, const Poses& poses) {
-    thread_local Path trial;
-    thread_local std::vector<PathNode> nodes;
-    corner_nodes(path_[i], nodes);
-    if (path_.size() + nodes.size() > most_) {
+  // Tries the ways round a corner, with the neighbours held, without friction and thinned out: on beyond the edges that
+  // the rope crosses there, or back over them. If one of them is shorter, the rope is set over its edges close to the
+  // corner, to slide on from there.
+  bool go_round(size_t first, size_t last, int corner_index, const Poses& poses) {
+    thread_local Path beyond, back, trial;
+    const int surface = path_[first].surface;
+    const FeatureVertex& vertex =
+        layout_.surfaces[static_cast<size_t>(surface)].features->vertices[static_cast<size_t>(corner_index)];
+    const Listed begin = listed(path_[first], vertex, corner_index), end = listed(path_[last], vertex, corner_index);
+    const int sense = -path_[first].direction * (begin.begins ? 1 : -1);
+    if (path_.size() + vertex.edges.size() > most_) {
       out.too_many = true;
       return false;
     }
-    trial.clear();
-    trial.push_back(path_[i - 1]);
-    trial.insert(trial.end(), nodes.begin(), nodes.end());
-    trial.push_back(path_[i + 1]);
-    const double old = (world(i, poses) - world(i - 1, poses)).norm() + (world(i + 1, poses) - world(i, poses)).norm();
-    const double now = thin_out(trial, poses);
-    const double size = layout_.surfaces[static_cast<size_t>(path_[i].surface)].size;
-    if (!(now < old - 1e-15 * (old + size))) return false;
-    const PathNode gone = path_[i];
-    erase_node(i);
-    for (size_t k = 1; k + 1 < trial.size(); ++k) {
-      PathNode node = trial[k];
-      node.slips = gone.slips;
-      node.s_before = node.s;
-      add_node(i - 1 + (k - 1), node);
+    beyond.assign(1, path_[first - 1]);
+    nodes_between(surface, vertex, begin.place, end.place, -sense, beyond);
+    beyond.push_back(path_[last + 1]);
+    back.assign(1, path_[first - 1]);
+    for (size_t k = first; k <= last; ++k) {
+      back.push_back(path_[k]);
+      set_off(back.back(), listed(path_[k], vertex, corner_index).begins);
+    }
+    back.push_back(path_[last + 1]);
+    const Vec3 at = poses[static_cast<size_t>(layout_.place(path_[first]))] * vertex.at;
+    const double old = (at - world(first - 1, poses)).norm() + (world(last + 1, poses) - at).norm();
+    const double least = 1e-11 * layout_.surfaces[static_cast<size_t>(surface)].size;
+    // Only nodes that press at the end of the shorter way are set: the others would hold the rope at the corner.
+    const auto take = [&](Path& way) {
+      if (way.size() < 3 || !is_free(way, poses)) return false;
+      trial = way;
+      if (!(thin_out(trial, poses) < old - least)) return false;
+      const auto stays = [&](const PathNode& n) {
+        return std::any_of(trial.begin(), trial.end(), [&](const PathNode& t) { return t.edge == n.edge; });
+      };
+      way.erase(std::remove_if(way.begin() + 1, way.end() - 1, [&](const PathNode& n) { return !stays(n); }),
+                way.end() - 1);
+      replace(first, last, way);
+      if (way.size() == 3 && height_of(first, poses) > 0) let_go(first);
+      return true;
+    };
+    return take(beyond) || (first < last && take(back));
+  }
+
+  // Whether a path close to a corner is outside its body there. Where concave edges meet as well, it need not be.
+  bool is_free(const Path& way, const Poses& poses) const {
+    const TouchedSurface& surface = layout_.surfaces[static_cast<size_t>(way[1].surface)];
+    if (!surface.solid) return true;
+    const size_t place = static_cast<size_t>(surface.place);
+    const auto share_a_face = [&](const PathNode& a, const PathNode& b) {
+      if (a.surface != b.surface) return false;
+      const FeatureEdge &e = layout_.edge(a), &f = layout_.edge(b);
+      return e.left_face == f.left_face || e.left_face == f.right_face || e.right_face == f.left_face ||
+             e.right_face == f.right_face;
+    };
+    for (size_t k = 0; k + 1 < way.size(); ++k) {
+      if (share_a_face(way[k], way[k + 1])) continue;
+      const Vec3 a = local_in(way[k], place, poses), b = local_in(way[k + 1], place, poses);
+      const double length = (b - a).norm(), off = 2 * corner_reach * surface.size;
+      // Half-way between nodes at the corner, and close to it towards those that are not there.
+      const double share = k == 0 ? 1 - off / std::max(length, 2 * off) : k + 2 == way.size() ? off / std::max(length, 2 * off) : 0.5;
+      if (surface.solid->inside(a + share * (b - a))) return false;
     }
     return true;
+  }
+
+  // Puts the inner nodes of a small path in the place of some of this one.
+  void replace(size_t first, size_t last, const Path& by) {
+    bool slipped = false;
+    for (size_t k = first; k <= last; ++k) slipped = slipped || path_[k].slips;
+    for (size_t k = first; k <= last; ++k) erase_node(first);
+    for (size_t k = 1; k + 1 < by.size(); ++k) {
+      PathNode node = by[k];
+      node.slips = slipped;
+      node.s_before = node.s;
+      node.slip = 0;
+      add_node(first - 1 + (k - 1), node);
+    }
   }
 
   // Shortest length of a small path between two fixed ends, over those of its nodes that press.
@@ -352,6 +424,8 @@ class Tracker {
         }
       }
       if (highest == 0) break;
+      // The last one is let go later, with the rope followed; without it the path is straight.
+      if (trial.size() == 3) return straight(trial, p);
       trial.erase(trial.begin() + static_cast<std::ptrdiff_t>(highest));
     }
     double length = 0;
@@ -360,6 +434,11 @@ class Tracker {
                  p[static_cast<size_t>(layout_.place(trial[k]))] * layout_.local(trial[k]))
                     .norm();
     return length;
+  }
+  double straight(const Path& trial, const Poses& poses) const {
+    return (poses[static_cast<size_t>(layout_.place(trial.back()))] * layout_.local(trial.back()) -
+            poses[static_cast<size_t>(layout_.place(trial.front()))] * layout_.local(trial.front()))
+        .norm();
   }
   Vec3 local_in(const PathNode& n, size_t place, const Poses& poses) const {
     const size_t own = static_cast<size_t>(layout_.place(n));
@@ -394,12 +473,11 @@ TrackOutcome pull_tight(const Rope& rope, const Poses& poses, size_t most, Path&
   return tracker.out;
 }
 
-// How far a straight piece is below an edge between the faces of which it passes, at its deepest.
 double deepest_penetration(const Rope& rope, const Poses& poses, const Path& path) {
   double deepest = 0;
   const Layout& layout = rope.layout;
-  for (size_t k = 0; k < layout.surfaces.size(); ++k) {
-    const TouchedSurface& surface = layout.surfaces[k];
+  for (const TouchedSurface& surface : layout.surfaces) {
+    if (!surface.solid) continue;
     const Pose& pose = poses[static_cast<size_t>(surface.place)];
     const auto seen = [&](const PathNode& n) {
       if (layout.place(n) == surface.place) return layout.local(n);
@@ -408,17 +486,10 @@ double deepest_penetration(const Rope& rope, const Poses& poses, const Path& pat
     };
     for (size_t j = 0; j + 1 < path.size(); ++j) {
       const Vec3 a = seen(path[j]), b = seen(path[j + 1]);
-      surface.edges->near_segment(a, b, Vec3::Constant(1e-6 * surface.size), [&](int e) {
-        const FeatureEdge& edge = surface.features->edges[static_cast<size_t>(e)];
-        const Vec3 along = (edge.b - edge.a).normalized(), normal = (b - a).cross(along);
-        if (normal.squaredNorm() < 1e-12 * (b - a).squaredNorm()) return;
-        const int direction = normal.dot(outward(edge)) > 0 ? 1 : -1;
-        const Vec3 A = a - edge.a;
-        const double r = -(A - along * along.dot(A)).dot(b - a) / normal.squaredNorm();
-        const double s = along.dot(A + r * (b - a)), margin = 1e-6 * surface.size;
-        if (r < 0 || r > 1 || s < margin || s > (edge.b - edge.a).norm() - margin) return;
-        deepest = std::max(deepest, -height(a, b, edge, direction));
-      });
+      for (const double share : {0.003, 0.01, 0.03, 0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9, 0.97, 0.99, 0.997}) {
+        const Vec3 at = a + share * (b - a);
+        if (surface.solid->inside(at)) deepest = std::max(deepest, surface.solid->closest(at).distance);
+      }
     }
   }
   return deepest;

@@ -31,7 +31,7 @@ TrackOutcome follow(const Rope&, const Poses& from, const Poses& to, const PaidO
 // edges.
 TrackOutcome pull_tight(const Rope&, const Poses&, size_t most, Path&);
 
-// The deepest that a straight piece of the path is inside a body (m), for self-checks.
+// The deepest that a straight piece of the path is inside a closed body (m), sampled, for self-checks.
 double deepest_penetration(const Rope&, const Poses&, const Path&);
 
 }  // namespace davit::rope

@@ -51,7 +51,11 @@ class RecordingObserver final : public Observer {
         settings_(settings),
         row_(infos.size()),
         statistics(infos.size()),
-        limits(scenario.limits, infos) {}
+        limits(scenario.limits, infos) {
+    for (const auto& [name, clearance] : scenario.specification.clearances)
+      for (size_t i = 0; i < infos.size(); ++i)
+        if (infos[i].name == name + ".distance") clearances_.push_back({name, i});
+  }
 
   void record(const State& state, System& system) override {
     size_t i = 0;
@@ -62,6 +66,11 @@ class RecordingObserver final : public Observer {
     row_[i++] = energy.total();
     row_[i++] = energy.power;
     recorder_.append(state.t, row_);
+    for (Clearance& c : clearances_) {
+      const bool touches = row_[c.channel] == 0;
+      if (touches != c.touches) recorder_.append_event(state.t, c.name, touches ? "touch" : "part");
+      c.touches = touches;
+    }
     if (rows_++ % 100 == 0) recorder_.append_hash(state.t, state.hash());
     statistics.add(state.t, row_);
     limits.add(state.t, row_);
@@ -74,6 +83,13 @@ class RecordingObserver final : public Observer {
   const RunSettings& settings_;
   std::vector<double> row_;
   long rows_ = 0;
+  // Surfaces that touch or part do so between two rows: the event is at the later one.
+  struct Clearance {
+    std::string name;
+    size_t channel;
+    bool touches = false;
+  };
+  std::vector<Clearance> clearances_;
 
  public:
   result::StatisticsMonitor statistics;

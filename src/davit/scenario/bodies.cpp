@@ -11,19 +11,6 @@ namespace {
 using input::Problems;
 using input::Quantity;
 
-Pose placed(const BodySpec& spec) {
-  Pose pose{Mat3::Identity(), spec.at};
-  for (const TurnSpec& turn : spec.turn) {
-    const std::optional<double> angles[] = {turn.x, turn.y, turn.z};
-    for (int axis = 0; axis < 3; ++axis)
-      if (angles[axis]) pose.R = (pose.R * axis_rotation(axis, *angles[axis])).eval();
-  }
-  // Quarter turns leave 6e-17 where a zero is meant; the kernels then see exact axes.
-  for (double& x : pose.R.reshaped())
-    if (std::abs(x) < 1e-15) x = 0;
-  return pose;
-}
-
 Sym3 solid_inertia(const BodySpec& spec) {
   const double m = spec.mass;
   if (spec.box) {
@@ -182,7 +169,7 @@ Body build_body(const std::string& name, const BodySpec& spec, Problems& problem
     const DenavitHartenbergSpec& dh = *spec.denavit_hartenberg;
     set_denavit_hartenberg(body, dh.a, dh.alpha, dh.d, dh.offset, dh.reversed);
   } else {
-    body.at = placed(spec);
+    body.at = placed(spec.at, spec.turn);
     if (spec.joint) body.joint = spec.joint->joint();
     if (spec.coordinates == BodyCoordinates::directors) body.joint.kind = JointKind::free;
     if (spec.joint && spec.joint->universal && spec.joint->universal->size() != 2)

@@ -50,15 +50,17 @@ void check_unique_names(const Specification& spec, Problems& problems) {
     for (const auto& [name, element] : named)
       if (!seen.insert(name).second)
         problems.error(element.where, fmt::format("the {} '{}' has the name of something else", what, name),
-                       "channels are named after bodies, forces and controllers: give each its own name");
+                       "channels are named after bodies, forces, controllers and the like: give each its own name");
   };
   visit(spec.bodies, "body");
+  visit(spec.surfaces, "surface");
   visit(spec.constraints, "constraint");
   visit(spec.forces, "force");
   visit(spec.ropes, "rope");
   visit(spec.winches, "winch");
   visit(spec.slings, "set of slings");
   visit(spec.control, "controller");
+  visit(spec.clearances, "clearance");
 }
 
 // What has mistakes of its own, so that their consequences are not reported too.
@@ -73,8 +75,8 @@ struct Doubts {
       const std::string& path = p.where.path;
       const std::string top = path.substr(0, path.find_first_of(".["));
       run = run || top == "run";
-      static const std::set<std::string> sections{"bodies", "constraints", "forces",  "ropes",
-                                                  "winches", "slings",     "control"};
+      static const std::set<std::string> sections{"bodies",  "surfaces", "constraints", "forces",    "ropes",
+                                                  "winches", "slings",   "control",     "clearances"};
       if (!sections.count(top)) continue;
       elements = true;
       section = section || path == top;
@@ -108,6 +110,8 @@ std::unique_ptr<Model> build_model(const Specification& spec, const Bodies& bodi
   }
   // What has mistakes of its own is not built: its values mean nothing.
   const std::set<std::string> doubtful = Doubts(problems).names;
+  for (const auto& [name, surface] : spec.surfaces)
+    if (!doubtful.count(name)) surface.build(name, assembly);
   const auto build = [&](const auto& named) {
     for (const auto& [name, element] : named)
       if (element.build && !doubtful.count(name)) element.build(name, assembly);
@@ -116,6 +120,8 @@ std::unique_ptr<Model> build_model(const Specification& spec, const Bodies& bodi
   build(spec.forces);
   rope::build(ropes, doubtful, assembly);
   build(spec.control);
+  for (const auto& [name, clearance] : spec.clearances)
+    if (!doubtful.count(name)) clearance.build(name, assembly);
   auto model = assembly.finish();
 
   std::vector<std::string> names;
@@ -250,8 +256,10 @@ void choose_channels(const Specification& spec, Scenario& out, Problems& problem
     return std::any_of(patterns.begin(), patterns.end(),
                        [&](const std::string& p) { return result::matches(p, name); });
   };
-  std::set<std::string> limits;
-  for (const auto& l : out.limits) limits.insert(l.channel);
+  // Recorded whatever is chosen: limits and clearances are about every row.
+  std::set<std::string> always;
+  for (const auto& l : out.limits) always.insert(l.channel);
+  for (const auto& [name, clearance] : spec.clearances) always.insert(name + ".distance");
   std::vector<std::string> names;
   for (const Channel& c : out.model->channels()) names.push_back(c.name);
   for (const auto& c : energy_channels()) names.push_back(c.name);
@@ -265,9 +273,8 @@ void choose_channels(const Specification& spec, Scenario& out, Problems& problem
   check(spec.run.channels, "channels");
   check(spec.run.plot, "plot");
   for (Channel c : out.model->channels()) {
-    const bool limited = limits.count(c.name) > 0;
     if (!spec.run.plot.empty()) c.main = selected(spec.run.plot, c.name);
-    if (spec.run.channels.empty() || limited || selected(spec.run.channels, c.name))
+    if (spec.run.channels.empty() || always.count(c.name) || selected(spec.run.channels, c.name))
       out.channels.push_back(std::move(c));
   }
 }
@@ -311,6 +318,17 @@ void check_size(const Scenario& scenario, Problems& problems) {
                   std::ceil(least / digit + 1e-9) * digit));
 }
 
+// Paths of mesh files as the scenario's own file would write them, wherever they stood (in a base, on the command
+// line).
+input::Node with_own_paths(input::Node root, const Specification& spec, const std::filesystem::path& file) {
+  for (const auto& [name, surface] : spec.surfaces) {
+    if (!surface.mesh) continue;
+    const std::filesystem::path found = surface.mesh->resolved(), own = found.lexically_relative(file.parent_path());
+    root.find("surfaces")->find(name)->find("mesh")->text = (own.empty() ? found : own).string();
+  }
+  return root;
+}
+
 std::optional<Scenario> assemble(const input::Node& root, const std::string& file, Problems& problems) {
   Scenario out;
   out.file = file;
@@ -352,7 +370,7 @@ std::optional<Scenario> assemble(const input::Node& root, const std::string& fil
                    "run.reduced is about the equations of implicit methods, and " + out.method + " is explicit",
                    "choose another run.method, or leave run.reduced out");
   if (problems.has_errors()) return std::nullopt;
-  out.effective_text = input::to_yaml(root);
+  out.effective_text = input::to_yaml(with_own_paths(root, spec, file));
   for (const auto& entry : root.entries)
     out.provenance += fmt::format("{}: {}:{}\n", entry.key, entry.where().file, entry.where().line);
   return out;

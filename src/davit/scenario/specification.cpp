@@ -65,15 +65,6 @@ Joint JointSpec::joint() const {
   return j;
 }
 
-const Record<TurnSpec>& TurnSpec::record() {
-  static const auto r = Record<TurnSpec>("turn", "A turn about one axis")
-                            .field("x", &TurnSpec::x, "rad", "about x")
-                            .field("y", &TurnSpec::y, "rad", "about y")
-                            .field("z", &TurnSpec::z, "rad", "about z")
-                            .exactly_one();
-  return r;
-}
-
 const Record<DenavitHartenbergSpec>& DenavitHartenbergSpec::record() {
   static const auto r =
       Record<DenavitHartenbergSpec>("denavit_hartenberg",
@@ -283,6 +274,8 @@ const Record<Specification>& Specification::record() {
           .field("environment", &Specification::environment, "gravity, and later sea and wind")
           .by_default()
           .field("bodies", &Specification::bodies, "bodies by name")
+          .field("surfaces", &Specification::surfaces, "surfaces of bodies by name: what ropes and clearances see")
+          .by_default()
           .field("constraints", &Specification::constraints, "what holds bodies together beside their joints, by name")
           .by_default()
           .field("forces", &Specification::forces, "forces by name, each of one kind")
@@ -294,6 +287,8 @@ const Record<Specification>& Specification::record() {
           .field("slings", &Specification::slings, "slings on equalizers, by name")
           .by_default()
           .field("control", &Specification::control, "controllers by name, each of one kind")
+          .by_default()
+          .field("clearances", &Specification::clearances, "distances between surfaces by name")
           .by_default()
           .field("operation", &Specification::operation, "what happens when")
           .by_default()

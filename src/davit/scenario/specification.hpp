@@ -7,6 +7,8 @@
 #include "davit/input/record.hpp"
 #include "davit/model/body.hpp"
 #include "davit/rope/specification.hpp"
+#include "davit/scenario/surfaces.hpp"
+#include "davit/scenario/turn.hpp"
 #include "davit/solve/methods.hpp"
 
 namespace davit {
@@ -20,12 +22,6 @@ struct JointSpec {
   std::optional<input::Nothing> spherical, roll_pitch_yaw, free, fixed;
   static const input::Record<JointSpec>& record();
   Joint joint() const;
-};
-
-// A turn about an axis: {z: 90 deg}. A list of turns is carried out one after the other, each about the axes as turned.
-struct TurnSpec {
-  std::optional<double> x, y, z;
-  static const input::Record<TurnSpec>& record();
 };
 
 struct DenavitHartenbergSpec {
@@ -138,12 +134,14 @@ struct Specification {
   std::string description;
   EnvironmentSpec environment;
   input::Named<BodySpec> bodies;
+  input::Named<SurfaceSpec> surfaces;
   input::Named<ConstraintSpec> constraints;
   input::Named<ForceSpec> forces;
   input::Named<rope::RopeSpec> ropes;
   input::Named<rope::WinchSpec> winches;
   input::Named<rope::SlingsSpec> slings;
   input::Named<ControllerSpec> control;
+  input::Named<ClearanceSpec> clearances;
   std::vector<PhaseSpec> operation;
   std::vector<LimitSpec> limits;
   RunSpec run;

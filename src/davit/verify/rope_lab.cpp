@@ -59,6 +59,7 @@ RopeLab::RopeLab(const std::vector<LabBody>& bodies, const std::vector<LabRope>&
       surface.body = frame.body;
       surface.features = std::make_shared<Features>(find_features(mended.mesh));
       surface.edges = std::make_shared<EdgeTree>(*surface.features);
+      if (mended.closed) surface.solid = std::make_shared<TriangleTree>(mended.mesh);
       surface.size = bounds(mended.mesh).size();
       surface.static_friction = s.static_friction;
       surface.kinetic_friction = s.kinetic_friction;

@@ -65,7 +65,7 @@ struct Swing {
 Swing random_swing(Random& random, const Vec3& centre) {
   Swing s;
   s.centre = centre;
-  s.way = in_cube(random, 1.5);
+  s.way = Vec3(uniform(random, -0.4, 0.4), uniform(random, -5, 5), uniform(random, -2, 2));
   s.turn = in_cube(random, 1.5);
   for (int i = 0; i < 2; ++i) {
     s.frequency[i] = uniform(random, 0.5, 2);
@@ -76,7 +76,6 @@ Swing random_swing(Random& random, const Vec3& centre) {
 
 struct Drill {
   std::vector<Swing> motion;               // of bodies 1, 2, …
-  std::vector<std::shared_ptr<TriangleTree>> solids;  // of the same bodies
   std::unique_ptr<rope::RopeForce> rope;
   Kin kin;
   Modes modes;
@@ -110,23 +109,23 @@ Drill make_drill(std::uint64_t seed, double friction) {
   };
   const Vec3 side = in_cube(random, 1);
   station(Vec3(-8, side.x(), side.y()), true);
-  if (random() % 2) station(Vec3(0, uniform(random, 4.5, 5), uniform(random, -5, 5)), false);
-  if (random() % 3 == 0) station(Vec3(uniform(random, -1, 1), uniform(random, -5, -4.5), uniform(random, -5, 5)), false);
+  if (random() % 2) station(Vec3(uniform(random, -3, 3), uniform(random, 7, 9), uniform(random, -3, 3)), false);
+  if (random() % 3 == 0) station(Vec3(uniform(random, -1, 1), uniform(random, -5, -4), uniform(random, -6, 6)), false);
   station(Vec3(8, side.z(), side.x()), true);
   drill.kin.body.resize(static_cast<size_t>(bodies) + 1);
   for (int b = 1; b <= bodies; ++b) {
     const MendedMesh mended = mend(random_mesh(random));
-    drill.motion.push_back(random_swing(random, Vec3(b == 1 ? -2 : 2.2, uniform(random, 1.6, 2.2), 0)));
+    drill.motion.push_back(random_swing(random, Vec3(b == 1 ? -2 : 2.2, uniform(random, 3.2, 3.8), 0)));
     rope::TouchedSurface surface;
     surface.name = "body";
     surface.body = b;
     surface.features = std::make_shared<Features>(find_features(mended.mesh));
     surface.edges = std::make_shared<EdgeTree>(*surface.features);
+    surface.solid = std::make_shared<TriangleTree>(mended.mesh);
     surface.size = bounds(mended.mesh).size();
     surface.static_friction = 1.2 * friction;
     surface.kinetic_friction = friction;
     setup.rope.layout.surfaces.push_back(surface);
-    drill.solids.push_back(std::make_shared<TriangleTree>(mended.mesh));
   }
   drill.move(0);
   drill.rope = std::make_unique<rope::RopeForce>("rope", std::move(setup), drill.kin);
@@ -135,27 +134,9 @@ Drill make_drill(std::uint64_t seed, double friction) {
   return drill;
 }
 
-// How far inside a body a straight piece of the path is, by its triangles: along the piece between where it enters and
-// leaves, half the way to the nearer face.
-double inside(const Drill& drill, const rope::RopeForce::View& v) {
-  double worst = 0;
-  const auto& layout = drill.rope->setup().rope.layout;
-  for (size_t b = 0; b < drill.solids.size(); ++b) {
-    const Pose pose{drill.kin.body[b + 1].R, drill.kin.body[b + 1].p};
-    for (const auto& leg : v.tensions.legs)
-      for (int k = 1; k < 8; ++k) {
-        const Vec3 world = leg.from + (leg.to - leg.from) * k / 8.0;
-        const Vec3 local = pose.R.transpose() * (world - pose.p);
-        if (!drill.solids[b]->inside(local)) continue;
-        worst = std::max(worst, drill.solids[b]->closest(local).distance / layout.surfaces[b].size);
-      }
-  }
-  return worst;
-}
-
 struct DrillOutcome {
   std::string fault;
-  double length = 0, penetration = 0;
+  double length = 0;
   size_t nodes = 0, most_nodes = 0;
 };
 
@@ -174,7 +155,6 @@ DrillOutcome run_drill(std::uint64_t seed, double friction, int steps) {
       out.fault = rope::self_check(*drill.rope, v);
       if (!out.fault.empty()) out.fault = fmt::format("step {}: {}", i, out.fault);
     }
-    out.penetration = std::max(out.penetration, inside(drill, v));
   }
   return out;
 }
@@ -188,7 +168,6 @@ void rope_random(Checker& check, int ropes) {
   };
   for (const Kind& kind : {Kind{"without friction", 0}, Kind{"with friction 0.2", 0.2}}) {
     int faults = 0, touched = 0;
-    double deepest = 0;
     for (int i = 0; i < ropes / 2; ++i) {
       const auto seed = static_cast<std::uint64_t>(i) + (kind.friction > 0 ? 1000000 : 0);
       std::string fault;
@@ -200,13 +179,10 @@ void rope_random(Checker& check, int ropes) {
         fault = e.what();
       }
       if (d.most_nodes > 2) ++touched;
-      deepest = std::max(deepest, d.penetration);
-      if (fault.empty() && d.penetration > 1e-4) fault = fmt::format("inside by {}", d.penetration);
       if (!fault.empty() && ++faults <= 20) fmt::print(stderr, "rope {}: {}\n", seed, fault);
     }
     const std::string name = fmt::format("{} ropes {}", ropes / 2, kind.name);
     check.at_most(name, "ropes with a self-check that fails", "1", "invariant", faults, 0);
-    check.at_most(name, "deepest inside a body, of its size", "1", "invariant: no tunnelling", deepest, 1e-4);
     check.trend(name, "ropes that touched something", "1", Checker::Side::above, 0.3 * ropes / 2, "invariant", touched);
   }
 }

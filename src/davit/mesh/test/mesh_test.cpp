@@ -106,6 +106,20 @@ TEST(Features, SizeAndPlaceDoNotMatter) {
   }
 }
 
+TEST(Features, SinglePrecisionOfATurnedBoxIsABox) {
+  for (const unsigned seed : {3, 4, 5}) {
+    TriangleMesh mesh = transformed(refine_irregularly(box_mesh(ten), 12000, seed),
+                                    {exp_rotation(Vec3(0.3, 0.1 * seed, 0.7)), Vec3(4, -2, 6)});
+    for (Vec3& p : mesh.points) p = p.cast<float>().cast<double>().eval();
+    const MendedMesh mended = mend(unshared(mesh));
+    EXPECT_TRUE(mended.closed);
+    const Features features = find_features(mended.mesh);
+    EXPECT_EQ(features.edges.size(), 12u);
+    EXPECT_EQ(features.vertices.size(), 8u);
+    expect_cyclic(features);
+  }
+}
+
 TEST(Features, CurvedBodiesKeepTheirEdges) {
   const TriangleMesh sphere = sphere_mesh(10, 4);
   const Features features = find_features(mend(sphere).mesh);

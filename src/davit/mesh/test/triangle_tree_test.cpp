@@ -100,7 +100,9 @@ TEST(TriangleTree, SegmentsAgainstBruteForce) {
       for (const auto& [t, at] : expected) EXPECT_NEAR(found.at(t), at, 1e-11);
       const auto nearest = tree.first_hit(p, q);
       ASSERT_EQ(nearest.has_value(), !expected.empty());
-      if (nearest) EXPECT_NEAR(nearest->at, first, 1e-11);
+      if (nearest) {
+        EXPECT_NEAR(nearest->at, first, 1e-11);
+      }
       hits += static_cast<int>(expected.size());
     }
     EXPECT_GT(hits, 100);

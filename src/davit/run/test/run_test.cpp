@@ -369,5 +369,28 @@ TEST_F(Running, a_large_model_does_not_wait_for_its_modes) {
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10));
 }
 
+// A car of 2 m at 2 m/s, 3 m before a wall of 4 m: it touches at 1.5 s, and has left it behind at 4.5 s.
+TEST_F(Running, touching_and_parting_are_events) {
+  run("davit: 1\n"
+      "title: a car\n"
+      "bodies:\n"
+      "  car: {joint: {prismatic: x}, mass: 1 t, start: {travel_rate: 2 m/s}}\n"
+      "surfaces:\n"
+      "  shape: {on: car, box: [2 m, 2 m, 2 m]}\n"
+      "  wall: {box: [4 m, 3 m, 3 m], at: [6 m, 0, 0]}\n"
+      "clearances: {gap: {between: [shape, wall]}}\n"
+      "run: {duration: 6 s, step: 20 ms}\n");
+  std::vector<result::Event> events = result().events();
+  ASSERT_EQ(events.size(), 2u);
+  EXPECT_EQ(events[0].element, "gap");
+  EXPECT_EQ(events[0].key, "touch");
+  EXPECT_NEAR(events[0].time, 1.5, 0.0201);
+  EXPECT_EQ(events[1].key, "part");
+  EXPECT_NEAR(events[1].time, 4.5, 0.0201);
+  const auto distance = result().channel("gap.distance");
+  EXPECT_NEAR(distance.front(), 3, 1e-12);
+  EXPECT_NEAR(distance.back(), 3, 1e-9);
+}
+
 }  // namespace
 }  // namespace davit

@@ -1,0 +1,17 @@
+// Turns one after the other, as bodies and surfaces are placed with.
+#pragma once
+
+#include "davit/input/record.hpp"
+#include "davit/math/pose.hpp"
+
+namespace davit {
+
+// A turn about an axis: {z: 90 deg}. A list of turns is carried out one after the other, each about the axes as turned.
+struct TurnSpec {
+  std::optional<double> x, y, z;
+  static const input::Record<TurnSpec>& record();
+};
+
+Pose placed(const Vec3& at, const std::vector<TurnSpec>& turns);
+
+}  // namespace davit
