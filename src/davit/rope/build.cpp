@@ -1,7 +1,9 @@
 // From descriptions to ropes, drums and drives.
 #include <fmt/format.h>
 
+#include "davit/assembly/surface.hpp"
 #include "davit/math/rotation.hpp"
+#include "davit/mesh/shapes.hpp"
 #include "davit/rope/channels.hpp"
 #include "davit/rope/specification.hpp"
 
@@ -82,6 +84,28 @@ std::optional<Station> station_of(const PassSpec& pass, const std::string& scala
     s.spin = CoordinateIndex{joint->q, joint->u};
   }
   return s;
+}
+
+// In the axes of the body as the kinematics has them, which are those of the surface for most bodies.
+TouchedSurface touched(const std::shared_ptr<const Surface>& surface, const FrictionSpec& friction) {
+  TouchedSurface out;
+  out.name = surface->name;
+  out.body = surface->frame.body;
+  out.size = bounds(surface->mended.mesh).size();
+  out.static_friction = friction.sticking;
+  out.kinetic_friction = friction.slipping;
+  const Pose& offset = surface->frame.offset;
+  if (offset.R == Mat3::Identity() && offset.p == Vec3::Zero()) {
+    out.features = {surface, &surface->features};
+    out.edges = {surface, &surface->edges};
+    if (surface->mended.closed) out.solid = {surface, &surface->triangles};
+    return out;
+  }
+  const TriangleMesh mesh = transformed(surface->mended.mesh, offset);
+  out.features = std::make_shared<Features>(find_features(mesh));
+  out.edges = std::make_shared<EdgeTree>(*out.features);
+  if (surface->mended.closed) out.solid = std::make_shared<TriangleTree>(mesh);
+  return out;
 }
 
 // A winch while its rope is built.
@@ -284,7 +308,13 @@ void build_rope(const std::string& name, const RopeSpec& spec, const std::vector
   }
   if (to) stations.push_back(point(spec.to.name, *to));
   passes.push_back(nullptr);
-  if (problems.error_count() > errors) return;
+  bool surfaces = true;
+  for (const input::Reference& reference : spec.touches) {
+    const auto surface = assembly.surface(reference);
+    surfaces = surfaces && surface;
+    if (surface) setup.rope.layout.surfaces.push_back(touched(surface, spec.friction));
+  }
+  if (problems.error_count() > errors || !surfaces) return;
   if (spec.path.empty() && from->body == to->body) {
     problems.error(spec.where, "the rope begins and ends on one body", "let it end on another, or pass one");
     return;

@@ -97,6 +97,11 @@ const Record<RopeSpec>& RopeSpec::record() {
         .field("length", &RopeSpec::length, "m", "unstretched length at the start; that of the path if not given")
         .above(0);
     add_strand(rope);
+    rope.field("touches", &RopeSpec::touches, "surfaces that it may touch, wrap and slide over")
+        .by_default()
+        .example("[hull, block]")
+        .field("friction", &RopeSpec::friction, "coefficient on these surfaces")
+        .by_default();
     rope.choice("friction_law", &RopeSpec::friction_law,
                 {{"coulomb", FrictionLaw::coulomb}, {"capstan", FrictionLaw::capstan}, {"sharp", FrictionLaw::sharp}},
                 "jump of tension at an eye or edge with turn θ: coulomb 2 μ T sin(θ/2), capstan (exp(μθ) - 1) T, sharp "

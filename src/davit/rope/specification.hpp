@@ -39,6 +39,8 @@ struct RopeSpec : StrandSpec {
   input::Reference from, to;
   std::vector<PassSpec> path;
   std::optional<double> length;
+  std::vector<input::Reference> touches;
+  FrictionSpec friction;
   FrictionLaw friction_law = FrictionLaw::coulomb;
   int most_nodes = 200;
   input::Where where;

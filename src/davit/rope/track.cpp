@@ -153,8 +153,11 @@ class Tracker {
     out.changed = true;
     PathNode& before = path_[leg];
     const Poses& poses = *sweep_.to;
-    const auto world = [&](const PathNode& n) { return poses[static_cast<size_t>(layout_.place(n))] * layout_.local(n); };
-    const double a = (world(node) - world(before)).norm() + 1e-9, b = (world(path_[leg + 1]) - world(node)).norm() + 1e-9;
+    const auto world = [&](const PathNode& n) {
+      return poses[static_cast<size_t>(layout_.place(n))] * layout_.local(n);
+    };
+    const double a = (world(node) - world(before)).norm() + 1e-9,
+                 b = (world(path_[leg + 1]) - world(node)).norm() + 1e-9;
     const double share = b / (a + b);
     node.material = share * before.material;
     before.material -= node.material;
@@ -252,7 +255,8 @@ class Tracker {
       erase_node(i);
       return true;
     }
-    found->at = sweep_.local[i].at(event.crossing.tau);
+    // A little earlier, so that what the other leg meets at the same time still lies ahead.
+    found->at = sweep_.local[i].at(event.crossing.tau * (1 - 1e-9));
     add_node(event.leg, node_of(event));
     return true;
   }
@@ -272,7 +276,8 @@ class Tracker {
       const int at = corner(path_[first]);
       if (at < 0) continue;
       size_t last = first;
-      while (last + 2 < path_.size() && path_[last + 1].surface == path_[first].surface && corner(path_[last + 1]) == at)
+      while (last + 2 < path_.size() && path_[last + 1].surface == path_[first].surface &&
+             corner(path_[last + 1]) == at)
         ++last;
       if (first == last && !pulled_beyond(first, poses)) continue;
       if (go_round(first, last, at, poses)) return true;
@@ -304,8 +309,8 @@ class Tracker {
   }
 
   // The convex edges at a corner from one place in its list to another, exclusive, in the order in which the rope meets
-  // them. Counter-clockwise after an edge that begins here comes its left face: a rope that crosses it from left to right
-  // turns clockwise (sense -1) about the corner.
+  // them. Counter-clockwise after an edge that begins here comes its left face: a rope that crosses it from left to
+  // right turns clockwise (sense -1) about the corner.
   void nodes_between(int surface, const FeatureVertex& vertex, int from, int to, int sense, Path& nodes) const {
     const Features& f = *layout_.surfaces[static_cast<size_t>(surface)].features;
     const int count = static_cast<int>(vertex.edges.size());
@@ -324,7 +329,8 @@ class Tracker {
   }
   void set_off(PathNode& node, bool begins) const {
     const double length = layout_.edge_length(node);
-    const double off = std::min(2 * corner_reach * layout_.surfaces[static_cast<size_t>(node.surface)].size, 0.1 * length);
+    const double off =
+        std::min(2 * corner_reach * layout_.surfaces[static_cast<size_t>(node.surface)].size, 0.1 * length);
     node.s = node.s_before = begins ? off : length - off;
   }
 
@@ -387,7 +393,9 @@ class Tracker {
       const Vec3 a = local_in(way[k], place, poses), b = local_in(way[k + 1], place, poses);
       const double length = (b - a).norm(), off = 2 * corner_reach * surface.size;
       // Half-way between nodes at the corner, and close to it towards those that are not there.
-      const double share = k == 0 ? 1 - off / std::max(length, 2 * off) : k + 2 == way.size() ? off / std::max(length, 2 * off) : 0.5;
+      const double share = k == 0                ? 1 - off / std::max(length, 2 * off)
+                           : k + 2 == way.size() ? off / std::max(length, 2 * off)
+                                                 : 0.5;
       if (surface.solid->inside(a + share * (b - a))) return false;
     }
     return true;

@@ -81,6 +81,32 @@ ropes:
   EXPECT_EQ(s.degrees_of_freedom, 2);
 }
 
+// Over a beam of two metres, which is shifted on its body: it turns at two edges, and rests on the far side of
+// friction.
+TEST(Ropes, TouchSurfaces) {
+  const std::string bodies = R"(
+  left: {at: [-5 m, 0, 1 m], mass: 1 t}
+  right: {at: [3 m, 0, 1 m], joint: {prismatic: x}, mass: 1 t}
+  beam: {at: [-2 m, 0, 0], mass: 1 t}
+)";
+  const std::string surface = "surfaces: {beam_surface: {on: beam, box: [2 m, 2 m, 2 m], at: [1 m, 0, 1 m]}}\n";
+  const auto rope = [](const std::string& more) {
+    return "ropes: {hoist: {from: left, to: right, tension: 10 kN, EA: 1 MN, touches: [beam_surface], " + more + "}}\n";
+  };
+  const Scenario s = read_lift(lift(bodies, surface + rope("path: [{around: [-1 m, 0, 4 m]}]")));
+  const State start = s.model->initial_state();
+  EXPECT_NEAR(channel(s, start, "hoist.length"), std::sqrt(9.0 + 1) + 2 + std::sqrt(9.0 + 1), 1e-9);
+  EXPECT_EQ(channel(s, start, "hoist.nodes"), 2);
+  EXPECT_NEAR(channel(s, start, "hoist.contact_force"), 2e4 * std::sin(std::atan(1 / 3.0) / 2), 1e-3);
+  EXPECT_NEAR(channel(s, start, "hoist.largest_turn"), std::atan(1 / 3.0), 1e-9);
+  input::Problems problems;
+  EXPECT_FALSE(parse_scenario(lift(bodies, surface + rope("friction: 0.2")), "lift.yaml", problems));
+  EXPECT_NE(problems.to_text().find("through a surface at the start"), std::string::npos) << problems.to_text();
+  input::Problems unknown;
+  EXPECT_FALSE(parse_scenario(lift(bodies, rope("friction: 0.2")), "lift.yaml", unknown));
+  EXPECT_NE(unknown.to_text().find("beam_surface"), std::string::npos) << unknown.to_text();
+}
+
 TEST(Ropes, MistakesInPlainWords) {
   const auto said = [](const std::string& more, const std::string& words) {
     const std::string text = mistakes(more);
