@@ -11,8 +11,8 @@ namespace davit::rope {
 
 namespace {
 
-// A rope that is strained by more than this at the start was not meant so.
-constexpr double largest_strain = 0.05;
+// A rope that its given length strains by more than this at the start was not meant so.
+constexpr double largest_strain = 0.1;
 
 std::optional<Elasticity> elasticity(const StrandSpec& spec, const input::Where& where, input::Problems& problems) {
   if (spec.EA.has_value() == !spec.table.empty()) {
@@ -234,6 +234,10 @@ void check_laying(const std::string& name, const RopeForce& rope, const input::W
     return n.station < 0 ? std::string("a surface") : "'" + layout.station(n).name + "'";
   };
   const auto& path = view.state.path;
+  if (!(view.tensions.total_length > 1e-9 && view.state.material > 1e-9)) {
+    problems.error(where, "the rope has no length: it begins where it ends", "let it end somewhere else");
+    return;
+  }
   for (size_t j = 0; j + 1 < path.size(); ++j)
     if (!view.tensions.legs[j].tangent) {
       problems.error(where,
@@ -260,7 +264,7 @@ void check_laying(const std::string& name, const RopeForce& rope, const input::W
     problems.error(where, fmt::format("the rope passes {:.3g} m deep through a surface at the start", deepest),
                    "lay it around with path: [{around: [x, y, z]}], or move its ends out of the body");
   const double strain = view.tensions.total_length / view.state.material - 1;
-  if (strain > largest_strain)
+  if (rope.setup().length && strain > largest_strain)
     problems.error(where,
                    fmt::format("the rope is {:.4g} m long and its path {:.4g} m: it is too short", view.state.material,
                                view.tensions.total_length),
@@ -323,7 +327,7 @@ void build_rope(const std::string& name, const RopeSpec& spec, const std::vector
   setup.rope.law = spec.friction_law;
   setup.length = spec.length;
   setup.tension = spec.tension.value_or(0);
-  setup.most_nodes = static_cast<size_t>(spec.most_nodes);
+  setup.most_nodes = std::max(static_cast<size_t>(spec.most_nodes), stations.size());
   for (const Winch& winch : winches) {
     auto& reel = winch.spec->end == 0 ? setup.first_reel : setup.last_reel;
     if (reel) {

@@ -278,6 +278,19 @@ TrackOutcome advance_path(const RopeSetup& setup, const std::string& name, const
 
 }  // namespace
 
+namespace {
+
+// A taut rope that has unwrapped from a sheave would leave it. Up to a few degrees the difference is of third order.
+void check_wraps(const Layout& layout, const std::string& name, const TensionsT<double>& t, const Path& path) {
+  constexpr double most = 0.1;  // rad
+  for (size_t i = 1; i + 1 < path.size(); ++i)
+    if (layout.radius(path[i]) > 0 && path[i].s < -most && t.tension[i] > 0)
+      throw std::runtime_error("rope '" + name + "' has unwrapped from the sheave at '" + layout.station(path[i]).name +
+                               "' and would leave it: turn its axis around, or let it pass an eye");
+}
+
+}  // namespace
+
 bool RopeForce::commit(const ContextT<double>& c, Modes& modes) const {
   Work<double>& w = work<double>();
   read(modes, c.first_slot, w.committed);
@@ -285,6 +298,7 @@ bool RopeForce::commit(const ContextT<double>& c, Modes& modes) const {
   const PaidOut paid{w.end.first_paid - w.committed.first_paid, w.end.last_paid - w.committed.last_paid};
   evaluate<double>(setup_.rope, w.end.poses, {w.end.material, paid.first, paid.last}, w.end.path, w.t, w.s);
   keep_wraps(setup_.rope.layout, w.t, w.end.path);
+  check_wraps(setup_.rope.layout, name(), w.t, w.end.path);
   const double h = c.kin.t - w.committed.t;
   for (size_t i = 0; i < w.end.path.size(); ++i) {
     PathNode& n = w.end.path[i];
