@@ -318,7 +318,9 @@ void build_rope(const std::string& name, const RopeSpec& spec, const std::vector
     surfaces = surfaces && surface;
     if (surface) setup.rope.layout.surfaces.push_back(touched(surface, spec.friction));
   }
-  if (problems.error_count() > errors || !surfaces) return;
+  // What is not known may have been reported elsewhere.
+  const bool complete = law && surfaces && stations.size() == spec.path.size() + 2;
+  if (!complete || problems.error_count() > errors) return;
   if (spec.path.empty() && from->body == to->body) {
     problems.error(spec.where, "the rope begins and ends on one body", "let it end on another, or pass one");
     return;
@@ -335,9 +337,10 @@ void build_rope(const std::string& name, const RopeSpec& spec, const std::vector
       return;
     }
     reel = winch.reel;
-    if (winch.spec->drum && winch.spec->drum->axis)
-      make_round(winch.spec->end == 0 ? stations.front() : stations.back(), winch.spec->drum->radius,
-                 *winch.spec->drum->axis);
+    if (!winch.spec->drum || !winch.spec->drum->axis) continue;
+    const bool first = winch.spec->end == 0;
+    if (!assembly.turns(first ? *from : *to, first ? spec.from : spec.to)) return;
+    make_round(first ? stations.front() : stations.back(), winch.spec->drum->radius, *winch.spec->drum->axis);
   }
   if (spec.mbl) assembly.add_value(name + ".mbl", *spec.mbl, "N");
   add_rope(name, std::move(setup), spec.where, passes, winches, assembly);
