@@ -293,7 +293,8 @@ void add_rope(const std::string& name, RopeSetup setup, const input::Where& wher
           assembly);
 }
 
-void build_rope(const std::string& name, const RopeSpec& spec, const std::vector<Winch>& winches, Assembly& assembly) {
+void build_rope(const std::string& name, const RopeSpec& spec, double gravity, const std::vector<Winch>& winches,
+                Assembly& assembly) {
   input::Problems& problems = assembly.problems();
   const size_t errors = problems.error_count();
   const auto from = assembly.frame(spec.from), to = assembly.frame(spec.to);
@@ -327,6 +328,7 @@ void build_rope(const std::string& name, const RopeSpec& spec, const std::vector
   }
   setup.rope.elasticity = *law;
   setup.rope.law = spec.friction_law;
+  setup.rope.weight = spec.mass * gravity;
   setup.length = spec.length;
   setup.tension = spec.tension.value_or(0);
   setup.most_nodes = std::max(static_cast<size_t>(spec.most_nodes), stations.size());
@@ -403,7 +405,7 @@ void build(const RopesSpec& specs, const std::set<std::string>& doubtful, Assemb
     std::vector<Winch> own;
     for (const Winch& w : winches)
       if (w.spec->rope.name == name) own.push_back(w);
-    build_rope(name, rope, own, assembly);
+    build_rope(name, rope, specs.gravity, own, assembly);
   }
   for (const auto& [name, slings] : specs.slings)
     if (!doubtful.count(name)) build_slings(name, slings, assembly);

@@ -54,6 +54,29 @@ TEST(Ropes, ALoadHangsOnARope) {
   EXPECT_NEAR(*s.limits[0].below, 15000, 1e-9);
 }
 
+// The upper end carries the rope too; over a sheave the longer side pulls.
+TEST(Ropes, HaveWeight) {
+  const Scenario s = read_lift(
+      lift(hanging, "ropes: {hoist: {from: boom.tip, to: load, tension: 12 kN, EA: 1000 MN, mass: 30 kg/m}}"));
+  const State start = s.model->initial_state();
+  const double half = 0.5 * 30 * 9.80665 * channel(s, start, "hoist.unstretched");
+  EXPECT_NEAR(channel(s, start, "hoist.from.force"), 12000 + half, 1e-6);
+  EXPECT_NEAR(channel(s, start, "hoist.to.force"), 12000 - half, 1e-6);
+  EXPECT_NEAR(accelerations(s)[0], (12000 - half) / 1000 - 9.80665, 1e-9);
+
+  const Scenario over =
+      read_lift(lift(R"(
+  crown: {at: [0, 0, 20 m], mass: 1 t}
+  first: {at: [-1 m, 0, 2 m], joint: {prismatic: z}, mass: 100 kg}
+  second: {at: [1 m, 0, 12 m], joint: {prismatic: z}, mass: 150 kg}
+)",
+                     "ropes: {hoist: {from: first, to: second, tension: 1.2 kN, EA: 1000 MN, damping: 20 "
+                     "ms, mass: 5 kg/m, path: [{sheave: crown, radius: 1 m, axis: y}]}}",
+                     "{duration: 1 s, step: 1 ms}"));
+  // 100 kg and 18 m of rope against 150 kg and 8 m: in balance.
+  EXPECT_NEAR(channel(over, run(over, 0.5), "first.travel"), 0, 1e-5);
+}
+
 TEST(Ropes, ATableInPlaceOfTheStiffness) {
   const Scenario s = read_lift(
       lift(hanging,
