@@ -23,6 +23,10 @@ PlacedNode<S> place(const Layout& layout, const PathNode& n, const PosesT<S>& po
     placed.along = pose.R * as<S>(Vec3((e.b - e.a).normalized()));
     return placed;
   }
+  if (n.let_go()) {
+    placed.end.at = pose * Vec3T<S>(as<S>(n.at));
+    return placed;
+  }
   const Station& station = layout.station(n);
   placed.end.at = pose * Vec3T<S>(as<S>(station.frame.offset.p));
   placed.end.radius = station.radius;
@@ -282,11 +286,18 @@ BalanceOutcome shorten(const Rope& rope, const Poses& poses, Path& path) {
   make_legs(rope.layout, path, work.placed, work.s, work.t);
   for (out.iterations = 0; out.iterations < 100; ++out.iterations) {
     const double before = work.t.total_length;
+    // The directions of legs, and so the slopes, have the round-off of places over their lengths.
+    bool at_rest = true;
     for (size_t i = 0; i < n; ++i) {
       if (!movable(path, i)) continue;
       const double slope = slope_of_length(work.t, i);
-      work.held[i] = (work.s[i] <= 0 && slope > 0) || (work.s[i] >= rope.layout.edge_length(path[i]) && slope < 0);
+      work.held[i] = (work.s[i] <= rope.layout.lowest(path[i]) && slope > 0) ||
+                     (work.s[i] >= rope.layout.highest(path[i]) && slope < 0);
+      const double shortest = std::min(work.t.legs[i - 1].length, work.t.legs[i].length);
+      const double round_off = 4e-16 * (1 + work.t.legs[i].from.cwiseAbs().maxCoeff() / shortest);
+      at_rest = at_rest && (work.held[i] || std::abs(slope) <= round_off);
     }
+    if (at_rest) break;
     second_derivatives(rope, path, work);
     work.matrix.factor();
     work.matrix.solve<1>(work.step);
@@ -297,7 +308,7 @@ BalanceOutcome shorten(const Rope& rope, const Poses& poses, Path& path) {
         work.trial[i] = work.s[i];
         if (!movable(path, i)) continue;
         const double to = work.s[i] + share * work.step[i](0, 0);
-        work.trial[i] = std::clamp(to, 0.0, rope.layout.edge_length(path[i]));
+        work.trial[i] = std::clamp(to, rope.layout.lowest(path[i]), rope.layout.highest(path[i]));
         change = std::max(change, std::abs(work.trial[i] - work.s[i]));
       }
       make_legs(rope.layout, path, work.placed, work.trial, work.t);
@@ -448,7 +459,7 @@ bool reconsider(const Rope& rope, const Path& path, FrictionWork& work, size_t i
   if (holding.slips && n.on_edge()) {
     const double s = work.plain.s[i];
     const double pull = forces_at(rope, path, work.plain.t, i, coefficients(rope.layout, n).slipping).pull;
-    holding.at_end = (s <= 0 && pull < 0) || (s >= rope.layout.edge_length(n) && pull > 0);
+    holding.at_end = (s <= rope.layout.lowest(n) && pull < 0) || (s >= rope.layout.highest(n) && pull > 0);
   }
   return holding.slips != old.slips || holding.at_end != old.at_end;
 }
@@ -487,7 +498,7 @@ BalanceOutcome hold(const Rope& rope, const Poses& poses, const PaidOut& paid, P
       ds = std::clamp(ds, -std::max(reach, 1e-9), std::max(reach, 1e-9));
       dslip = std::clamp(dslip, -material, material);
       if (path[i].on_edge()) {
-        const double to = std::clamp(w.s[i] + ds, 0.0, rope.layout.edge_length(path[i]));
+        const double to = std::clamp(w.s[i] + ds, rope.layout.lowest(path[i]), rope.layout.highest(path[i]));
         change = std::max(change, std::abs(to - w.s[i]));
         w.s[i] = to;
       }
@@ -523,7 +534,7 @@ void differentiate_shortest(const Rope& rope, const Path& path, Scratch<Dual8>& 
     any = any || movable(path, i);
     work.placed[i] = values(w.placed[i]);
     work.s[i] = path[i].s;
-    work.held[i] = path[i].on_edge() && (path[i].s <= 0 || path[i].s >= rope.layout.edge_length(path[i]));
+    work.held[i] = path[i].on_edge() && (path[i].s <= rope.layout.lowest(path[i]) || path[i].s >= rope.layout.highest(path[i]));
   }
   if (!any) return;
   second_derivatives(rope, path, work);

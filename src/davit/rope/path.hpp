@@ -2,6 +2,7 @@
 // touches surfaces, which come, slide along edges and go. Between two neighbours the rope is straight.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -112,6 +113,12 @@ struct Layout {
     return e.a + n.s * (e.b - e.a).normalized();
   }
   double edge_length(const PathNode& n) const { return (edge(n).b - edge(n).a).norm(); }
+  // Nodes stay off the corners by this much, so that they never meet and what happens at a corner happens beside it.
+  double clearance(const PathNode& n) const {
+    return std::min(1e-7 * surfaces[static_cast<size_t>(n.surface)].size, 0.25 * edge_length(n));
+  }
+  double lowest(const PathNode& n) const { return clearance(n); }
+  double highest(const PathNode& n) const { return edge_length(n) - clearance(n); }
 };
 
 template <class S>

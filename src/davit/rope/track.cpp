@@ -10,8 +10,6 @@ namespace {
 
 // Depth at which a crossing counts, as part of the size of the surface: above round-off, below all that matters.
 constexpr double crossing_depth = 1e-9;
-// Nodes closer to a corner than this are at it, as part of the size; those that leave it are set twice as far off.
-constexpr double corner_reach = 1e-6;
 
 struct Event {
   Crossing crossing;
@@ -90,7 +88,7 @@ class Tracker {
           (0.5 * (a.end - a.start)).cwiseAbs().cwiseMax((0.5 * (b.end - b.start)).cwiseAbs()).array() + 20 * margin;
       const int surface_index = static_cast<int>(k);
       surface.edges->near_segment(0.5 * (a.start + a.end), 0.5 * (b.start + b.end), reach, [&](int e) {
-        if (touches(leg, surface_index, e) || touches(leg + 1, surface_index, e)) return;
+        if (touches(leg, surface_index, e) || touches(leg + 1, surface_index, e) || passed(surface_index, e)) return;
         const auto crossing =
             first_crossing(a, b, surface.features->edges[static_cast<size_t>(e)], sweep_.since[leg], margin);
         if (!crossing) return;
@@ -99,6 +97,12 @@ class Tracker {
       });
     }
     return best;
+  }
+  // Edges at a corner that is being passed are not looked at: which of them the rope crosses is known.
+  bool passed(int surface, int edge) const {
+    if (surface != passed_surface_) return false;
+    const FeatureEdge& e = layout_.surfaces[static_cast<size_t>(surface)].features->edges[static_cast<size_t>(edge)];
+    return e.from == passed_corner_ || e.to == passed_corner_;
   }
   bool touches(size_t node, int surface, int edge) const {
     return path_[node].surface == surface && path_[node].edge == edge;
@@ -124,12 +128,12 @@ class Tracker {
     }
   }
 
-  static PathNode node_of(const Event& event) {
+  PathNode node_of(const Event& event) const {
     PathNode node;
     node.surface = event.surface;
     node.edge = event.edge;
     node.direction = event.crossing.direction;
-    node.s = node.s_before = event.crossing.s;
+    node.s = node.s_before = std::clamp(event.crossing.s, layout_.lowest(node), layout_.highest(node));
     return node;
   }
 
@@ -153,11 +157,8 @@ class Tracker {
     out.changed = true;
     PathNode& before = path_[leg];
     const Poses& poses = *sweep_.to;
-    const auto world = [&](const PathNode& n) {
-      return poses[static_cast<size_t>(layout_.place(n))] * layout_.local(n);
-    };
-    const double a = (world(node) - world(before)).norm() + 1e-9,
-                 b = (world(path_[leg + 1]) - world(node)).norm() + 1e-9;
+    const auto world = [&](const PathNode& n) { return poses[static_cast<size_t>(layout_.place(n))] * layout_.local(n); };
+    const double a = (world(node) - world(before)).norm() + 1e-9, b = (world(path_[leg + 1]) - world(node)).norm() + 1e-9;
     const double share = b / (a + b);
     node.material = share * before.material;
     before.material -= node.material;
@@ -261,142 +262,151 @@ class Tracker {
     return true;
   }
 
-  // The corner that a node is at, or -1.
-  int corner(const PathNode& n) const {
+  // The corner that a node is within reach of, or -1.
+  int corner(const PathNode& n, double reach) const {
     if (!n.on_edge()) return -1;
-    const FeatureEdge& e = layout_.edge(n);
-    const double reach = corner_reach * layout_.surfaces[static_cast<size_t>(n.surface)].size;
-    if (n.s <= reach) return e.from;
-    return n.s >= layout_.edge_length(n) - reach ? e.to : -1;
+    if (n.s <= reach) return layout_.edge(n).from;
+    return n.s >= layout_.edge_length(n) - reach ? layout_.edge(n).to : -1;
   }
 
-  // Nodes at a corner: the rope may go round it on the one side or on the other, or stay. True if that made it shorter.
+  // Nodes at a corner: the rope may go round it on the other side, or stay. True if it did.
   bool pass_corner(const Poses& poses) {
-    for (size_t first = 1; first + 1 < path_.size(); ++first) {
-      const int at = corner(path_[first]);
+    for (size_t i = 1; i + 1 < path_.size(); ++i) {
+      const int at = path_[i].on_edge() ? corner(path_[i], 1.001 * layout_.clearance(path_[i])) : -1;
       if (at < 0) continue;
-      size_t last = first;
-      while (last + 2 < path_.size() && path_[last + 1].surface == path_[first].surface &&
-             corner(path_[last + 1]) == at)
-        ++last;
-      if (first == last && !pulled_beyond(first, poses)) continue;
-      if (go_round(first, last, at, poses)) return true;
-      first = last;
+      // What is close is held there by it: a node that is held at the corner holds its neighbours beside it.
+      const auto belongs = [&](size_t k) {
+        return k > 0 && k + 1 < path_.size() && path_[k].surface == path_[i].surface &&
+               corner(path_[k], std::max(20 * layout_.clearance(path_[k]), 1e-4 * layout_.edge_length(path_[k]))) == at;
+      };
+      size_t first = i, last = i;
+      while (belongs(first - 1)) --first;
+      while (belongs(last + 1)) ++last;
+      if ((first < last || pulled_beyond(i, at, poses)) && go_round(first, last, at, poses)) return true;
+      i = last;
     }
     return false;
   }
-  bool pulled_beyond(size_t i, const Poses& poses) const {
+  bool pulled_beyond(size_t i, int corner_index, const Poses& poses) const {
     const PathNode& n = path_[i];
-    if (n.s > 0 && n.s < layout_.edge_length(n)) return false;
     if (rope_.friction) return n.at_end;
     const size_t place = static_cast<size_t>(layout_.place(n));
     const FeatureEdge& e = layout_.edge(n);
     const Vec3 at = layout_.local(n), along = (e.b - e.a).normalized();
     const double pull = along.dot((seen_still(i - 1, place, poses) - at).normalized() +
                                   (seen_still(i + 1, place, poses) - at).normalized());
-    return n.s <= 0 ? pull < 0 : pull > 0;
+    return corner_index == e.from ? pull < 0 : pull > 0;
   }
 
-  // Place of a node's edge in the list of its corner, and whether it begins there.
-  struct Listed {
-    int place;
-    bool begins;
+  // How a node turns about a corner: the place of its edge in the corner's list, and the sense in which the rope crosses
+  // it, +1 counter-clockwise seen from outside. Counter-clockwise after an edge that begins here comes its left face, so a
+  // rope from left to right turns clockwise.
+  struct Turn {
+    int place, sense;
   };
-  Listed listed(const PathNode& n, const FeatureVertex& vertex, int corner_index) const {
+  Turn turn(const PathNode& n, const FeatureVertex& vertex, int corner_index) const {
     const bool begins = layout_.edge(n).from == corner_index;
     const int item = begins ? n.edge : ~n.edge;
-    return {static_cast<int>(std::find(vertex.edges.begin(), vertex.edges.end(), item) - vertex.edges.begin()), begins};
+    return {static_cast<int>(std::find(vertex.edges.begin(), vertex.edges.end(), item) - vertex.edges.begin()),
+            begins ? -n.direction : n.direction};
   }
 
-  // The convex edges at a corner from one place in its list to another, exclusive, in the order in which the rope meets
-  // them. Counter-clockwise after an edge that begins here comes its left face: a rope that crosses it from left to
-  // right turns clockwise (sense -1) about the corner.
+  // Nodes on the convex edges from the face after place `from` in the list to the face after place `to`, in one sense.
   void nodes_between(int surface, const FeatureVertex& vertex, int from, int to, int sense, Path& nodes) const {
-    const Features& f = *layout_.surfaces[static_cast<size_t>(surface)].features;
     const int count = static_cast<int>(vertex.edges.size());
-    for (int k = (from + sense + count) % count; k != to; k = (k + sense + count) % count) {
-      const int item = vertex.edges[static_cast<size_t>(k)];
+    for (int face = from; face != to; face = (face + sense + count) % count) {
+      const int item = vertex.edges[static_cast<size_t>(sense > 0 ? (face + 1) % count : face)];
       const bool begins = item >= 0;
       PathNode node;
       node.surface = surface;
       node.edge = begins ? item : ~item;
-      const FeatureEdge& e = f.edges[static_cast<size_t>(node.edge)];
-      if (!e.convex) continue;
-      node.direction = -sense * (begins ? 1 : -1);
-      set_off(node, begins);
+      if (!layout_.edge(node).convex) continue;
+      node.direction = begins ? -sense : sense;
+      node.s = node.s_before = begins ? layout_.lowest(node) : layout_.highest(node);
       nodes.push_back(node);
     }
   }
-  void set_off(PathNode& node, bool begins) const {
-    const double length = layout_.edge_length(node);
-    const double off =
-        std::min(2 * corner_reach * layout_.surfaces[static_cast<size_t>(node.surface)].size, 0.1 * length);
-    node.s = node.s_before = begins ? off : length - off;
-  }
 
-  // Tries the ways round a corner, with the neighbours held, without friction and thinned out: on beyond the edges that
-  // the rope crosses there, or back over them. If one of them is shorter, the rope is set over its edges close to the
-  // corner, to slide on from there.
+  // The nodes first..last are at a corner. Tries to lead the rope round it the other way, or the same way without what is
+  // crossed back and forth.
   bool go_round(size_t first, size_t last, int corner_index, const Poses& poses) {
-    thread_local Path beyond, back, trial;
-    const int surface = path_[first].surface;
-    const FeatureVertex& vertex =
-        layout_.surfaces[static_cast<size_t>(surface)].features->vertices[static_cast<size_t>(corner_index)];
-    const Listed begin = listed(path_[first], vertex, corner_index), end = listed(path_[last], vertex, corner_index);
-    const int sense = -path_[first].direction * (begin.begins ? 1 : -1);
+    const FeatureVertex& vertex = layout_.surfaces[static_cast<size_t>(path_[first].surface)]
+                                      .features->vertices[static_cast<size_t>(corner_index)];
+    const int count = static_cast<int>(vertex.edges.size());
     if (path_.size() + vertex.edges.size() > most_) {
       out.too_many = true;
       return false;
     }
-    beyond.assign(1, path_[first - 1]);
-    nodes_between(surface, vertex, begin.place, end.place, -sense, beyond);
-    beyond.push_back(path_[last + 1]);
-    back.assign(1, path_[first - 1]);
-    for (size_t k = first; k <= last; ++k) {
-      back.push_back(path_[k]);
-      set_off(back.back(), listed(path_[k], vertex, corner_index).begins);
-    }
-    back.push_back(path_[last + 1]);
-    const Vec3 at = poses[static_cast<size_t>(layout_.place(path_[first]))] * vertex.at;
-    const double old = (at - world(first - 1, poses)).norm() + (world(last + 1, poses) - at).norm();
-    const double least = 1e-11 * layout_.surfaces[static_cast<size_t>(surface)].size;
-    // Only nodes that press at the end of the shorter way are set: the others would hold the rope at the corner.
-    const auto take = [&](Path& way) {
-      if (way.size() < 3 || !is_free(way, poses)) return false;
-      trial = way;
-      if (!(thin_out(trial, poses) < old - least)) return false;
-      const auto stays = [&](const PathNode& n) {
-        return std::any_of(trial.begin(), trial.end(), [&](const PathNode& t) { return t.edge == n.edge; });
-      };
-      way.erase(std::remove_if(way.begin() + 1, way.end() - 1, [&](const PathNode& n) { return !stays(n); }),
-                way.end() - 1);
-      replace(first, last, way);
-      if (way.size() == 3 && height_of(first, poses) > 0) let_go(first);
-      return true;
-    };
-    return take(beyond) || (first < last && take(back));
+    int sum = 0;
+    for (size_t k = first; k <= last; ++k) sum += turn(path_[k], vertex, corner_index).sense;
+    const Turn begin = turn(path_[first], vertex, corner_index), end = turn(path_[last], vertex, corner_index);
+    const int from = begin.sense > 0 ? (begin.place - 1 + count) % count : begin.place;
+    const int to = end.sense > 0 ? end.place : (end.place - 1 + count) % count;
+    const int sense = sum < 0 ? -1 : 1;
+    const bool straight_on = std::abs(sum) == static_cast<int>(last - first) + 1;
+    return lead_round(first, last, corner_index, from, to, -sense, poses) ||
+           (!straight_on && lead_round(first, last, corner_index, from, to, sense, poses));
   }
 
-  // Whether a path close to a corner is outside its body there. Where concave edges meet as well, it need not be.
-  bool is_free(const Path& way, const Poses& poses) const {
-    const TouchedSurface& surface = layout_.surfaces[static_cast<size_t>(way[1].surface)];
-    if (!surface.solid) return true;
-    const size_t place = static_cast<size_t>(surface.place);
-    const auto share_a_face = [&](const PathNode& a, const PathNode& b) {
-      if (a.surface != b.surface) return false;
-      const FeatureEdge &e = layout_.edge(a), &f = layout_.edge(b);
-      return e.left_face == f.left_face || e.left_face == f.right_face || e.right_face == f.left_face ||
-             e.right_face == f.right_face;
+  // A way round a corner, found close to it, between two points on the rope to both sides of it, over those edges that
+  // press. It is taken if it is shorter and outside the body.
+  bool lead_round(size_t first, size_t last, int corner_index, int from, int to, int sense, const Poses& poses) {
+    thread_local Path way;
+    const int surface = path_[first].surface;
+    const TouchedSurface& touched = layout_.surfaces[static_cast<size_t>(surface)];
+    const FeatureVertex& vertex = touched.features->vertices[static_cast<size_t>(corner_index)];
+    // All that is at the corner, and nothing else, is within this distance of it.
+    double near = touched.size;
+    for (const int item : vertex.edges) {
+      const FeatureEdge& e = touched.features->edges[static_cast<size_t>(item >= 0 ? item : ~item)];
+      near = std::min(near, 1e-3 * (e.b - e.a).norm());
+    }
+    const size_t place = static_cast<size_t>(touched.place);
+    const auto beside = [&](size_t neighbour) {
+      const Vec3 to = seen_still(neighbour, place, poses) - vertex.at;
+      PathNode node;
+      node.carrier = touched.place;
+      node.at = vertex.at + std::min(1.0, near / to.norm()) * to;
+      return node;
     };
+    way.assign(1, beside(first - 1));
+    nodes_between(surface, vertex, from, to, sense, way);
+    way.push_back(beside(last + 1));
+    const Vec3 a = way.front().at, b = way.back().at;
+    const double old = (a - vertex.at).norm() + (b - vertex.at).norm();
+    if (!(thin_out(way, poses) < old * (1 - 1e-9)) || !is_free(way, touched, poses)) return false;
+    if (way.size() == 2) {
+      // Nothing presses: the rope is let go on the straight line past the corner.
+      PathNode node;
+      node.carrier = touched.place;
+      node.at = a + (b - a) * std::clamp((vertex.at - a).dot(b - a) / (b - a).squaredNorm(), 0.0, 1.0);
+      way.insert(way.begin() + 1, node);
+    }
+    replace(first, last, way);
+    // From the corner to there is a motion like any other, but for the edges at the corner itself.
+    sweep_.local.resize(path_.size());
+    for (size_t k = 0; k < path_.size(); ++k) {
+      const Vec3 here = layout_.local(path_[k]);
+      const bool moves = k >= first && k + 2 < first + way.size();
+      sweep_.local[k] = {moves ? vertex.at : here, here};
+    }
+    passed_surface_ = surface;
+    passed_corner_ = corner_index;
+    run_sweep();
+    passed_surface_ = -1;
+    return true;
+  }
+
+  // Whether a path close to a corner is outside its body, or lies in its faces. Where concave edges meet, it need not.
+  bool is_free(const Path& way, const TouchedSurface& surface, const Poses& poses) const {
+    if (!surface.solid) return true;
     for (size_t k = 0; k + 1 < way.size(); ++k) {
-      if (share_a_face(way[k], way[k + 1])) continue;
-      const Vec3 a = local_in(way[k], place, poses), b = local_in(way[k + 1], place, poses);
-      const double length = (b - a).norm(), off = 2 * corner_reach * surface.size;
-      // Half-way between nodes at the corner, and close to it towards those that are not there.
-      const double share = k == 0                ? 1 - off / std::max(length, 2 * off)
-                           : k + 2 == way.size() ? off / std::max(length, 2 * off)
-                                                 : 0.5;
-      if (surface.solid->inside(a + share * (b - a))) return false;
+      const Vec3 a = local_in(way[k], static_cast<size_t>(surface.place), poses),
+                 b = local_in(way[k + 1], static_cast<size_t>(surface.place), poses);
+      for (const double share : {0.1, 0.5, 0.9}) {
+        const Vec3 at = a + share * (b - a);
+        if (surface.solid->inside(at) && surface.solid->closest(at).distance > 1e-4 * (b - a).norm()) return false;
+      }
     }
     return true;
   }
@@ -432,8 +442,6 @@ class Tracker {
         }
       }
       if (highest == 0) break;
-      // The last one is let go later, with the rope followed; without it the path is straight.
-      if (trial.size() == 3) return straight(trial, p);
       trial.erase(trial.begin() + static_cast<std::ptrdiff_t>(highest));
     }
     double length = 0;
@@ -442,11 +450,6 @@ class Tracker {
                  p[static_cast<size_t>(layout_.place(trial[k]))] * layout_.local(trial[k]))
                     .norm();
     return length;
-  }
-  double straight(const Path& trial, const Poses& poses) const {
-    return (poses[static_cast<size_t>(layout_.place(trial.back()))] * layout_.local(trial.back()) -
-            poses[static_cast<size_t>(layout_.place(trial.front()))] * layout_.local(trial.front()))
-        .norm();
   }
   Vec3 local_in(const PathNode& n, size_t place, const Poses& poses) const {
     const size_t own = static_cast<size_t>(layout_.place(n));
@@ -459,6 +462,7 @@ class Tracker {
   size_t most_;
   Path& path_;
   Sweep& sweep_ = scratch();
+  int passed_surface_ = -1, passed_corner_ = -1;
 
   static Sweep& scratch() {
     thread_local Sweep sweep;

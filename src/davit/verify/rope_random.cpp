@@ -109,8 +109,17 @@ Drill make_drill(std::uint64_t seed, double friction) {
   };
   const Vec3 side = in_cube(random, 1);
   station(Vec3(-8, side.x(), side.y()), true);
-  if (random() % 2) station(Vec3(uniform(random, -3, 3), uniform(random, 7, 9), uniform(random, -3, 3)), false);
-  if (random() % 3 == 0) station(Vec3(uniform(random, -1, 1), uniform(random, -5, -4), uniform(random, -6, 6)), false);
+  // Laid over the bodies, or past them; wound up before and behind in some cases.
+  const auto lay = [&](double y) {
+    station(Vec3(-7.5, y, uniform(random, -3, 3)), false);
+    station(Vec3(7.5, y, uniform(random, -3, 3)), false);
+  };
+  if (random() % 2) lay(9);
+  if (random() % 3 == 0) {
+    station(Vec3(8.5, 0, 5), false);
+    station(Vec3(-8.5, 0, 5), false);
+    if (random() % 2) lay(9);
+  }
   station(Vec3(8, side.z(), side.x()), true);
   drill.kin.body.resize(static_cast<size_t>(bodies) + 1);
   for (int b = 1; b <= bodies; ++b) {
