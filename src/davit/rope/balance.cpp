@@ -57,11 +57,14 @@ void make_legs(const Layout& layout, const Path& path, const std::vector<PlacedN
   out.legs.resize(n - 1);
   out.length.resize(n - 1);
   out.along.resize(n);
+  out.at.resize(n);
   for (size_t i = 0; i < n; ++i) out.along[i] = placed[i].along;
   const auto end = [&](size_t i) { return path[i].on_edge() ? shifted(placed[i], s[i]) : placed[i].end; };
   LegEndT<S> from = end(0);
+  out.at[0] = from.at;
   for (size_t j = 0; j + 1 < n; ++j) {
     const LegEndT<S> to = end(j + 1);
+    out.at[j + 1] = to.at;
     out.legs[j] = layout.gap_after(path[j]) ? no_leg(from, to) : leg(from, to);
     out.length[j] = out.legs[j].measure;
     from = to;
@@ -111,8 +114,8 @@ NodeForces<S> forces_at(const Rope& rope, const Path& path, const TensionsT<S>& 
   using std::sqrt;
   const LegT<S>&before = t.legs[i - 1], &after = t.legs[i];
   const S &tb = t.tension[i - 1], &ta = t.tension[i];
-  NodeForces<S> f{ta - tb, S(0), S(0), S(0)};
-  const Vec3T<S> force = tb * before.pull_to + ta * after.pull_from;
+  NodeForces<S> f{drive_over(rope, t, i), S(0), S(0), S(0)};
+  const Vec3T<S> force = force_on(rope, t, i);
   if (path[i].on_edge()) f.pull = force.dot(t.along[i]);
   if (mu == 0) return f;
   const S lower = value_of(ta) < 0 || value_of(tb) < 0 ? S(0) : value_of(ta) < value_of(tb) ? ta : tb;

@@ -28,6 +28,7 @@ struct Rope {
   Layout layout;
   Elasticity elasticity{1, 0};
   FrictionLaw law = FrictionLaw::coulomb;
+  double weight = 0;      // N per unstretched metre, half of a leg's at either of its ends; without inertia and sag
   bool friction = false;  // every leg has its own rope: some nodes have friction or are sheaves with inertia
 };
 
@@ -35,11 +36,46 @@ struct Rope {
 template <class S>
 struct TensionsT {
   std::vector<LegT<S>> legs;
+  std::vector<Vec3T<S>> at;     // per node: its place, of a sheave the centre
   std::vector<Vec3T<S>> along;  // per node: the direction of its edge
   std::vector<S> length;        // per leg, with its part of the arcs
   std::vector<S> material, strain, tension;
   S total_length = S(0);
 };
+
+// Height of the middle of leg j: what its own weight hangs at.
+template <class S>
+S height_of_leg(const TensionsT<S>& t, size_t j) {
+  return S(0.5) * (t.at[j].z() + t.at[j + 1].z());
+}
+// Minus the derivative of a leg's energy N W(l/N - 1) by its unstretched length: T (1 + e) - W.
+template <class S>
+S material_pull(const Elasticity& law, const S& tension, const S& strain) {
+  return tension * (S(1) + strain) - law.energy(strain);
+}
+// What drives rope over node i, from the leg before to the leg after: the jump of tension. Of heavy rope it is the jump
+// of what unstretched rope pulls with, less what it costs to lift it; along a rope at rest d(T (1 + e) - W) = weight
+// dz.
+template <class S>
+S drive_over(const Rope& rope, const TensionsT<S>& t, size_t i) {
+  if (rope.weight == 0) return t.tension[i] - t.tension[i - 1];
+  const auto pull = [&](size_t j) {
+    return material_pull(rope.elasticity, t.tension[j], t.strain[j]) - S(rope.weight) * height_of_leg(t, j);
+  };
+  return pull(i) - pull(i - 1);
+}
+// The force of the rope on node i.
+template <class S>
+Vec3T<S> force_on(const Rope& rope, const TensionsT<S>& t, size_t i) {
+  Vec3T<S> force = Vec3T<S>::Zero();
+  const auto add = [&](size_t leg, const Vec3T<S>& pull) {
+    force += t.tension[leg] * pull;
+    if (rope.weight > 0) force.z() -= S(0.5 * rope.weight) * t.material[leg];
+  };
+  if (i > 0) add(i - 1, t.legs[i - 1].pull_to);
+  if (i < t.legs.size()) add(i, t.legs[i].pull_from);
+  return force;
+}
 
 // How well a path was balanced.
 struct BalanceOutcome {

@@ -1,7 +1,9 @@
 // From descriptions to ropes, drums and drives.
 #include <fmt/format.h>
 
+#include "davit/assembly/surface.hpp"
 #include "davit/math/rotation.hpp"
+#include "davit/mesh/shapes.hpp"
 #include "davit/rope/channels.hpp"
 #include "davit/rope/specification.hpp"
 
@@ -9,8 +11,8 @@ namespace davit::rope {
 
 namespace {
 
-// A rope that is strained by more than this at the start was not meant so.
-constexpr double largest_strain = 0.05;
+// A rope that its given length strains by more than this at the start was not meant so.
+constexpr double largest_strain = 0.1;
 
 std::optional<Elasticity> elasticity(const StrandSpec& spec, const input::Where& where, input::Problems& problems) {
   if (spec.EA.has_value() == !spec.table.empty()) {
@@ -82,6 +84,28 @@ std::optional<Station> station_of(const PassSpec& pass, const std::string& scala
     s.spin = CoordinateIndex{joint->q, joint->u};
   }
   return s;
+}
+
+// In the axes of the body as the kinematics has them, which are those of the surface for most bodies.
+TouchedSurface touched(const std::shared_ptr<const Surface>& surface, const FrictionSpec& friction) {
+  TouchedSurface out;
+  out.name = surface->name;
+  out.body = surface->frame.body;
+  out.size = bounds(surface->mended.mesh).size();
+  out.static_friction = friction.sticking;
+  out.kinetic_friction = friction.slipping;
+  const Pose& offset = surface->frame.offset;
+  if (offset.R == Mat3::Identity() && offset.p == Vec3::Zero()) {
+    out.features = {surface, &surface->features};
+    out.edges = {surface, &surface->edges};
+    if (surface->mended.closed) out.solid = {surface, &surface->triangles};
+    return out;
+  }
+  const TriangleMesh mesh = transformed(surface->mended.mesh, offset);
+  out.features = std::make_shared<Features>(find_features(mesh));
+  out.edges = std::make_shared<EdgeTree>(*out.features);
+  if (surface->mended.closed) out.solid = std::make_shared<TriangleTree>(mesh);
+  return out;
 }
 
 // A winch while its rope is built.
@@ -210,6 +234,10 @@ void check_laying(const std::string& name, const RopeForce& rope, const input::W
     return n.station < 0 ? std::string("a surface") : "'" + layout.station(n).name + "'";
   };
   const auto& path = view.state.path;
+  if (!(view.tensions.total_length > 1e-9 && view.state.material > 1e-9)) {
+    problems.error(where, "the rope has no length: it begins where it ends", "let it end somewhere else");
+    return;
+  }
   for (size_t j = 0; j + 1 < path.size(); ++j)
     if (!view.tensions.legs[j].tangent) {
       problems.error(where,
@@ -236,7 +264,7 @@ void check_laying(const std::string& name, const RopeForce& rope, const input::W
     problems.error(where, fmt::format("the rope passes {:.3g} m deep through a surface at the start", deepest),
                    "lay it around with path: [{around: [x, y, z]}], or move its ends out of the body");
   const double strain = view.tensions.total_length / view.state.material - 1;
-  if (strain > largest_strain)
+  if (rope.setup().length && strain > largest_strain)
     problems.error(where,
                    fmt::format("the rope is {:.4g} m long and its path {:.4g} m: it is too short", view.state.material,
                                view.tensions.total_length),
@@ -265,7 +293,8 @@ void add_rope(const std::string& name, RopeSetup setup, const input::Where& wher
           assembly);
 }
 
-void build_rope(const std::string& name, const RopeSpec& spec, const std::vector<Winch>& winches, Assembly& assembly) {
+void build_rope(const std::string& name, const RopeSpec& spec, double gravity, const std::vector<Winch>& winches,
+                Assembly& assembly) {
   input::Problems& problems = assembly.problems();
   const size_t errors = problems.error_count();
   const auto from = assembly.frame(spec.from), to = assembly.frame(spec.to);
@@ -284,16 +313,25 @@ void build_rope(const std::string& name, const RopeSpec& spec, const std::vector
   }
   if (to) stations.push_back(point(spec.to.name, *to));
   passes.push_back(nullptr);
-  if (problems.error_count() > errors) return;
+  bool surfaces = true;
+  for (const input::Reference& reference : spec.touches) {
+    const auto surface = assembly.surface(reference);
+    surfaces = surfaces && surface;
+    if (surface) setup.rope.layout.surfaces.push_back(touched(surface, spec.friction));
+  }
+  // What is not known may have been reported elsewhere.
+  const bool complete = law && surfaces && stations.size() == spec.path.size() + 2;
+  if (!complete || problems.error_count() > errors) return;
   if (spec.path.empty() && from->body == to->body) {
     problems.error(spec.where, "the rope begins and ends on one body", "let it end on another, or pass one");
     return;
   }
   setup.rope.elasticity = *law;
   setup.rope.law = spec.friction_law;
+  setup.rope.weight = spec.mass * gravity;
   setup.length = spec.length;
   setup.tension = spec.tension.value_or(0);
-  setup.most_nodes = static_cast<size_t>(spec.most_nodes);
+  setup.most_nodes = std::max(static_cast<size_t>(spec.most_nodes), stations.size());
   for (const Winch& winch : winches) {
     auto& reel = winch.spec->end == 0 ? setup.first_reel : setup.last_reel;
     if (reel) {
@@ -301,9 +339,10 @@ void build_rope(const std::string& name, const RopeSpec& spec, const std::vector
       return;
     }
     reel = winch.reel;
-    if (winch.spec->drum && winch.spec->drum->axis)
-      make_round(winch.spec->end == 0 ? stations.front() : stations.back(), winch.spec->drum->radius,
-                 *winch.spec->drum->axis);
+    if (!winch.spec->drum || !winch.spec->drum->axis) continue;
+    const bool first = winch.spec->end == 0;
+    if (!assembly.turns(first ? *from : *to, first ? spec.from : spec.to)) return;
+    make_round(first ? stations.front() : stations.back(), winch.spec->drum->radius, *winch.spec->drum->axis);
   }
   if (spec.mbl) assembly.add_value(name + ".mbl", *spec.mbl, "N");
   add_rope(name, std::move(setup), spec.where, passes, winches, assembly);
@@ -366,7 +405,7 @@ void build(const RopesSpec& specs, const std::set<std::string>& doubtful, Assemb
     std::vector<Winch> own;
     for (const Winch& w : winches)
       if (w.spec->rope.name == name) own.push_back(w);
-    build_rope(name, rope, own, assembly);
+    build_rope(name, rope, specs.gravity, own, assembly);
   }
   for (const auto& [name, slings] : specs.slings)
     if (!doubtful.count(name)) build_slings(name, slings, assembly);

@@ -14,14 +14,6 @@ size_t node_of(const View& v, size_t station) {
   return static_cast<size_t>(found - v.state.path.begin());
 }
 
-// What the rope does to node i.
-Vec3 force_at(const View& v, size_t i) {
-  Vec3 force = Vec3::Zero();
-  if (i > 0) force += v.tensions.tension[i - 1] * v.tensions.legs[i - 1].pull_to;
-  if (i < v.tensions.legs.size()) force += v.tensions.tension[i] * v.tensions.legs[i].pull_from;
-  return force;
-}
-
 // How far the rope turns at node i: round a sheave, or between its straight pieces.
 double turn_at(const Layout& layout, const View& v, size_t i) {
   const PathNode& n = v.state.path[i];
@@ -69,19 +61,23 @@ void add_channels(const std::string& name, const std::shared_ptr<const RopeForce
       });
   if (!layout.surfaces.empty())
     add("contact_force", "N", "largest force at one place where it touches a surface", "rope contact", true,
-        [](const View& v) {
+        [rope](const View& v) {
           double most = 0;
           for (size_t i = 1; i + 1 < v.state.path.size(); ++i)
-            if (v.state.path[i].on_edge()) most = std::max(most, force_at(v, i).norm());
+            if (v.state.path[i].on_edge()) most = std::max(most, force_on(rope->setup().rope, v.tensions, i).norm());
           return most;
         });
   const auto force = [&](const std::string& at, const std::string& on, size_t station) {
     static const char* const axes[] = {"Fx", "Fy", "Fz"};
     for (int k = 0; k < 3; ++k)
       add(at + "." + axes[k], "N", "force of the rope on " + on + ", in world axes", "rope forces", false,
-          [station, k](const View& v) { return force_at(v, node_of(v, station))[k]; });
+          [rope, station, k](const View& v) {
+            return force_on(rope->setup().rope, v.tensions, node_of(v, station))[k];
+          });
     add(at + ".force", "N", "size of the force of the rope on " + on, "rope forces", false,
-        [station](const View& v) { return force_at(v, node_of(v, station)).norm(); });
+        [rope, station](const View& v) {
+          return force_on(rope->setup().rope, v.tensions, node_of(v, station)).norm();
+        });
   };
   const size_t last = layout.stations.size() - 1;
   force("from", layout.stations.front().name, 0);

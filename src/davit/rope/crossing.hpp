@@ -47,8 +47,7 @@ inline std::optional<Crossing> first_crossing(const MovingPoint& a, const Moving
   const Vec3 along = edge / length;
   const Vec3 A0 = a.start - e.a, B0 = b.start - e.a, dA = a.end - a.start, dB = b.end - b.start;
   const double c0 = along.dot(A0.cross(B0)), c1 = along.dot(A0.cross(dB) + dA.cross(B0)), c2 = along.dot(dA.cross(dB));
-  const double width =
-      0.5 * ((b.at(after) - a.at(after)).cross(along).norm() + (b.end - a.end).cross(along).norm());
+  const double width = 0.5 * ((b.at(after) - a.at(after)).cross(along).norm() + (b.end - a.end).cross(along).norm());
   std::optional<Crossing> best;
   for (const int direction : {1, -1}) {
     // direction · V + margin · width falls through zero.

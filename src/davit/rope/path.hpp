@@ -24,7 +24,7 @@ struct TouchedSurface {
   std::shared_ptr<const Features> features;
   std::shared_ptr<const EdgeTree> edges;
   std::shared_ptr<const TriangleTree> solid;  // of a closed surface: only self-checks look at it
-  double size = 1;  // of the surface (m): lengths are judged by it
+  double size = 1;                            // of the surface (m): lengths are judged by it
   double static_friction = 0, kinetic_friction = 0;
 };
 

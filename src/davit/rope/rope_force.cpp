@@ -81,7 +81,7 @@ template <class S>
 struct Work {
   PosesT<S> poses, point_poses;
   TensionsT<S> t, point;
-  std::vector<S> s, s_point, over;
+  std::vector<S> s, s_point, over, weight;
   PathState committed, start, end;
   TensionsT<double> t_start;
   std::vector<double> s_start;
@@ -102,6 +102,8 @@ RopeForce::RopeForce(std::string name, RopeSetup setup, const Kin& start)
     setup_.rope.friction |= s.static_friction > 0 || s.kinetic_friction > 0 || s.spin;
   for (const TouchedSurface& s : layout.surfaces)
     setup_.rope.friction |= s.static_friction > 0 || s.kinetic_friction > 0;
+  // Heavy rope has another tension on either side of all that it passes.
+  setup_.rope.friction |= setup_.rope.weight > 0 && (layout.stations.size() > 2 || !layout.surfaces.empty());
   take_values(layout, start, start_.poses);
   start_.t = start.t;
   start_.first_paid = paid_out(setup_.first_reel, start);
@@ -278,6 +280,19 @@ TrackOutcome advance_path(const RopeSetup& setup, const std::string& name, const
 
 }  // namespace
 
+namespace {
+
+// A taut rope that has unwrapped from a sheave would leave it. Up to a few degrees the difference is of third order.
+void check_wraps(const Layout& layout, const std::string& name, const TensionsT<double>& t, const Path& path) {
+  constexpr double most = 0.1;  // rad
+  for (size_t i = 1; i + 1 < path.size(); ++i)
+    if (layout.radius(path[i]) > 0 && path[i].s < -most && t.tension[i] > 0)
+      throw std::runtime_error("rope '" + name + "' has unwrapped from the sheave at '" + layout.station(path[i]).name +
+                               "' and would leave it: turn its axis around, or let it pass an eye");
+}
+
+}  // namespace
+
 bool RopeForce::commit(const ContextT<double>& c, Modes& modes) const {
   Work<double>& w = work<double>();
   read(modes, c.first_slot, w.committed);
@@ -285,15 +300,15 @@ bool RopeForce::commit(const ContextT<double>& c, Modes& modes) const {
   const PaidOut paid{w.end.first_paid - w.committed.first_paid, w.end.last_paid - w.committed.last_paid};
   evaluate<double>(setup_.rope, w.end.poses, {w.end.material, paid.first, paid.last}, w.end.path, w.t, w.s);
   keep_wraps(setup_.rope.layout, w.t, w.end.path);
+  check_wraps(setup_.rope.layout, name(), w.t, w.end.path);
   const double h = c.kin.t - w.committed.t;
   for (size_t i = 0; i < w.end.path.size(); ++i) {
     PathNode& n = w.end.path[i];
     n.over_speed = h > 0 ? n.slip / h : 0;
     n.along_speed = h > 0 && n.on_edge() ? (n.s - n.s_before) / h : 0;
     if (!setup_.rope.friction || i == 0 || i + 1 == w.end.path.size() || setup_.rope.layout.spins(n)) continue;
-    const Vec3 pull = w.t.tension[i - 1] * w.t.legs[i - 1].pull_to + w.t.tension[i] * w.t.legs[i].pull_from;
-    w.end.friction_work += (w.t.tension[i] - w.t.tension[i - 1]) * n.slip;
-    if (n.on_edge()) w.end.friction_work += pull.dot(w.t.along[i]) * (n.s - n.s_before);
+    w.end.friction_work += drive_over(setup_.rope, w.t, i) * n.slip;
+    if (n.on_edge()) w.end.friction_work += force_on(setup_.rope, w.t, i).dot(w.t.along[i]) * (n.s - n.s_before);
   }
   begin_step(setup_.rope, paid, w.end.path);
   w.end.t = c.kin.t;
@@ -323,6 +338,23 @@ void add_pulls(const Layout& layout, const Path& path, const KinT<S>& kin, const
   }
 }
 
+// Half of each leg's weight at either end; what the reels have given out no longer weighs on them.
+template <class S>
+void add_weights(const Rope& rope, const Path& path, const KinT<S>& kin, const std::vector<Vec3T<S>>& at,
+                 const std::vector<S>& weight, const S& first, const S& last, LoadsT<S>& loads) {
+  const auto add = [&](size_t i, const S& down) {
+    const int body = rope.layout.bodies[static_cast<size_t>(rope.layout.place(path[i]))];
+    if (body == 0) return;
+    loads.add_force(body, Vec3T<S>(at[i] - kin.body[static_cast<size_t>(body)].p), Vec3T<S>(S(0), S(0), -down));
+  };
+  for (size_t j = 0; j + 1 < path.size(); ++j) {
+    add(j, S(0.5) * weight[j]);
+    add(j + 1, S(0.5) * weight[j]);
+  }
+  add(0, S(-rope.weight) * first);
+  add(path.size() - 1, S(-rope.weight) * last);
+}
+
 // Rate of each leg's measure with the motion of the bodies.
 template <class S>
 S rate_of_leg(const Layout& layout, const Path& path, const KinT<S>& kin, const LegT<S>& leg, size_t j) {
@@ -340,20 +372,21 @@ S over_rate(const Layout& layout, const PathNode& n, const KinT<S>& kin) {
   return layout.spins(n) ? S(layout.radius(n)) * kin.u[layout.station(n).spin->u] : S(n.over_speed);
 }
 
-// Minus the derivative of a leg's energy N W(l/N - 1) by its unstretched length: T (1 + e) - W.
-template <class S>
-S material_pull(const Elasticity& law, const S& tension, const S& strain) {
-  return tension * (S(1) + strain) - law.energy(strain);
-}
-
-// What turns sheaves with inertia: rope goes from the leg before to the leg after. `pull(j)`: of unstretched rope of
-// leg j.
-template <class S, class Pull>
-void add_spins(const Layout& layout, const Path& path, const Pull& pull, LoadsT<S>& loads) {
+// What unstretched rope does where it is given out or carried over: to reels, and to sheaves with inertia, over which
+// it goes from the leg before to the leg after. `strained(j)`: the pull of strained rope of leg j; heights are those of
+// `at`.
+template <class S, class Strained>
+void add_material_pulls(const RopeSetup& setup, const Path& path, const KinT<S>& kin, const TensionsT<S>& at,
+                        const Strained& strained, LoadsT<S>& loads) {
+  const Layout& layout = setup.rope.layout;
+  const S weight(setup.rope.weight);
+  const auto pull = [&](size_t j) { return strained(j) - weight * height_of_leg(at, j); };
   for (size_t i = 1; i + 1 < path.size(); ++i)
     if (layout.spins(path[i]))
       loads.tau[static_cast<size_t>(layout.station(path[i]).spin->u)] +=
           S(layout.radius(path[i])) * (pull(i) - pull(i - 1));
+  if (setup.first_reel) setup.first_reel->add_pull(kin, pull(0) + weight * at.at.front().z(), loads);
+  if (setup.last_reel) setup.last_reel->add_pull(kin, pull(path.size() - 2) + weight * at.at.back().z(), loads);
 }
 
 }  // namespace
@@ -394,10 +427,14 @@ void RopeForce::add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {
       for (size_t j = 0; j < legs; ++j) damp(j, total, first_rate + last_rate, material);
   }
   add_pulls(rope.layout, w.end.path, c.kin, w.t, w.t.tension, loads);
-  const auto pull = [&](size_t j) { return material_pull(rope.elasticity, w.t.tension[j], w.t.strain[j]); };
-  add_spins(rope.layout, w.end.path, pull, loads);
-  if (setup_.first_reel) setup_.first_reel->add_pull(c.kin, pull(0), loads);
-  if (setup_.last_reel) setup_.last_reel->add_pull(c.kin, pull(w.t.legs.size() - 1), loads);
+  if (rope.weight > 0) {
+    w.weight.resize(w.t.legs.size());
+    for (size_t j = 0; j < w.weight.size(); ++j) w.weight[j] = S(rope.weight) * w.t.material[j];
+    add_weights(rope, w.end.path, c.kin, w.t.at, w.weight, first, last, loads);
+  }
+  add_material_pulls(
+      setup_, w.end.path, c.kin, w.t,
+      [&](size_t j) { return material_pull(rope.elasticity, w.t.tension[j], w.t.strain[j]); }, loads);
 }
 
 template <class S>
@@ -446,9 +483,14 @@ void RopeForce::add_step_loads(const StepContextT<S>& c, LoadsT<S>& loads) const
     w.t.tension[j] = rope.elasticity.damped(elastic, S((w.t.strain[j] - e0) / S(c.h)));
   }
   add_pulls(rope.layout, w.end.path, c.point.kin, w.point, w.t.tension, loads);
-  add_spins(rope.layout, w.end.path, reel_pull, loads);
-  if (setup_.first_reel) setup_.first_reel->add_pull(c.point.kin, reel_pull(0), loads);
-  if (setup_.last_reel) setup_.last_reel->add_pull(c.point.kin, reel_pull(nodes - 2), loads);
+  if (rope.weight > 0) {
+    w.weight.resize(nodes - 1);
+    for (size_t j = 0; j + 1 < nodes; ++j)
+      w.weight[j] = S(0.5 * rope.weight) * (S(w.end.path[j].material) + w.t.material[j]);
+    add_weights(rope, w.end.path, c.point.kin, w.point.at, w.weight, S(S(0.5) * (S(w.start.first_paid) + first)),
+                S(S(0.5) * (S(w.start.last_paid) + last)), loads);
+  }
+  add_material_pulls(setup_, w.end.path, c.point.kin, w.point, reel_pull, loads);
 }
 
 template <class S>
@@ -463,8 +505,12 @@ S RopeForce::potential_energy(const ContextT<S>& c) const {
   const S paid_first = first - S(w.committed.first_paid), paid_last = last - S(w.committed.last_paid);
   const S material = S(w.committed.material) + paid_first + paid_last;
   evaluate<S>(rope, w.poses, {material, paid_first, paid_last, &w.over}, w.end.path, w.t, w.s);
-  if (!rope.friction) return material * rope.elasticity.energy(w.t.strain.front());
   S sum(0);
+  if (rope.weight > 0) {
+    for (size_t j = 0; j < w.t.legs.size(); ++j) sum += S(rope.weight) * w.t.material[j] * height_of_leg(w.t, j);
+    sum -= S(rope.weight) * (first * w.t.at.front().z() + last * w.t.at.back().z());
+  }
+  if (!rope.friction) return sum + material * rope.elasticity.energy(w.t.strain.front());
   for (size_t j = 0; j < w.t.strain.size(); ++j) sum += w.t.material[j] * rope.elasticity.energy(w.t.strain[j]);
   return sum;
 }
@@ -476,10 +522,23 @@ double RopeForce::potential_rate(const ContextT<double>& c) const {
   for (size_t j = 0; j < v.tensions.legs.size(); ++j)
     sum += v.tensions.tension[j] * rate_of_leg(rope.layout, v.state.path, c.kin, v.tensions.legs[j], j);
   const auto pull = [&](size_t j) {
-    return material_pull(rope.elasticity, v.tensions.tension[j], v.tensions.strain[j]);
+    return material_pull(rope.elasticity, v.tensions.tension[j], v.tensions.strain[j]) -
+           rope.weight * height_of_leg(v.tensions, j);
   };
-  if (setup_.first_reel) sum -= pull(0) * setup_.first_reel->rate(c.kin);
-  if (setup_.last_reel) sum -= pull(v.tensions.legs.size() - 1) * setup_.last_reel->rate(c.kin);
+  const auto& at = v.tensions.at;
+  if (setup_.first_reel) sum -= (pull(0) + rope.weight * at.front().z()) * setup_.first_reel->rate(c.kin);
+  if (setup_.last_reel)
+    sum -= (pull(v.tensions.legs.size() - 1) + rope.weight * at.back().z()) * setup_.last_reel->rate(c.kin);
+  if (rope.weight > 0) {
+    const auto rise = [&](size_t i) {
+      const int body = rope.layout.bodies[static_cast<size_t>(rope.layout.place(v.state.path[i]))];
+      const auto& b = c.kin.body[static_cast<size_t>(body)];
+      return (b.v + b.w.cross(Vec3(at[i] - b.p))).z();
+    };
+    for (size_t j = 0; j < v.tensions.legs.size(); ++j)
+      sum += 0.5 * rope.weight * v.tensions.material[j] * (rise(j) + rise(j + 1));
+    sum -= rope.weight * (v.state.first_paid * rise(0) + v.state.last_paid * rise(at.size() - 1));
+  }
   if (!rope.friction) return sum;
   for (size_t i = 1; i + 1 < v.state.path.size(); ++i) {
     const PathNode& n = v.state.path[i];
@@ -487,10 +546,8 @@ double RopeForce::potential_rate(const ContextT<double>& c) const {
       sum -= (pull(i) - pull(i - 1)) * over_rate(rope.layout, n, c.kin);
       continue;
     }
-    const Vec3 force = v.tensions.tension[i - 1] * v.tensions.legs[i - 1].pull_to +
-                       v.tensions.tension[i] * v.tensions.legs[i].pull_from;
-    sum -= (v.tensions.tension[i] - v.tensions.tension[i - 1]) * n.over_speed;
-    if (n.on_edge()) sum -= force.dot(v.tensions.along[i]) * n.along_speed;
+    sum -= drive_over(rope, v.tensions, i) * n.over_speed;
+    if (n.on_edge()) sum -= force_on(rope, v.tensions, i).dot(v.tensions.along[i]) * n.along_speed;
   }
   return sum;
 }

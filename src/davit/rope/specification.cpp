@@ -95,8 +95,18 @@ const Record<RopeSpec>& RopeSpec::record() {
         .by_default()
         .example("[{sheave: boom.tip, radius: 0.4 m, axis: y}]")
         .field("length", &RopeSpec::length, "m", "unstretched length at the start; that of the path if not given")
-        .above(0);
+        .above(0)
+        .field("mass", &RopeSpec::mass, "kg/m",
+               "mass per unstretched metre. Only its weight counts, half of each straight piece at either end: no sag "
+               "and no inertia")
+        .at_least(0)
+        .by_default();
     add_strand(rope);
+    rope.field("touches", &RopeSpec::touches, "surfaces that it may touch, wrap and slide over")
+        .by_default()
+        .example("[hull, block]")
+        .field("friction", &RopeSpec::friction, "coefficient on these surfaces")
+        .by_default();
     rope.choice("friction_law", &RopeSpec::friction_law,
                 {{"coulomb", FrictionLaw::coulomb}, {"capstan", FrictionLaw::capstan}, {"sharp", FrictionLaw::sharp}},
                 "jump of tension at an eye or edge with turn θ: coulomb 2 μ T sin(θ/2), capstan (exp(μθ) - 1) T, sharp "

@@ -39,6 +39,9 @@ struct RopeSpec : StrandSpec {
   input::Reference from, to;
   std::vector<PassSpec> path;
   std::optional<double> length;
+  double mass = 0;
+  std::vector<input::Reference> touches;
+  FrictionSpec friction;
   FrictionLaw friction_law = FrictionLaw::coulomb;
   int most_nodes = 200;
   input::Where where;
@@ -95,6 +98,7 @@ struct WinchSpec {
 };
 
 struct RopesSpec {
+  double gravity = 0;
   input::Named<RopeSpec> ropes;
   input::Named<WinchSpec> winches;
   input::Named<SlingsSpec> slings;

@@ -256,7 +256,8 @@ class Tracker {
       erase_node(i);
       return true;
     }
-    found->at = sweep_.local[i].at(event.crossing.tau);
+    // A little earlier, so that what the other leg meets at the same time still lies ahead.
+    found->at = sweep_.local[i].at(event.crossing.tau * (1 - 1e-9));
     add_node(event.leg, node_of(event));
     return true;
   }

@@ -96,7 +96,7 @@ std::unique_ptr<Model> build_model(const Specification& spec, const Bodies& bodi
     for (const auto& [point, at] : body.points) assembly.add_point(name, point, at);
   }
   add_gravity(spec, out.body_frames, assembly);
-  const rope::RopesSpec ropes{spec.ropes, spec.winches, spec.slings};
+  const rope::RopesSpec ropes{spec.environment.gravity, spec.ropes, spec.winches, spec.slings};
   rope::add_targets(ropes, assembly);
   for (const PhaseSpec& phase : spec.operation) {
     // What is out of range was reported when it was read.

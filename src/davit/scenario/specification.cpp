@@ -3,6 +3,7 @@
 #include "davit/constraint/register.hpp"
 #include "davit/control/register.hpp"
 #include "davit/force/register.hpp"
+#include "davit/rope/register.hpp"
 
 namespace davit {
 
@@ -13,6 +14,7 @@ const Registry& registry() {
     Registry r;
     constraint::register_elements(r);
     force::register_elements(r);
+    rope::register_elements(r);
     control::register_elements(r);
     return r;
   }();

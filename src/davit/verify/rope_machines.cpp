@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "davit/scenario/scenario.hpp"
+#include "davit/solve/equilibrium.hpp"
 #include "davit/verify/verify.hpp"
 
 namespace davit::verify {
@@ -29,6 +30,12 @@ class Machine {
       good_ = stepper_->step(system_, state_, step_).ok;
       system_.commit(state_);
     }
+  }
+  // To the equilibrium near the start.
+  void settle() {
+    const Equilibrium found = find_equilibrium(system_, state_);
+    good_ = good_ && found.converged;
+    state_ = found.state;
   }
   double operator[](const std::string& channel) {
     good_ = good_ && system_.evaluate(state_);
@@ -205,27 +212,46 @@ void equalizer(Checker& check) {
 
 // A drum gives out strained rope against a motor of constant force F: motion, rope and F N together keep their energy.
 void spool_out(Checker& check) {
-  for (const bool layers : {false, true}) {
-    Machine m(
-        R"(
+  struct Case {
+    const char *name, *drum, *rope;
+  };
+  for (const Case& c :
+       {Case{"drum gives out strained rope", "", ""},
+        Case{"drum in layers gives out strained rope", ", layers: {width: 0.5 m, rope_diameter: 40 mm}", ""},
+        Case{"drum gives out heavy strained rope", "", ", mass: 4 kg/m"}}) {
+    Machine m(R"(
   crown: {at: [0, 0, 100 m], mass: 1 t}
   load: {at: [0, 0, 80 m], joint: {prismatic: z}, mass: 500 kg}
 )",
-        fmt::format("ropes: {{rope: {{from: crown, to: load, tension: 3 kN, EA: 100 kN}}}}\nwinches: {{winch: {{rope: "
-                    "rope, mode: force, target: 4.5 kN, drum: {{radius: 0.5 m, inertia: 60 kg m^2{}}}}}}}",
-                    layers ? ", layers: {width: 0.5 m, rope_diameter: 40 mm}" : ""),
-        0.01);
+              fmt::format(
+                  "ropes: {{rope: {{from: crown, to: load, tension: 3 kN, EA: 100 kN{}}}}}\nwinches: {{winch: {{rope: "
+                  "rope, mode: force, target: 4.5 kN, drum: {{radius: 0.5 m, inertia: 60 kg m^2{}}}}}}}",
+                  c.rope, c.drum),
+              0.01);
     const double start = m.energy();
     double worst = 0;
-    const std::string name = layers ? "drum in layers gives out strained rope" : "drum gives out strained rope";
     for (int i = 1; i <= 100; ++i) {
       m.run(0.1 * i);
       worst = std::max(worst, std::abs(m.energy() + 4500 * m["winch.paid_out"] - start));
     }
-    const double turned_over = 4500 * m["winch.paid_out"];
-    check.at_most(name, "energy against the work of the motor", "1", "invariant: energy in is the work of the winch",
+    const double turned_over = 4500 * std::abs(m["winch.paid_out"]);
+    check.at_most(c.name, "energy against the work of the motor", "1", "invariant: energy in is the work of the winch",
                   worst / turned_over, 1e-9);
   }
+}
+
+// A heavy rope under a load at rest: its length and what its upper end carries.
+void heavy_rope(Checker& check) {
+  const double M = 500, N = 40, rho = 6, EA = 2e6, w = rho * g;
+  Machine m(
+      "  crown: {at: [0, 0, 100 m], mass: 1 t}\n  load: {at: [0, 0, 59.5 m], joint: {prismatic: z}, mass: 500 kg}\n",
+      fmt::format("ropes: {{rope: {{from: crown, to: load, length: {} m, EA: {} N, mass: {} kg/m}}}}", N, EA, rho),
+      0.01);
+  m.settle();
+  check.relative("heavy rope", "length under a load", "m", N + (M * g * N + w * N * N / 2) / EA,
+                 "exact: N + (M g N + w N²/2)/EA", m["rope.length"], 1e-9);
+  check.relative("heavy rope", "force on its upper end", "N", M * g + w * N, "exact: M g + w N", m["rope.from.force"],
+                 1e-9);
 }
 
 // A bob on a rope that rolls on and off a sheave: ℓ α̈ + R α̇² = -g sin α with ℓ = ℓ₀ + R α, the rope being rigid.
@@ -291,6 +317,77 @@ void slack_and_snap(Checker& check) {
               1.0001 * (weight + std::sqrt(weight * weight + k * 900)), "exact: m g + √((m g)² + k m v²)", tightest);
 }
 
+// How far the tip of an elastica of unit length sinks under a force P across its start, α = P L²/EI: θ'' = -α cos θ
+// with θ(0) = 0 and θ'(1) = 0, by shooting.
+double elastica(double alpha) {
+  const auto shoot = [&](double slope, double& sunk) {
+    const int steps = 4000;
+    const double h = 1.0 / steps;
+    double theta = 0;
+    sunk = 0;
+    for (int i = 0; i < steps; ++i) {
+      const auto bend = [&](double x) { return -alpha * std::cos(x); };
+      const double k1 = bend(theta), s2 = slope + h / 2 * k1, k2 = bend(theta + h / 2 * slope), s3 = slope + h / 2 * k2;
+      const double k3 = bend(theta + h / 2 * s2), s4 = slope + h * k3, k4 = bend(theta + h * s3);
+      const double next = theta + h / 6 * (slope + 2 * s2 + 2 * s3 + s4);
+      const double middle = theta + h / 2 * slope + h * h / 8 * k1;
+      sunk += h / 6 * (std::sin(theta) + 4 * std::sin(middle) + std::sin(next));
+      slope += h / 6 * (k1 + 2 * k2 + 2 * k3 + k4);
+      theta = next;
+    }
+    return slope;
+  };
+  double low = 0, high = 2 * alpha, sunk = 0;
+  for (int i = 0; i < 60; ++i) {
+    const double middle = (low + high) / 2;
+    (shoot(middle, sunk) < 0 ? low : high) = middle;
+  }
+  return sunk;
+}
+
+// A rope with bending stiffness as particles on rods, clamped at one end and pulled down at the other.
+void cantilever(Checker& check) {
+  const auto sunk = [](int pieces, double alpha) {
+    std::string bodies = "  wall: {mass: 1 t}\n", rods, along = "wall";
+    for (int i = 1; i <= pieces; ++i) {
+      bodies += fmt::format("  p{}: {{at: [{} m, 0, 0], coordinates: particle, mass: 1 kg}}\n", i,
+                            static_cast<double>(i) / pieces);
+      rods += fmt::format("  r{}: {{rod: {{from: {}, to: p{}}}}}\n", i, i == 1 ? "wall" : fmt::format("p{}", i - 1), i);
+      along += fmt::format(", p{}", i);
+    }
+    Machine m(
+        bodies,
+        fmt::format("environment: {{gravity: 0}}\nconstraints:\n{}forces:\n  stiff: {{bending: {{along: [{}], EI: 1 "
+                    "kN m^2, clamp: x}}}}\n  pull: {{wrench: {{on: p{}, force: [0, 0, {} kN]}}}}",
+                    rods, along, pieces, -alpha),
+        0.01);
+    m.settle();
+    return -m[fmt::format("p{}.position_z", pieces)];
+  };
+  for (const double alpha : {0.01, 1.0, 4.0}) {
+    const double exact = elastica(alpha), coarse = sunk(10, alpha) - exact, fine = sunk(20, alpha) - exact;
+    const std::string name = fmt::format("cantilever of stiff rope, P L²/EI = {}", alpha);
+    check.relative(name, "deflection in 20 pieces", "m", exact, "exact: the elastica, by shooting", exact + fine, 2e-3);
+    check.order(name, "order with the number of pieces", 2, "exact: the pieces are a rule of order 2",
+                std::log2(std::abs(coarse / fine)), 0.1);
+  }
+}
+
+// Two bodies turn against each other on a rope that twists: ω² = (GJ/L)(1/I₁ + 1/I₂).
+void torsional_pendulum(Checker& check) {
+  const double k = 30.0 / 6, I1 = 40, I2 = 10, omega = std::sqrt(k * (1 / I1 + 1 / I2)), rate = 0.5, end = 20;
+  Machine m(R"(
+  upper: {at: [0, 0, 6 m], joint: {revolute: z}, mass: 1 t, inertia: [40 kg m^2, 40 kg m^2, 40 kg m^2]}
+  lower: {joint: {revolute: z}, mass: 1 t, inertia: [10 kg m^2, 10 kg m^2, 10 kg m^2], start: {angle_rate: 0.5 rad/s}}
+)",
+            "forces: {rope: {torsion: {from: upper, to: lower, GJ: 30 N m^2}}}", 0.001);
+  m.run(end);
+  check.absolute("torsional pendulum", "twist after 20 s", "rad", rate / omega * std::sin(omega * end),
+                 "exact: two bodies on a torsional spring GJ/L", m["lower.angle"] - m["upper.angle"], 1e-9);
+  check.absolute("torsional pendulum", "common turn after 20 s", "rad", I2 * rate / (I1 + I2) * end,
+                 "exact: angular momentum is kept", (I1 * m["upper.angle"] + I2 * m["lower.angle"]) / (I1 + I2), 1e-9);
+}
+
 }  // namespace
 
 void rope_machines(Checker& check) {
@@ -299,8 +396,11 @@ void rope_machines(Checker& check) {
   capstan(check);
   equalizer(check);
   spool_out(check);
+  heavy_rope(check);
   pendulum_on_sheave(check);
   slack_and_snap(check);
+  cantilever(check);
+  torsional_pendulum(check);
 }
 
 }  // namespace davit::verify

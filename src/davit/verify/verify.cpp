@@ -91,7 +91,7 @@ const std::vector<Group>& groups() {
        rope_friction_along},
       {"rope-machines",
        "Atwood's machine, tackles with one to six falls, a capstan, an equalizer, drums, a pendulum on a sheave, slack "
-       "and snap",
+       "and snap, bending and torsion",
        rope_machines},
       {"rope-random", "200 ropes over random bodies in random motion: all that must be true of a rope", rope_random_few},
       {"rope-random-10000", "10,000 ropes over random bodies in random motion", rope_random_all, true},

@@ -54,6 +54,29 @@ TEST(Ropes, ALoadHangsOnARope) {
   EXPECT_NEAR(*s.limits[0].below, 15000, 1e-9);
 }
 
+// The upper end carries the rope too; over a sheave the longer side pulls.
+TEST(Ropes, HaveWeight) {
+  const Scenario s = read_lift(
+      lift(hanging, "ropes: {hoist: {from: boom.tip, to: load, tension: 12 kN, EA: 1000 MN, mass: 30 kg/m}}"));
+  const State start = s.model->initial_state();
+  const double half = 0.5 * 30 * 9.80665 * channel(s, start, "hoist.unstretched");
+  EXPECT_NEAR(channel(s, start, "hoist.from.force"), 12000 + half, 1e-6);
+  EXPECT_NEAR(channel(s, start, "hoist.to.force"), 12000 - half, 1e-6);
+  EXPECT_NEAR(accelerations(s)[0], (12000 - half) / 1000 - 9.80665, 1e-9);
+
+  const Scenario over =
+      read_lift(lift(R"(
+  crown: {at: [0, 0, 20 m], mass: 1 t}
+  first: {at: [-1 m, 0, 2 m], joint: {prismatic: z}, mass: 100 kg}
+  second: {at: [1 m, 0, 12 m], joint: {prismatic: z}, mass: 150 kg}
+)",
+                     "ropes: {hoist: {from: first, to: second, tension: 1.2 kN, EA: 1000 MN, damping: 20 "
+                     "ms, mass: 5 kg/m, path: [{sheave: crown, radius: 1 m, axis: y}]}}",
+                     "{duration: 1 s, step: 1 ms}"));
+  // 100 kg and 18 m of rope against 150 kg and 8 m: in balance.
+  EXPECT_NEAR(channel(over, run(over, 0.5), "first.travel"), 0, 1e-5);
+}
+
 TEST(Ropes, ATableInPlaceOfTheStiffness) {
   const Scenario s = read_lift(
       lift(hanging,
@@ -79,6 +102,32 @@ ropes:
   EXPECT_NEAR(channel(s, start, "hoist.pass1.turn"), turn, 1e-12);
   EXPECT_NEAR(channel(s, start, "hoist.length"), std::sqrt(16 - 0.25) + std::sqrt(36 - 0.25) + 0.5 * turn, 1e-12);
   EXPECT_EQ(s.degrees_of_freedom, 2);
+}
+
+// Over a beam of two metres, which is shifted on its body: it turns at two edges, and rests on the far side of
+// friction.
+TEST(Ropes, TouchSurfaces) {
+  const std::string bodies = R"(
+  left: {at: [-5 m, 0, 1 m], mass: 1 t}
+  right: {at: [3 m, 0, 1 m], joint: {prismatic: x}, mass: 1 t}
+  beam: {at: [-2 m, 0, 0], mass: 1 t}
+)";
+  const std::string surface = "surfaces: {beam_surface: {on: beam, box: [2 m, 2 m, 2 m], at: [1 m, 0, 1 m]}}\n";
+  const auto rope = [](const std::string& more) {
+    return "ropes: {hoist: {from: left, to: right, tension: 10 kN, EA: 1 MN, touches: [beam_surface], " + more + "}}\n";
+  };
+  const Scenario s = read_lift(lift(bodies, surface + rope("path: [{around: [-1 m, 0, 4 m]}]")));
+  const State start = s.model->initial_state();
+  EXPECT_NEAR(channel(s, start, "hoist.length"), std::sqrt(9.0 + 1) + 2 + std::sqrt(9.0 + 1), 1e-9);
+  EXPECT_EQ(channel(s, start, "hoist.nodes"), 2);
+  EXPECT_NEAR(channel(s, start, "hoist.contact_force"), 2e4 * std::sin(std::atan(1 / 3.0) / 2), 1e-3);
+  EXPECT_NEAR(channel(s, start, "hoist.largest_turn"), std::atan(1 / 3.0), 1e-9);
+  input::Problems problems;
+  EXPECT_FALSE(parse_scenario(lift(bodies, surface + rope("friction: 0.2")), "lift.yaml", problems));
+  EXPECT_NE(problems.to_text().find("through a surface at the start"), std::string::npos) << problems.to_text();
+  input::Problems unknown;
+  EXPECT_FALSE(parse_scenario(lift(bodies, rope("friction: 0.2")), "lift.yaml", unknown));
+  EXPECT_NE(unknown.to_text().find("beam_surface"), std::string::npos) << unknown.to_text();
 }
 
 TEST(Ropes, MistakesInPlainWords) {

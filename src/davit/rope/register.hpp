@@ -1,0 +1,10 @@
+// The forces of this room that a scenario can name beside ropes: bending and torsion.
+#pragma once
+
+#include "davit/assembly/registry.hpp"
+
+namespace davit::rope {
+
+void register_elements(Registry&);
+
+}  // namespace davit::rope
