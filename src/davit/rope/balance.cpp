@@ -336,7 +336,16 @@ struct Holding {
   bool breaks = false, slips = false, at_end = false;
 };
 
+// Friction in the search for a balance: with bounds held, and a slip of `creep` before it is in full. Then it is the
+// slope of a smooth convex function, and Newton's method gets there from anywhere.
+struct Softened {
+  double creep = 0;                // m; 0: not softened
+  std::vector<double> jump, pull;  // bounds per node
+};
+
 struct FrictionWork {
+  Softened softened;
+  std::vector<double> s_trial, slip_trial;
   Scratch<double> plain;
   Scratch<Dual6> dual;
   BlockTridiagonal<2> matrix;
@@ -363,12 +372,23 @@ bool slips_at(const NodeForces<S>& f, const S& slip, const S& moved, const S& st
 
 // The two equations of a node, in newtons where it slips and metres where it sticks; says whether it slips.
 template <class S>
-bool node_equations(const Rope& rope, const Path& path, const Scratch<S>& w, size_t i, const Holding& holding, S* out) {
+bool node_equations(const Rope& rope, const Path& path, const Scratch<S>& w, size_t i, const Holding& holding,
+                    const Softened& softened, S* out) {
   const PathNode& n = path[i];
   if (rope.layout.spins(n)) {
     out[0] = w.s[i] - S(value_of(w.s[i]));
     out[1] = w.slip[i] - w.over[i];
     return false;
+  }
+  if (softened.creep > 0) {
+    using std::sqrt;
+    const NodeForces<S> f = forces_at(rope, path, w.t, i, 0);
+    const S way = n.on_edge() ? S(w.s[i] - S(n.s_before)) : S(0);
+    const S size = sqrt(S(w.slip[i] * w.slip[i] + way * way + S(softened.creep * softened.creep)));
+    const bool slides = n.on_edge() && !holding.at_end;
+    out[0] = slides ? S(f.pull - S(softened.pull[i]) * way / size) : S(w.s[i] - S(value_of(w.s[i])));
+    out[1] = f.jump - S(softened.jump[i]) * w.slip[i] / size;
+    return true;
   }
   const Coefficients c = coefficients(rope.layout, n);
   const bool kinetic = n.slips || holding.breaks || c.sticking <= c.slipping;
@@ -397,12 +417,16 @@ bool node_equations(const Rope& rope, const Path& path, const Scratch<S>& w, siz
 // changes the jump of tension, and Newton's method does not run to and fro over a kink. In balance the legs of a
 // station that slips are both taut or both slack, and of slack ones only that counts.
 template <class S>
-void friction_tensions(const Rope& rope, const Path& path, const S& first, const S& last, Scratch<S>& w) {
+void friction_tensions(const Rope& rope, const Path& path, const S& first, const S& last, bool softened,
+                       Scratch<S>& w) {
   make_legs(rope.layout, path, w.placed, w.s, w.t);
   fill_tensions(rope, path, w.slip, first, last, w.t);
-  for (size_t j = 0; j < w.t.legs.size(); ++j)
-    if (value_of(w.t.strain[j]) < 0 && !path[j].on_edge() && !path[j + 1].on_edge())
-      w.t.tension[j] = S(rope.elasticity.stiffness()) * w.t.strain[j];
+  for (size_t j = 0; j < w.t.legs.size(); ++j) {
+    if (value_of(w.t.strain[j]) >= 0) continue;
+    const bool between_stations = !path[j].on_edge() && !path[j + 1].on_edge();
+    if (between_stations || softened)
+      w.t.tension[j] = S((between_stations ? 1 : 1e-4) * rope.elasticity.stiffness()) * w.t.strain[j];
+  }
 }
 
 void fill_matrix(const Rope& rope, const Path& path, const PaidOut& paid, FrictionWork& work) {
@@ -420,7 +444,8 @@ void fill_matrix(const Rope& rope, const Path& path, const PaidOut& paid, Fricti
     d.s[i] = inside ? Dual6::variable(work.plain.s[i], first) : Dual6(work.plain.s[i]);
     d.slip[i] = inside ? Dual6::variable(work.plain.slip[i], first + 1) : Dual6(0);
   }
-  friction_tensions(rope, path, Dual6(paid.first), Dual6(paid.last), d);
+  // Slack legs answer a little, so that nothing runs away; the residual itself knows nothing of that.
+  friction_tensions(rope, path, Dual6(paid.first), Dual6(paid.last), true, d);
   work.matrix.resize(n);
   work.step.resize(n);
   for (size_t i = 0; i < n; ++i) {
@@ -428,9 +453,11 @@ void fill_matrix(const Rope& rope, const Path& path, const PaidOut& paid, Fricti
     work.matrix.diagonal(i).setIdentity();
     if (i == 0 || i + 1 == n) continue;
     Dual6 r[2];
-    node_equations(rope, path, d, i, work.holding[i], r);
+    double residual[2];
+    node_equations(rope, path, d, i, work.holding[i], work.softened, r);
+    node_equations(rope, path, work.plain, i, work.holding[i], work.softened, residual);
     for (int row = 0; row < 2; ++row) {
-      work.step[i][row] = -r[row].value;
+      work.step[i][row] = -residual[row];
       for (int column = 0; column < 2; ++column) {
         const auto at = [&](size_t node) { return r[row].d[2 * (node % 3) + static_cast<size_t>(column)]; };
         work.matrix.diagonal(i)(row, column) = at(i);
@@ -453,7 +480,7 @@ bool reconsider(const Rope& rope, const Path& path, FrictionWork& work, size_t i
   Holding& holding = work.holding[i];
   const Holding old = holding;
   double unused[2];
-  holding.slips = node_equations(rope, path, work.plain, i, holding, unused);
+  holding.slips = node_equations(rope, path, work.plain, i, holding, work.softened, unused);
   holding.breaks = holding.breaks || holding.slips;
   holding.at_end = false;
   if (holding.slips && n.on_edge()) {
@@ -464,6 +491,105 @@ bool reconsider(const Rope& rope, const Path& path, FrictionWork& work, size_t i
   return holding.slips != old.slips || holding.at_end != old.at_end;
 }
 
+// One step of Newton's method, as far as legs keep rope and nodes stay near; gives the largest change.
+double step_on(const Rope& rope, const Path& path, FrictionWork& work, double share) {
+  Scratch<double>& w = work.plain;
+  const size_t n = path.size();
+  const double full = share;
+  for (size_t i = 1; i + 1 < n; ++i)
+    if (!work.step[i].allFinite()) work.step[i].setZero();
+  for (size_t j = 0; j + 1 < n; ++j) {
+    const Vec3 stretch = work.step[j + 1][0] * w.t.along[j + 1] - work.step[j][0] * w.t.along[j];
+    share = std::min(share, 0.7 * w.t.legs[j].length / std::max(stretch.norm(), 1e-300));
+    const double gain = work.step[j][1] - work.step[j + 1][1];
+    if (gain < 0) share = std::min(share, -0.7 * w.t.material[j] / gain);
+  }
+  double change = 0;
+  for (size_t i = 1; i + 1 < n; ++i) {
+    if (path[i].on_edge()) {
+      const double to = std::clamp(w.s[i] + share * work.step[i][0], rope.layout.lowest(path[i]),
+                                   rope.layout.highest(path[i]));
+      change = std::max(change, std::abs(to - w.s[i]));
+      w.s[i] = to;
+    }
+    w.slip[i] += share * work.step[i][1];
+    change = std::max(change, std::abs(share * work.step[i][1]));
+  }
+  // A step that was cut short has not arrived, however short it was.
+  return share < full ? std::max(change, 1.0) : change;
+}
+
+bool solve_friction(const Rope& rope, const Path& path, const PaidOut& paid, FrictionWork& work, int most,
+                    BalanceOutcome& out) {
+  Scratch<double>& w = work.plain;
+  for (int iteration = 0; iteration < most; ++iteration, ++out.iterations) {
+    bool changed = false;
+    for (size_t i = 1; i + 1 < path.size(); ++i) changed = reconsider(rope, path, work, i) || changed;
+    fill_matrix(rope, path, paid, work);
+    work.matrix.factor();
+    work.matrix.solve<1>(work.step);
+    const double change = step_on(rope, path, work, 1);
+    friction_tensions(rope, path, paid.first, paid.last, false, w);
+    if (!changed && change <= 1e-13 * (1 + w.t.total_length)) return true;
+  }
+  return false;
+}
+
+// Largest force that is out of balance at a node.
+double out_of_balance(const Rope& rope, const Path& path, FrictionWork& work) {
+  double sum = 0;
+  for (size_t i = 1; i + 1 < path.size(); ++i) {
+    if (rope.layout.spins(path[i])) continue;
+    double r[2];
+    node_equations(rope, path, work.plain, i, work.holding[i], work.softened, r);
+    sum += r[0] * r[0] + r[1] * r[1];
+  }
+  return std::sqrt(sum);
+}
+
+// Comes close to the balance from far away: softened friction, less and less so, with bounds that follow the tensions.
+void approach(const Rope& rope, const Path& path, const PaidOut& paid, FrictionWork& work) {
+  const size_t n = path.size();
+  Scratch<double>& w = work.plain;
+  Softened& soft = work.softened;
+  soft.jump.resize(n);
+  soft.pull.resize(n);
+  double tension = 0;
+  for (double creep = 1e-2; creep > 1e-9; creep *= 0.1) {
+    soft.creep = creep * w.t.total_length;
+    for (int round = 0; round < 20; ++round) {
+      friction_tensions(rope, path, paid.first, paid.last, true, w);
+      tension = 0;
+      for (size_t i = 1; i + 1 < n; ++i) {
+        const Coefficients c = coefficients(rope.layout, path[i]);
+        const NodeForces<double> f = forces_at(rope, path, w.t, i, c.slipping);
+        soft.jump[i] = std::max(0.0, f.jump_bound);
+        soft.pull[i] = std::max(0.0, f.pull_bound);
+        tension = std::max(tension, std::abs(w.t.tension[i]));
+        const double s = w.s[i];
+        work.holding[i].at_end = path[i].on_edge() && ((s <= rope.layout.lowest(path[i]) && f.pull < 0) ||
+                                                       (s >= rope.layout.highest(path[i]) && f.pull > 0));
+      }
+      const double before = out_of_balance(rope, path, work);
+      if (before <= 1e-8 * tension) break;
+      fill_matrix(rope, path, paid, work);
+      work.matrix.factor();
+      work.matrix.solve<1>(work.step);
+      work.s_trial = w.s;
+      work.slip_trial = w.slip;
+      for (double share = 1; share > 1e-3; share *= 0.5) {
+        w.s = work.s_trial;
+        w.slip = work.slip_trial;
+        friction_tensions(rope, path, paid.first, paid.last, true, w);
+        step_on(rope, path, work, share);
+        friction_tensions(rope, path, paid.first, paid.last, true, w);
+        if (out_of_balance(rope, path, work) < before) break;
+      }
+    }
+  }
+  soft.creep = 0;
+}
+
 BalanceOutcome hold(const Rope& rope, const Poses& poses, const PaidOut& paid, Path& path) {
   thread_local FrictionWork work;
   const size_t n = path.size();
@@ -471,45 +597,30 @@ BalanceOutcome hold(const Rope& rope, const Poses& poses, const PaidOut& paid, P
   if (n < 3) return out;
   Scratch<double>& w = work.plain;
   w.place_all(rope.layout, path, poses);
-  w.s.resize(n);
-  w.slip.assign(n, 0);
-  w.over.resize(n);
-  work.holding.assign(n, Holding{});
-  for (size_t i = 0; i < n; ++i) {
-    w.s[i] = path[i].on_edge() ? path[i].s_before : path[i].s;
-    w.over[i] = path[i].slip;
-    if (rope.layout.spins(path[i])) w.slip[i] = path[i].slip;
-  }
-  friction_tensions(rope, path, paid.first, paid.last, w);
-  out.converged = false;
-  for (out.iterations = 0; out.iterations < 200; ++out.iterations) {
-    bool changed = false;
-    for (size_t i = 1; i + 1 < n; ++i) changed = reconsider(rope, path, work, i) || changed;
-    fill_matrix(rope, path, paid, work);
-    work.matrix.factor();
-    work.matrix.solve<1>(work.step);
-    double change = 0;
+  work.softened.creep = 0;
+  const auto begin = [&] {
+    w.s.resize(n);
+    w.slip.assign(n, 0);
+    w.over.resize(n);
+    work.holding.assign(n, Holding{});
+    for (size_t i = 0; i < n; ++i) {
+      w.s[i] = path[i].on_edge() ? path[i].s_before : path[i].s;
+      w.over[i] = path[i].slip;
+      if (rope.layout.spins(path[i])) w.slip[i] = path[i].slip;
+    }
+    friction_tensions(rope, path, paid.first, paid.last, false, w);
+  };
+  begin();
+  out.converged = solve_friction(rope, path, paid, work, 40, out);
+  if (!out.converged) {
+    begin();
+    approach(rope, path, paid, work);
     for (size_t i = 1; i + 1 < n; ++i) {
-      // No further than the legs are long, or the direction of the pull says nothing any more.
-      const double reach = 0.3 * std::min(w.t.length[i - 1], w.t.length[i]);
-      const double material = 0.5 * std::min(w.t.material[i - 1], w.t.material[i]);
-      double ds = work.step[i][0], dslip = work.step[i][1];
-      if (!std::isfinite(ds) || !std::isfinite(dslip)) ds = dslip = 0;
-      ds = std::clamp(ds, -std::max(reach, 1e-9), std::max(reach, 1e-9));
-      dslip = std::clamp(dslip, -material, material);
-      if (path[i].on_edge()) {
-        const double to = std::clamp(w.s[i] + ds, rope.layout.lowest(path[i]), rope.layout.highest(path[i]));
-        change = std::max(change, std::abs(to - w.s[i]));
-        w.s[i] = to;
-      }
-      w.slip[i] += dslip;
-      change = std::max(change, std::abs(dslip));
+      const double way = path[i].on_edge() ? w.s[i] - path[i].s_before : 0;
+      work.holding[i] = {std::hypot(w.slip[i], way) > 1e-7 * w.t.total_length, false, false};
     }
-    friction_tensions(rope, path, paid.first, paid.last, w);
-    if (!changed && change <= 1e-13 * (1 + w.t.total_length)) {
-      out.converged = true;
-      break;
-    }
+    friction_tensions(rope, path, paid.first, paid.last, false, w);
+    out.converged = solve_friction(rope, path, paid, work, 100, out);
   }
   for (size_t i = 1; i + 1 < n; ++i) {
     if (path[i].on_edge()) path[i].s = w.s[i];
@@ -559,6 +670,7 @@ void differentiate_friction(const Rope& rope, const SupplyT<Dual8>& supply, cons
   work.plain.s.resize(n);
   work.plain.slip.resize(n);
   work.plain.over.resize(n);
+  work.softened.creep = 0;
   work.holding.resize(n);
   right.resize(n);
   for (size_t i = 0; i < n; ++i) {
@@ -568,13 +680,15 @@ void differentiate_friction(const Rope& rope, const SupplyT<Dual8>& supply, cons
     work.plain.over[i] = value_of(w.over[i]);
     work.holding[i] = {path[i].slipping, path[i].slipping, path[i].at_end};
   }
-  fill_matrix(rope, path, {value_of(supply.first), value_of(supply.last)}, work);
+  const PaidOut paid{value_of(supply.first), value_of(supply.last)};
+  friction_tensions(rope, path, paid.first, paid.last, false, work.plain);
+  fill_matrix(rope, path, paid, work);
   work.matrix.factor();
   for (size_t i = 0; i < n; ++i) {
     right[i].setZero();
     if (i == 0 || i + 1 == n) continue;
     Dual8 r[2];
-    node_equations(rope, path, w, i, work.holding[i], r);
+    node_equations(rope, path, w, i, work.holding[i], work.softened, r);
     for (int row = 0; row < 2; ++row)
       for (int k = 0; k < 8; ++k) right[i](row, k) = -r[row].d[static_cast<size_t>(k)];
   }
