@@ -403,8 +403,8 @@ class Tracker {
     for (size_t k = 0; k + 1 < way.size(); ++k) {
       const Vec3 a = local_in(way[k], static_cast<size_t>(surface.place), poses),
                  b = local_in(way[k + 1], static_cast<size_t>(surface.place), poses);
-      for (const double share : {0.1, 0.5, 0.9}) {
-        const Vec3 at = a + share * (b - a);
+      for (int i = 1; i < 20; ++i) {
+        const Vec3 at = a + 0.05 * i * (b - a);
         if (surface.solid->inside(at) && surface.solid->closest(at).distance > 1e-4 * (b - a).norm()) return false;
       }
     }
