@@ -394,11 +394,13 @@ void build(const RopesSpec& specs, const std::set<std::string>& doubtful, Assemb
   for (const auto& [name, rope] : specs.ropes) ropes.push_back(name);
   std::vector<Winch> winches;
   for (const auto& [name, winch] : specs.winches) {
-    if (doubtful.count(name) || doubtful.count(winch.rope.name)) continue;
-    if (std::find(ropes.begin(), ropes.end(), winch.rope.name) == ropes.end())
-      input::unknown_name(winch.rope, "rope", ropes, assembly.problems());
-    else
+    const bool known = std::find(ropes.begin(), ropes.end(), winch.rope.name) != ropes.end();
+    if (known && !doubtful.count(name) && !doubtful.count(winch.rope.name)) {
       winches.push_back(make_winch(name, winch, assembly));
+      continue;
+    }
+    if (!known) input::unknown_name(winch.rope, "rope", ropes, assembly.problems());
+    assembly.take_motion(name, 0);  // its moves are no further mistake
   }
   for (const auto& [name, rope] : specs.ropes) {
     if (doubtful.count(name)) continue;

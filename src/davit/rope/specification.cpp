@@ -245,6 +245,8 @@ const Record<WinchSpec>& WinchSpec::record() {
             if (passive != w.piston.has_value())
               problems.error(place, passive ? "'piston' is missing" : "only mode passive has a piston",
                              "give mode: passive and piston: {preload: 100 kN, stiffness: 10 kN/m, mass: 500 kg}");
+            if (passive && (w.drum || w.target))
+              problems.error(place, "mode passive has no drum and no target", "leave them out");
             const bool drives = !passive && w.mode != WinchMode::length;
             if (drives && !w.drum)
               problems.error(place, "'drum' is missing", "give e.g. drum: {radius: 0.5 m, inertia: 800 kg m^2}");

@@ -9,6 +9,7 @@
 #include "davit/result/csv.hpp"
 #include "davit/result/recorder.hpp"
 #include "davit/result/report.hpp"
+#include "davit/rope/rope_force.hpp"
 #include "davit/run/sketch.hpp"
 #include "davit/solve/equilibrium.hpp"
 #include "davit/solve/vibration.hpp"
@@ -55,6 +56,9 @@ class RecordingObserver final : public Observer {
     for (const auto& [name, clearance] : scenario.specification.clearances)
       for (size_t i = 0; i < infos.size(); ++i)
         if (infos[i].name == name + ".distance") clearances_.push_back({name, i});
+    for (const auto& f : scenario.model->forces())
+      if (const auto* rope = dynamic_cast<const rope::RopeForce*>(f.element.get()))
+        if (!rope->setup().rope.layout.surfaces.empty()) ropes_.push_back({rope, f.first_slot});
   }
 
   void record(const State& state, System& system) override {
@@ -71,6 +75,7 @@ class RecordingObserver final : public Observer {
       if (touches != c.touches) recorder_.append_event(state.t, c.name, touches ? "touch" : "part");
       c.touches = touches;
     }
+    for (const TouchingRope& r : ropes_) record_nodes(r, state, system.workspace().kin);
     if (rows_++ % 100 == 0) recorder_.append_hash(state.t, state.hash());
     statistics.add(state.t, row_);
     limits.add(state.t, row_);
@@ -90,6 +95,32 @@ class RecordingObserver final : public Observer {
     bool touches = false;
   };
   std::vector<Clearance> clearances_;
+
+  // Where ropes touch surfaces changes in number: an event for every node, in the order of the rope.
+  struct TouchingRope {
+    const rope::RopeForce* force;
+    int slot;
+  };
+  std::vector<TouchingRope> ropes_;
+  void record_nodes(const TouchingRope& r, const State& state, const Kin& kin) {
+    const rope::Rope& rope = r.force->setup().rope;
+    const auto& v = r.force->view(kin, state.modes, r.slot);
+    for (size_t i = 1; i + 1 < v.state.path.size(); ++i) {
+      const rope::PathNode& n = v.state.path[i];
+      if (!n.on_edge()) continue;
+      const Vec3& at = v.tensions.at[i];
+      const double values[] = {at.x(),
+                               at.y(),
+                               at.z(),
+                               force_on(rope, v.tensions, i).norm(),
+                               v.tensions.tension[i - 1],
+                               v.tensions.tension[i],
+                               n.over_speed,
+                               n.along_speed};
+      recorder_.append_event(state.t, r.force->name(), n.slips ? "slips" : "sticks",
+                             rope.layout.surfaces[static_cast<size_t>(n.surface)].name, values);
+    }
+  }
 
  public:
   result::StatisticsMonitor statistics;

@@ -392,5 +392,32 @@ TEST_F(Running, touching_and_parting_are_events) {
   EXPECT_NEAR(distance.back(), 3, 1e-9);
 }
 
+// Over a beam of two metres: two nodes at every row, with where they are and what they carry.
+TEST_F(Running, the_nodes_of_ropes_are_events) {
+  run("davit: 1\n"
+      "title: a rope over a beam\n"
+      "bodies:\n"
+      "  left: {at: [-5 m, 0, 1 m], mass: 1 t}\n"
+      "  right: {at: [3 m, 0, 1 m], joint: {prismatic: x}, mass: 1 t}\n"
+      "surfaces: {beam: {box: [2 m, 2 m, 2 m], at: [-1 m, 0, 1 m]}}\n"
+      "forces: {pull: {wrench: {on: right, force: [9486.832980505138 N, 0, 0]}}}\n"
+      "ropes: {hoist: {from: left, to: right, tension: 10 kN, EA: 1 MN, touches: [beam], friction: 0.2, path: "
+      "[{around: "
+      "[-1 m, 0, 4 m]}]}}\n"
+      "run: {duration: 0.1 s, step: 10 ms}\n");
+  const std::vector<result::Event> events = result().events();
+  ASSERT_EQ(events.size(), 22u);
+  for (size_t i = 0; i < events.size(); ++i) {
+    EXPECT_EQ(events[i].element, "hoist");
+    EXPECT_EQ(events[i].key, "sticks");
+    EXPECT_EQ(events[i].text, "beam");
+    ASSERT_EQ(events[i].values.size(), 8u);
+    EXPECT_NEAR(events[i].values[0], i % 2 == 0 ? -2 : 0, 1e-6);
+    EXPECT_NEAR(events[i].values[2], 2, 1e-6);
+    EXPECT_NEAR(events[i].values[3], 2e4 * std::sin(std::atan(1 / 3.0) / 2), 1);
+    EXPECT_NEAR(events[i].values[4], 1e4, 1);
+  }
+}
+
 }  // namespace
 }  // namespace davit
