@@ -557,7 +557,7 @@ void approach(const Rope& rope, const Path& path, const PaidOut& paid, FrictionW
   double tension = 0;
   for (double creep = 1e-2; creep > 1e-9; creep *= 0.1) {
     soft.creep = creep * w.t.total_length;
-    for (int round = 0; round < 20; ++round) {
+    for (int round = 0; round < 80; ++round) {
       friction_tensions(rope, path, paid.first, paid.last, true, w);
       tension = 0;
       for (size_t i = 1; i + 1 < n; ++i) {
