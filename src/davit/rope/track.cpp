@@ -53,7 +53,8 @@ class Tracker {
   // `sliding`: false where nodes stay where the rope first met their edges.
   void settle(const Poses& poses, const PaidOut& paid, bool sliding = true) {
     sweep_.from = sweep_.to = &poses;
-    const size_t most_rounds = 200 + 10 * path_.size();
+    const size_t most_rounds = 100 + 6 * path_.size();
+    passes_.clear();
     size_t round = 0;
     for (; round < most_rounds; ++round) {
       if (pull_one(poses)) continue;
@@ -274,6 +275,7 @@ class Tracker {
     for (size_t i = 1; i + 1 < path_.size(); ++i) {
       const int at = path_[i].on_edge() ? corner(path_[i], 1.001 * layout_.clearance(path_[i])) : -1;
       if (at < 0) continue;
+      const int surface = path_[i].surface;
       // What is close is held there by it: a node that is held at the corner holds its neighbours beside it.
       const auto belongs = [&](size_t k) {
         return k > 0 && k + 1 < path_.size() && path_[k].surface == path_[i].surface &&
@@ -282,10 +284,20 @@ class Tracker {
       size_t first = i, last = i;
       while (belongs(first - 1)) --first;
       while (belongs(last + 1)) ++last;
-      if ((first < last || pulled_beyond(i, at, poses)) && go_round(first, last, at, poses)) return true;
+      if ((first < last || pulled_beyond(i, at, poses)) && may_pass(path_[i].surface, at) &&
+          go_round(first, last, at, poses)) {
+        passes_.push_back({surface, at});
+        return true;
+      }
       i = last;
     }
     return false;
+  }
+  // A corner that the rope comes back to again and again is where it rests: friction, or a saddle, holds it there.
+  bool may_pass(int surface, int corner_index) const {
+    return std::count_if(passes_.begin(), passes_.end(), [&](const Pass& p) {
+             return p.surface == surface && p.corner == corner_index;
+           }) < 4;
   }
   bool pulled_beyond(size_t i, int corner_index, const Poses& poses) const {
     const PathNode& n = path_[i];
@@ -463,7 +475,15 @@ class Tracker {
   Path& path_;
   Sweep& sweep_ = scratch();
   int passed_surface_ = -1, passed_corner_ = -1;
+  struct Pass {
+    int surface, corner;
+  };
+  std::vector<Pass>& passes_ = passes();
 
+  static std::vector<Pass>& passes() {
+    thread_local std::vector<Pass> list;
+    return list;
+  }
   static Sweep& scratch() {
     thread_local Sweep sweep;
     return sweep;

@@ -67,6 +67,7 @@ void rope_mesh_independence(Checker&);
 void rope_friction_edge(Checker&);
 void rope_friction_along(Checker&);
 void rope_machines(Checker&);
+void rope_cases(Checker&);
 void rope_random_few(Checker&);
 void rope_random_all(Checker&);
 void loops(Checker&);
