@@ -13,6 +13,24 @@ Sym3 box_inertia(double mass, const Vec3& size) {
                         mass / 12 * (square.x() + square.y()));
 }
 
+namespace {
+
+rope::TouchedSurface touched(const LabSurface& s, const Frame& frame) {
+  rope::TouchedSurface surface;
+  const MendedMesh mended = mend(transformed(s.mesh, frame.offset));
+  surface.name = s.body;
+  surface.body = frame.body;
+  surface.features = std::make_shared<Features>(find_features(mended.mesh));
+  surface.edges = std::make_shared<EdgeTree>(*surface.features);
+  if (mended.closed) surface.solid = std::make_shared<TriangleTree>(mended.mesh);
+  surface.size = bounds(mended.mesh).size();
+  surface.static_friction = s.static_friction;
+  surface.kinetic_friction = s.kinetic_friction;
+  return surface;
+}
+
+}  // namespace
+
 RopeLab::RopeLab(const std::vector<LabBody>& bodies, const std::vector<LabRope>& ropes, double gravity) {
   std::vector<Body> list;
   for (const LabBody& b : bodies) {
@@ -52,18 +70,7 @@ RopeLab::RopeLab(const std::vector<LabBody>& bodies, const std::vector<LabRope>&
       setup.rope.layout.stations.push_back(station);
     }
     for (const LabSurface& s : r.surfaces) {
-      rope::TouchedSurface surface;
-      const Frame frame = tree_->frame(s.body, Pose{});
-      const MendedMesh mended = mend(transformed(s.mesh, frame.offset));
-      surface.name = s.body;
-      surface.body = frame.body;
-      surface.features = std::make_shared<Features>(find_features(mended.mesh));
-      surface.edges = std::make_shared<EdgeTree>(*surface.features);
-      if (mended.closed) surface.solid = std::make_shared<TriangleTree>(mended.mesh);
-      surface.size = bounds(mended.mesh).size();
-      surface.static_friction = s.static_friction;
-      surface.kinetic_friction = s.kinetic_friction;
-      setup.rope.layout.surfaces.push_back(surface);
+      setup.rope.layout.surfaces.push_back(touched(s, tree_->frame(s.body, Pose{})));
     }
     ropes_.push_back(std::make_shared<rope::RopeForce>(r.name, std::move(setup), system.workspace().kin));
     parts.forces.push_back(ropes_.back());

@@ -93,6 +93,8 @@ const std::vector<Group>& groups() {
        "Atwood's machine, tackles with one to six falls, a capstan, an equalizer, drums, a pendulum on a sheave, slack "
        "and snap, bending and torsion",
        rope_machines},
+      {"rope-cylinder", "a sling round a cylinder of ever more sides: wrap, pressure, and what friction holds",
+       rope_on_cylinder},
       {"rope-cases", "bodies that fall on ropes, turn, slide and are let through", rope_cases},
       {"rope-random", "200 ropes over random bodies in random motion: all that must be true of a rope", rope_random_few},
       {"rope-random-10000", "10,000 ropes over random bodies in random motion", rope_random_all, true},

@@ -68,6 +68,7 @@ void rope_friction_edge(Checker&);
 void rope_friction_along(Checker&);
 void rope_machines(Checker&);
 void rope_cases(Checker&);
+void rope_on_cylinder(Checker&);
 void rope_random_few(Checker&);
 void rope_random_all(Checker&);
 void loops(Checker&);
