@@ -1,6 +1,6 @@
-// Ropes on blocks of many triangles. One rope under a block of 10³ to 10⁶ triangles: the time of an update of its path must
-// not grow with them as long as the rope does not touch them. Twenty ropes that carry a block of 10⁵ triangles in a swing:
-// simulated over real time.
+// Ropes on blocks of many triangles. One rope under a block of 10³ to 10⁶ triangles: the time of an update of its path
+// must not grow with them as long as the rope does not touch them. Twenty ropes that carry a block of 10⁵ triangles in
+// a swing: simulated over real time.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,7 +26,8 @@ const Vec3 block_size(20, 12, 4);
 // A deck with brackets on it, as ship blocks have them: a box and as many small boxes on its top as make up the count.
 TriangleMesh block(int triangles) {
   TriangleMesh mesh = box_mesh(block_size);
-  const int brackets = std::max(0, triangles / 12 - 1), along = std::max(1, static_cast<int>(std::sqrt(brackets * 20.0 / 12)));
+  const int brackets = std::max(0, triangles / 12 - 1),
+            along = std::max(1, static_cast<int>(std::sqrt(brackets * 20.0 / 12)));
   const double pitch = block_size.x() / along;
   for (int i = 0; i < brackets; ++i) {
     const Vec3 at(-0.5 * block_size.x() + (i % along + 0.5) * pitch, -0.5 * block_size.y() + (i / along + 0.5) * pitch,
@@ -60,8 +61,8 @@ Carried carry(int triangles, int ropes) {
   parts.blocks = {out.tree};
   parts.body_names = out.tree->segment_names();
   const TreeBody& b = out.tree->bodies_of_tree()[0];
-  parts.forces = {std::make_shared<Gravity>(Vec3(0, 0, -9.81),
-                                            std::vector<Gravity::Weight>{{b.last_segment, mass, b.frame.p}})};
+  parts.forces = {
+      std::make_shared<Gravity>(Vec3(0, 0, -9.81), std::vector<Gravity::Weight>{{b.last_segment, mass, b.frame.p}})};
   const Model bare(parts);
   System system(bare);
   system.evaluate(bare.initial_state(), System::Want::unconstrained);
@@ -90,8 +91,8 @@ Carried carry(int triangles, int ropes) {
     station(Vec3(x, -9, -4), false);
     station(Vec3(x, 9, -4), false);
     station(Vec3(x, 8, head), true);
-    out.ropes.push_back(std::make_shared<rope::RopeForce>("rope" + std::to_string(i), std::move(setup),
-                                                          system.workspace().kin));
+    out.ropes.push_back(
+        std::make_shared<rope::RopeForce>("rope" + std::to_string(i), std::move(setup), system.workspace().kin));
     parts.forces.push_back(out.ropes.back());
   }
   out.model = std::make_unique<Model>(std::move(parts));
@@ -138,11 +139,12 @@ int main() {
     }
     system.commit(state);
     size_t nodes = 0;
-    for (int i = 0; i < 20; ++i) nodes += static_cast<size_t>(state.modes.size(c.model->forces()[static_cast<size_t>(i) + 1].first_slot));
+    for (int i = 0; i < 20; ++i)
+      nodes += static_cast<size_t>(state.modes.size(c.model->forces()[static_cast<size_t>(i) + 1].first_slot));
     most = std::max(most, nodes - 40);
   }
   const double taken = now() - begin;
-  fmt::print("20 ropes under a block of 100000 triangles, {} nodes at most, steps of 10 ms: {:.2f} times real time\n", most,
-             until / taken);
+  fmt::print("20 ropes under a block of 100000 triangles, {} nodes at most, steps of 10 ms: {:.2f} times real time\n",
+             most, until / taken);
   return 0;
 }

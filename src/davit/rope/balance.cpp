@@ -507,8 +507,8 @@ double step_on(const Rope& rope, const Path& path, FrictionWork& work, double sh
   double change = 0;
   for (size_t i = 1; i + 1 < n; ++i) {
     if (path[i].on_edge()) {
-      const double to = std::clamp(w.s[i] + share * work.step[i][0], rope.layout.lowest(path[i]),
-                                   rope.layout.highest(path[i]));
+      const double to =
+          std::clamp(w.s[i] + share * work.step[i][0], rope.layout.lowest(path[i]), rope.layout.highest(path[i]));
       change = std::max(change, std::abs(to - w.s[i]));
       w.s[i] = to;
     }
@@ -645,7 +645,8 @@ void differentiate_shortest(const Rope& rope, const Path& path, Scratch<Dual8>& 
     any = any || movable(path, i);
     work.placed[i] = values(w.placed[i]);
     work.s[i] = path[i].s;
-    work.held[i] = path[i].on_edge() && (path[i].s <= rope.layout.lowest(path[i]) || path[i].s >= rope.layout.highest(path[i]));
+    work.held[i] =
+        path[i].on_edge() && (path[i].s <= rope.layout.lowest(path[i]) || path[i].s >= rope.layout.highest(path[i]));
   }
   if (!any) return;
   second_derivatives(rope, path, work);

@@ -72,11 +72,8 @@ LabRope spanned(const Vec3& from, const Vec3& to, double stiffness, double dampi
 
 // A box of 2 m, tilted about the horizontal across the rope, falls half a metre on it.
 Course tilted_body(const TriangleMesh& mesh, double mass, double friction, double until) {
-  const LabBody box{"body",
-                    {exp_rotation(Vec3(0, 0.35, 0)), Vec3(0, 0, 2.2)},
-                    true,
-                    mass,
-                    box_inertia(mass, Vec3::Constant(2))};
+  const LabBody box{
+      "body", {exp_rotation(Vec3(0, 0.35, 0)), Vec3(0, 0, 2.2)}, true, mass, box_inertia(mass, Vec3::Constant(2))};
   LabRope rope = spanned(Vec3(-15, 0, 0), Vec3(15, 0, 0), 2e5, friction > 0 ? 0.02 : 0);
   rope.surfaces = {{"body", mesh, friction, friction}};
   RopeLab lab({box}, {rope}, gravity);
@@ -87,8 +84,8 @@ Course tilted_body(const TriangleMesh& mesh, double mass, double friction, doubl
 Course on_slope(double friction, double speed, double until) {
   const double slope = 10 * EIGEN_PI / 180, mass = 1000;
   const Mat3 R = axis_rotation(1, slope);
-  const LabBody box{"body", {R, R * Vec3(-8, 0, 1.02)}, true, mass, box_inertia(mass, Vec3(4, 2, 2)),
-                    Vec3(speed, 0, 0)};
+  const LabBody box{"body", {R, R * Vec3(-8, 0, 1.02)},       true,
+                    mass,   box_inertia(mass, Vec3(4, 2, 2)), Vec3(speed, 0, 0)};
   std::vector<LabRope> ropes;
   for (const double y : {-0.8, 0.8}) {
     LabRope rope = spanned(R * Vec3(-20, y, 0), R * Vec3(20, y, 0), 1e6, 0.02);
@@ -132,7 +129,8 @@ void rope_cases(Checker& check) {
     healthy(check, rough, held);
     const Course rabbit = tilted_body(eared, 500, 0.5, 4);
     const std::string ears = "tilted body with ears on a rope with static friction";
-    check.trend(ears, "most nodes at once", "1", Checker::Side::above, 1.5, published, static_cast<double>(rabbit.most_nodes));
+    check.trend(ears, "most nodes at once", "1", Checker::Side::above, 1.5, published,
+                static_cast<double>(rabbit.most_nodes));
     healthy(check, ears, rabbit);
   }
   {
@@ -149,7 +147,8 @@ void rope_cases(Checker& check) {
     const Course sphere = between(sphere_mesh(1, 3), 1.6, 2, 6);
     const std::string name = "sphere between two ropes";
     check.trend(name, "height at the end", "m", Checker::Side::below, -10, published, sphere.last.z());
-    check.trend(name, "time on the ropes", "s", Checker::Side::above, 0.05, published, sphere.released - sphere.touching);
+    check.trend(name, "time on the ropes", "s", Checker::Side::above, 0.05, published,
+                sphere.released - sphere.touching);
     healthy(check, name, sphere);
     const Course rabbit = between(eared, 1.2, 2, 8);
     const std::string ears = "body with ears between two ropes";

@@ -75,7 +75,8 @@ void rope_on_cylinder(Checker& check) {
     const std::string name = fmt::format("sling round a prism of {} sides", sides);
     double wrap = 0, pressure = 0;
     for (size_t i = 0; i + 1 < legs.size(); ++i) {
-      const Vec3 before = (legs[i].to - legs[i].from).normalized(), after = (legs[i + 1].to - legs[i + 1].from).normalized();
+      const Vec3 before = (legs[i].to - legs[i].from).normalized(),
+                 after = (legs[i + 1].to - legs[i + 1].from).normalized();
       wrap += std::acos(std::clamp(before.dot(after), -1.0, 1.0));
       const double force = v.tensions.tension[0] * (after - before).norm();
       if (i > 0 && i + 2 < legs.size()) pressure = force / legs[i].length;
@@ -99,7 +100,8 @@ void rope_on_cylinder(Checker& check) {
     const auto& v = s.view();
     const double ratio = v.tensions.tension.back() / v.tensions.tension.front(), angle = 2 * EIGEN_PI / sides;
     const std::string name = fmt::format("sling pulled over a prism of {} sides, μ = 0.2", sides);
-    check.relative(name, "T₂/T₁", "1", exact, "exact: capstan, as the sides become many", ratio, 2 * angle * angle + 1e-3);
+    check.relative(name, "T₂/T₁", "1", exact, "exact: capstan, as the sides become many", ratio,
+                   2 * angle * angle + 1e-3);
     const std::string fault = rope::self_check(*s.rope, v);
     check.at_most(name, "self-checks that fail", "1", "invariant", fault.empty() ? 0 : 1, 0);
     if (!fault.empty()) fmt::print(stderr, "{}: {}\n", name, fault);
