@@ -276,8 +276,8 @@ template void System::gather(EvaluationT<Dual8>&, const Dual8&, const Dual8*, co
                              ElasticRows) const;
 template void System::apply_over_step(EvaluationT<double>&, const Kin&, const Kin&, double, const double*,
                                       const Modes&) const;
-template void System::apply_over_step(EvaluationT<Dual8>&, const KinT<Dual8>&, const KinT<Dual8>&, double,
-                                      const Dual8*, const Modes&) const;
+template void System::apply_over_step(EvaluationT<Dual8>&, const KinT<Dual8>&, const KinT<Dual8>&, double, const Dual8*,
+                                      const Modes&) const;
 template void System::gather_rows(const KinT<double>&, JacobianT<double>&) const;
 template void System::gather_rows(const KinT<Dual8>&, JacobianT<Dual8>&) const;
 template void System::apply_rows(EvaluationT<double>&, const JacobianT<double>&, const double*) const;

@@ -157,8 +157,11 @@ class Tracker {
     out.changed = true;
     PathNode& before = path_[leg];
     const Poses& poses = *sweep_.to;
-    const auto world = [&](const PathNode& n) { return poses[static_cast<size_t>(layout_.place(n))] * layout_.local(n); };
-    const double a = (world(node) - world(before)).norm() + 1e-9, b = (world(path_[leg + 1]) - world(node)).norm() + 1e-9;
+    const auto world = [&](const PathNode& n) {
+      return poses[static_cast<size_t>(layout_.place(n))] * layout_.local(n);
+    };
+    const double a = (world(node) - world(before)).norm() + 1e-9,
+                 b = (world(path_[leg + 1]) - world(node)).norm() + 1e-9;
     const double share = b / (a + b);
     node.material = share * before.material;
     before.material -= node.material;
@@ -298,9 +301,9 @@ class Tracker {
     return corner_index == e.from ? pull < 0 : pull > 0;
   }
 
-  // How a node turns about a corner: the place of its edge in the corner's list, and the sense in which the rope crosses
-  // it, +1 counter-clockwise seen from outside. Counter-clockwise after an edge that begins here comes its left face, so a
-  // rope from left to right turns clockwise.
+  // How a node turns about a corner: the place of its edge in the corner's list, and the sense in which the rope
+  // crosses it, +1 counter-clockwise seen from outside. Counter-clockwise after an edge that begins here comes its left
+  // face, so a rope from left to right turns clockwise.
   struct Turn {
     int place, sense;
   };
@@ -327,8 +330,8 @@ class Tracker {
     }
   }
 
-  // The nodes first..last are at a corner. Tries to lead the rope round it the other way, or the same way without what is
-  // crossed back and forth.
+  // The nodes first..last are at a corner. Tries to lead the rope round it the other way, or the same way without what
+  // is crossed back and forth.
   bool go_round(size_t first, size_t last, int corner_index, const Poses& poses) {
     const FeatureVertex& vertex = layout_.surfaces[static_cast<size_t>(path_[first].surface)]
                                       .features->vertices[static_cast<size_t>(corner_index)];

@@ -59,7 +59,8 @@ MethodAdvice advise_method(const Model& model, bool has_step) {
   if (!model.contacts().empty())
     return {"conserving", "auto: contact '" + model.contacts()[0].name + "' opens and closes"};
   for (const auto& f : model.forces())
-    if (f.element->acts_over_step()) return {"conserving", "auto: rope '" + f.element->name() + "' goes slack and taut"};
+    if (f.element->acts_over_step())
+      return {"conserving", "auto: rope '" + f.element->name() + "' goes slack and taut"};
   for (const auto& f : model.forces())
     if (const Row* row = f.element->row())
       for (const auto& law : row->laws)

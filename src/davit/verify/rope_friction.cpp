@@ -36,7 +36,10 @@ Slide along_edge(double mu, bool at_steady_angle) {
   LabRope rope{"rope", {}};
   for (const double side : {-1.0, 1.0}) {
     const Vec3 leg = Vec3(lean, 0, -1).normalized() * hanging;
-    LabBody box{side < 0 ? "left" : "right", {R, R * (Vec3(0, side * half, half) + leg)}, true, mass,
+    LabBody box{side < 0 ? "left" : "right",
+                {R, R * (Vec3(0, side * half, half) + leg)},
+                true,
+                mass,
                 box_inertia(mass, Vec3::Ones())};
     bodies.push_back(box);
   }
@@ -71,8 +74,11 @@ Slide along_rope(double mu, rope::FrictionLaw law, double begin = 0.5) {
   std::vector<LabBody> bodies{beam};
   for (const double side : {-1.0, 1.0}) {
     const double mass = side < 0 ? heavy : light;
-    bodies.push_back({side < 0 ? "heavy" : "light", {Mat3::Identity(), Vec3(0, side * half, half - hanging)}, true,
-                      mass, box_inertia(mass, Vec3::Ones())});
+    bodies.push_back({side < 0 ? "heavy" : "light",
+                      {Mat3::Identity(), Vec3(0, side * half, half - hanging)},
+                      true,
+                      mass,
+                      box_inertia(mass, Vec3::Ones())});
   }
   LabRope rope{"rope", {}};
   rope.stations = {{"heavy", Vec3::Zero()},
@@ -110,8 +116,7 @@ void rope_friction_edge(Checker& check) {
   const double tilt = EIGEN_PI / 6;
   for (const double mu : {0.0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35}) {
     const Slide s = along_edge(mu, true);
-    const double exact =
-        gravity * (std::sin(tilt) - std::sqrt(2) * mu * std::cos(tilt) / std::sqrt(1 - mu * mu));
+    const double exact = gravity * (std::sin(tilt) - std::sqrt(2) * mu * std::cos(tilt) / std::sqrt(1 - mu * mu));
     const std::string name = fmt::format("μ = {:.2f}", mu);
     check.relative(name, "acceleration along the edge", "m/s²", exact, "exact: g (sin θ - √2 μ cos θ/√(1 - μ²))",
                    s.acceleration, 0.01);
@@ -152,8 +157,9 @@ void rope_friction_along(Checker& check) {
   check.at_most("capstan law, 0.1 % above μ = ln 2/π", "acceleration, sticks", "m/s²", "exact: capstan",
                 std::abs(capstan.acceleration), 1e-3);
   const double ratio = std::exp(0.9 * limit * EIGEN_PI);
-  check.relative("capstan law, 10 % below", "acceleration", "m/s²", gravity * (heavy - ratio * light) / (heavy + ratio * light),
-                 "exact: capstan", capstan_slides.acceleration, 0.005);
+  check.relative("capstan law, 10 % below", "acceleration", "m/s²",
+                 gravity * (heavy - ratio * light) / (heavy + ratio * light), "exact: capstan",
+                 capstan_slides.acceleration, 0.005);
 }
 
 }  // namespace davit::verify

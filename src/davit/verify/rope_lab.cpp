@@ -94,9 +94,7 @@ Vec3 RopeLab::position(const std::string& body, const Vec3& point) {
 Vec3 RopeLab::velocity(const std::string& body, const Vec3& point) {
   return davit::velocity(kinematics(), tree_->frame(body, Pose{Mat3::Identity(), point}));
 }
-Mat3 RopeLab::rotation(const std::string& body) {
-  return davit::rotation(kinematics(), tree_->frame(body, Pose{}));
-}
+Mat3 RopeLab::rotation(const std::string& body) { return davit::rotation(kinematics(), tree_->frame(body, Pose{})); }
 const rope::RopeForce::View& RopeLab::rope(size_t i) {
   const auto& placed = model_->forces()[i + 1];
   return ropes_[i]->view(kinematics(), state_.modes, placed.first_slot);

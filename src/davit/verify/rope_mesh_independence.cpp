@@ -1,6 +1,6 @@
-// A box falls on two ropes one metre off their middle, tilts, slides and drops off (thesis on block erection, 3.1.2). The
-// same box in twelve triangles, in twelve thousand irregular ones, and in as many with noise and T-junctions, as exported
-// meshes have them, must do the same.
+// A box falls on two ropes one metre off their middle, tilts, slides and drops off (thesis on block erection, 3.1.2).
+// The same box in twelve triangles, in twelve thousand irregular ones, and in as many with noise and T-junctions, as
+// exported meshes have them, must do the same.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -81,8 +81,8 @@ void rope_mesh_independence(Checker& check) {
       check.at_most(name, fmt::format("difference of tension {}", i + 1), "1", source,
                     difference(reference.tension[i], trace.tension[i]), 1e-6);
     check.absolute(name, "time of release", "s", reference.release, source, trace.release, 0);
-    check.at_most(name, "self-checks of the ropes that fail", "1", "invariant",
-                  trace.ok && trace.fault.empty() ? 0 : 1, 0);
+    check.at_most(name, "self-checks of the ropes that fail", "1", "invariant", trace.ok && trace.fault.empty() ? 0 : 1,
+                  0);
   }
 }
 

@@ -1,6 +1,6 @@
 // Ropes over random bodies in random motion: at every step all self-checks of the rope, and independently of its edges
-// that no straight piece goes through a triangle; with long steps and with short ones the same path, so that nothing was
-// jumped over.
+// that no straight piece goes through a triangle; with long steps and with short ones the same path, so that nothing
+// was jumped over.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -75,7 +75,7 @@ Swing random_swing(Random& random, const Vec3& centre) {
 }
 
 struct Drill {
-  std::vector<Swing> motion;               // of bodies 1, 2, …
+  std::vector<Swing> motion;  // of bodies 1, 2, …
   std::unique_ptr<rope::RopeForce> rope;
   Kin kin;
   Modes modes;
