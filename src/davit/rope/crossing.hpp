@@ -32,13 +32,14 @@ inline bool lies_below(const FeatureEdge& e, const Vec3& along, const Vec3& norm
 }
 
 // Height of the line through a and b over the line of the edge, for a rope that crosses it in that direction: positive
-// outside, where it does not touch. A rope that comes back to where it came from does not touch at all.
+// outside, where it does not touch. A rope that comes back to where it came from, or to the side of that along the
+// edge, does not cross at all.
 inline double height(const Vec3& a, const Vec3& b, const FeatureEdge& e, int direction) {
   const Vec3 along = (e.b - e.a).normalized();
   const Vec3 normal = (b - a).cross(along);
   const double size = normal.norm(), away = (a - e.a).cross(along).norm();
-  if ((b - a).norm() <= 1e-9 * away) return away;
-  return size > 0 ? direction * normal.dot(a - e.a) / size : 0;
+  if (size <= 1e-7 * (b - a).norm() || (b - a).norm() <= 1e-9 * away) return away;
+  return direction * normal.dot(a - e.a) / size;
 }
 
 inline std::optional<Crossing> first_crossing(const MovingPoint& a, const MovingPoint& b, const FeatureEdge& e,

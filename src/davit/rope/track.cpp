@@ -55,6 +55,7 @@ class Tracker {
     sweep_.from = sweep_.to = &poses;
     const size_t most_rounds = 100 + 6 * path_.size();
     passes_.clear();
+    gone_.clear();
     size_t round = 0;
     for (; round < most_rounds; ++round) {
       if (pull_one(poses)) continue;
@@ -215,14 +216,21 @@ class Tracker {
     for (size_t i = 1; i + 1 < path_.size(); ++i) {
       if (!path_[i].on_edge()) continue;
       const double h = height_of(i, poses);
-      if (h > most) {
+      if (h > most && may_go(path_[i])) {
         most = h;
         highest = i;
       }
     }
     if (highest == 0) return false;
+    gone_.push_back({path_[highest].surface, path_[highest].edge});
     let_go(highest);
     return true;
+  }
+  // With friction a path may need a node that does not press once it is there; then it stays for this time.
+  bool may_go(const PathNode& n) const {
+    return !rope_.friction || std::count_if(gone_.begin(), gone_.end(), [&](const Listed& l) {
+                                return l.surface == n.surface && l.index == n.edge;
+                              }) < 3;
   }
   void let_go(size_t i) {
     PathNode& n = path_[i];
@@ -299,7 +307,7 @@ class Tracker {
   // A corner that the rope comes back to again and again is where it rests: friction, or a saddle, holds it there.
   bool may_pass(int surface, int corner_index) const {
     return std::count_if(passes_.begin(), passes_.end(),
-                         [&](const Pass& p) { return p.surface == surface && p.corner == corner_index; }) < 4;
+                         [&](const Listed& l) { return l.surface == surface && l.index == corner_index; }) < 4;
   }
   bool pulled_beyond(size_t i, int corner_index, const Poses& poses) const {
     const PathNode& n = path_[i];
@@ -477,14 +485,16 @@ class Tracker {
   Path& path_;
   Sweep& sweep_ = scratch();
   int passed_surface_ = -1, passed_corner_ = -1;
-  struct Pass {
-    int surface, corner;
+  // Corners passed and edges let go since the path was last settled.
+  struct Listed {
+    int surface, index;
   };
-  std::vector<Pass>& passes_ = passes();
+  std::vector<Listed>&passes_ = list<0>(), &gone_ = list<1>();
 
-  static std::vector<Pass>& passes() {
-    thread_local std::vector<Pass> list;
-    return list;
+  template <int which>
+  static std::vector<Listed>& list() {
+    thread_local std::vector<Listed> all;
+    return all;
   }
   static Sweep& scratch() {
     thread_local Sweep sweep;
