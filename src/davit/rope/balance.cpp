@@ -336,22 +336,59 @@ struct Holding {
   bool breaks = false, slips = false, at_end = false;
 };
 
-// Friction in the search for a balance: with bounds held, and a slip of `creep` before it is in full. Then it is the
-// slope of a smooth convex function, and Newton's method gets there from anywhere.
+// Friction in the search for a balance. While bounds are held, the balance is the lowest point of a convex function,
+//   Σ N W(l/N - 1) - Σ c σ + Σ √(k (a σ² + b Δs² + m creep²)),
+// of all places and slips: the energy of legs, a linear term and the work of friction, smooth at the scale of `creep`.
+// Its slopes are the law of friction if c is what the derivative of energy by rope differs from the jump of tension,
+// and k = (a σ² + b Δs²)/(σ² + Δs²), which makes up for slip that is not at right angles to the cone where a ≠ b.
+struct SoftBound {
+  double jump = 0, pull = 0;                           // a, b (N)
+  double scale = 0;                                    // k (N)
+  double offset = 0;                                   // c (N)
+  double mean() const { return 0.5 * (jump + pull); }  // m
+};
 struct Softened {
-  double creep = 0;                // m; 0: not softened
-  std::vector<double> jump, pull;  // bounds per node
+  double creep = 0;  // m; 0: not softened
+  std::vector<SoftBound> bound;
 };
 
 struct FrictionWork {
   Softened softened;
-  std::vector<double> s_trial, slip_trial;
+  std::vector<double> s_start, slip_start;
   Scratch<double> plain;
   Scratch<Dual6> dual;
   BlockTridiagonal<2> matrix;
   std::vector<Eigen::Matrix<double, 2, 1>> step;
   std::vector<Holding> holding;
 };
+
+// Minus the derivative of the energy by the slip over node i. Legs that push (friction_tensions) have W = T e/2.
+template <class S>
+S energy_drive(const Rope& rope, const TensionsT<S>& t, size_t i) {
+  const auto pull = [&](size_t j) {
+    const S& e = t.strain[j];
+    const S stored = value_of(e) < 0 ? S(S(0.5) * t.tension[j] * e) : rope.elasticity.energy(e);
+    return t.tension[j] * (S(1) + e) - stored - S(rope.weight) * height_of_leg(t, j);
+  };
+  return pull(i) - pull(i - 1);
+}
+
+// Forces at node i that are only round-off: places are known to the last digit of their coordinates, the strain of a
+// leg to that over its length.
+template <class S>
+double force_round_off(const Rope& rope, const TensionsT<S>& t, size_t i) {
+  const auto reach = [&](size_t k) {
+    double most = 0;
+    for (int axis = 0; axis < 3; ++axis) most = std::max(most, std::abs(value_of(t.at[k][axis])));
+    return most;
+  };
+  double sum = 0;
+  for (size_t j = i - 1; j <= i; ++j) {
+    const double length = value_of(t.length[j]), place = 1e-15 * (reach(j) + reach(j + 1) + length);
+    sum += rope.elasticity.stiffness() * place / std::min(value_of(t.material[j]), length);
+  }
+  return sum;
+}
 
 // Whether p is beyond the bound, and its direction.
 template <class S>
@@ -382,12 +419,15 @@ bool node_equations(const Rope& rope, const Path& path, const Scratch<S>& w, siz
   }
   if (softened.creep > 0) {
     using std::sqrt;
+    const SoftBound& bound = softened.bound[i];
     const NodeForces<S> f = forces_at(rope, path, w.t, i, 0);
     const S way = n.on_edge() ? S(w.s[i] - S(n.s_before)) : S(0);
-    const S size = sqrt(S(w.slip[i] * w.slip[i] + way * way + S(softened.creep * softened.creep)));
+    const S square = S(bound.jump) * w.slip[i] * w.slip[i] + S(bound.pull) * way * way +
+                     S(bound.mean() * softened.creep * softened.creep);
+    const S factor = bound.scale > 0 ? S(sqrt(S(bound.scale) / square)) : S(0);
     const bool slides = n.on_edge() && !holding.at_end;
-    out[0] = slides ? S(f.pull - S(softened.pull[i]) * way / size) : S(w.s[i] - S(value_of(w.s[i])));
-    out[1] = f.jump - S(softened.jump[i]) * w.slip[i] / size;
+    out[0] = slides ? S(f.pull - factor * S(bound.pull) * way) : S(w.s[i] - S(value_of(w.s[i])));
+    out[1] = energy_drive(rope, w.t, i) - S(bound.offset) - factor * S(bound.jump) * w.slip[i];
     return true;
   }
   const Coefficients c = coefficients(rope.layout, n);
@@ -398,7 +438,7 @@ bool node_equations(const Rope& rope, const Path& path, const Scratch<S>& w, siz
   const S stiffness = S(rope.elasticity.stiffness()) * (S(1) / w.t.material[i - 1] + S(1) / w.t.material[i]);
   S heading[2] = {S(0), S(0)};
   const bool no_friction = c.slipping == 0 && kinetic;
-  const double round_off = 1e-14 * rope.elasticity.stiffness();
+  const double round_off = 1e-14 * rope.elasticity.stiffness() + force_round_off(rope, w.t, i);
   if (!no_friction && !slips_at(f, w.slip[i], moved, stiffness, n.on_edge(), round_off, heading)) {
     out[0] = n.on_edge() ? moved : S(w.s[i] - S(value_of(w.s[i])));
     out[1] = w.slip[i];
@@ -445,7 +485,7 @@ void fill_matrix(const Rope& rope, const Path& path, const PaidOut& paid, Fricti
     d.slip[i] = inside ? Dual6::variable(work.plain.slip[i], first + 1) : Dual6(0);
   }
   // Slack legs answer a little, so that nothing runs away; the residual itself knows nothing of that.
-  friction_tensions(rope, path, Dual6(paid.first), Dual6(paid.last), true, d);
+  friction_tensions(rope, path, Dual6(paid.first), Dual6(paid.last), work.softened.creep == 0, d);
   work.matrix.resize(n);
   work.step.resize(n);
   for (size_t i = 0; i < n; ++i) {
@@ -465,6 +505,7 @@ void fill_matrix(const Rope& rope, const Path& path, const PaidOut& paid, Fricti
         work.matrix.upper(i)(row, column) = i + 2 < n ? at(i + 1) : 0;
       }
     }
+    if (work.softened.creep > 0) continue;
     // What does not answer at all (a slack leg, a rope along its edge) stays where it is.
     for (int k = 0; k < 2; ++k)
       if (work.matrix.diagonal(i)(k, k) == 0 && work.step[i][k] == 0) work.matrix.diagonal(i)(k, k) = 1;
@@ -507,8 +548,8 @@ double step_on(const Rope& rope, const Path& path, FrictionWork& work, double sh
   double change = 0;
   for (size_t i = 1; i + 1 < n; ++i) {
     if (path[i].on_edge()) {
-      const double to = std::clamp(w.s[i] + share * work.step[i][0], rope.layout.lowest(path[i]),
-                                   rope.layout.highest(path[i]));
+      const double to =
+          std::clamp(w.s[i] + share * work.step[i][0], rope.layout.lowest(path[i]), rope.layout.highest(path[i]));
       change = std::max(change, std::abs(to - w.s[i]));
       w.s[i] = to;
     }
@@ -517,6 +558,30 @@ double step_on(const Rope& rope, const Path& path, FrictionWork& work, double sh
   }
   // A step that was cut short has not arrived, however short it was.
   return share < full ? std::max(change, 1.0) : change;
+}
+
+// Rope that is strained by less than this is slack to all intents.
+constexpr double slack_strain = 2e-10;
+
+// Forces at node i that count as none: a part of the largest tension, what slack rope may pull with, and round-off.
+double small_force(const Rope& rope, const TensionsT<double>& t, size_t i, double precision) {
+  double most = 0;
+  for (const double tension : t.tension) most = std::max(most, std::abs(tension));
+  return precision * most + slack_strain * rope.elasticity.stiffness() + force_round_off(rope, t, i);
+}
+
+// Whether all legs have rope and all nodes obey the law but for round-off.
+bool in_balance(const Rope& rope, const Path& path, const FrictionWork& work) {
+  const TensionsT<double>& t = work.plain.t;
+  for (const double material : t.material)
+    if (!(material > 0)) return false;
+  for (size_t i = 1; i + 1 < path.size(); ++i) {
+    double r[2];
+    const bool slips = node_equations(rope, path, work.plain, i, work.holding[i], work.softened, r);
+    const double small = slips ? small_force(rope, t, i, 1e-11) : 1e-13 * (1 + t.total_length);
+    if (slips != work.holding[i].slips || !(std::abs(r[0]) <= small) || !(std::abs(r[1]) <= small)) return false;
+  }
+  return true;
 }
 
 bool solve_friction(const Rope& rope, const Path& path, const PaidOut& paid, FrictionWork& work, int most,
@@ -530,64 +595,228 @@ bool solve_friction(const Rope& rope, const Path& path, const PaidOut& paid, Fri
     work.matrix.solve<1>(work.step);
     const double change = step_on(rope, path, work, 1);
     friction_tensions(rope, path, paid.first, paid.last, false, w);
-    if (!changed && change <= 1e-13 * (1 + w.t.total_length)) return true;
+    // Where legs are very short, round-off of their tensions moves nodes to and fro for ever.
+    const bool arrived = change <= 1e-13 * (1 + w.t.total_length) || iteration > 20;
+    if (!changed && arrived && in_balance(rope, path, work)) return true;
   }
   return false;
 }
 
-// Largest force that is out of balance at a node.
-double out_of_balance(const Rope& rope, const Path& path, FrictionWork& work) {
+// Brings the bounds of friction, and all else that is held while the energy is lowered, nearer to what they are at the
+// present tensions, by a share of the difference; true if that is nothing to speak of.
+bool follow_bounds(const Rope& rope, const Path& path, double share, FrictionWork& work) {
+  const TensionsT<double>& t = work.plain.t;
+  bool settled = true;
+  for (size_t i = 1; i + 1 < path.size(); ++i) {
+    const PathNode& n = path[i];
+    if (rope.layout.spins(n)) continue;
+    const Coefficients c = coefficients(rope.layout, n);
+    const bool kinetic = n.slips || work.holding[i].breaks || c.sticking <= c.slipping;
+    const NodeForces<double> f = forces_at(rope, path, t, i, kinetic ? c.slipping : c.sticking);
+    const SoftBound old = work.softened.bound[i];
+    SoftBound& bound = work.softened.bound[i];
+    bound = {std::max(0.0, f.jump_bound), n.on_edge() ? f.pull_bound : 0, 0, energy_drive(rope, t, i) - f.jump};
+    const double slip = work.plain.slip[i], way = n.on_edge() ? work.plain.s[i] - n.s_before : 0;
+    const double square = slip * slip + way * way;
+    bound.scale = square > 0 ? (bound.jump * slip * slip + bound.pull * way * way) / square : bound.mean();
+    const double change = std::max({std::abs(bound.jump - old.jump), std::abs(bound.pull - old.pull),
+                                    std::abs(bound.offset - old.offset), std::abs(bound.scale - old.scale)});
+    bound = {old.jump + share * (bound.jump - old.jump), old.pull + share * (bound.pull - old.pull),
+             old.scale + share * (bound.scale - old.scale), old.offset + share * (bound.offset - old.offset)};
+    settled = settled && change <= small_force(rope, t, i, 1e-11);
+  }
+  return settled;
+}
+
+// Holds nodes at the ends of their edges that are pulled beyond, lets go of the others; true if no force is left but
+// `precision` of the tension and round-off.
+bool hold_at_ends(const Rope& rope, const Path& path, double precision, FrictionWork& work) {
+  bool still = true;
+  for (size_t i = 1; i + 1 < path.size(); ++i) {
+    const PathNode& n = path[i];
+    if (rope.layout.spins(n)) continue;
+    bool& at_end = work.holding[i].at_end;
+    at_end = false;
+    double r[2];
+    node_equations(rope, path, work.plain, i, work.holding[i], work.softened, r);
+    if (n.on_edge()) {
+      const double s = work.plain.s[i];
+      at_end = (s <= rope.layout.lowest(n) && r[0] < 0) || (s >= rope.layout.highest(n) && r[0] > 0);
+    }
+    // Softened friction tells creep from the last digit of places.
+    const double creep =
+        4e-16 * std::max(n.s_before, work.plain.s[i]) * work.softened.bound[i].pull / work.softened.creep;
+    const double small = small_force(rope, work.plain.t, i, precision) + creep;
+    still = still && (at_end || std::abs(r[0]) <= small) && std::abs(r[1]) <= small;
+  }
+  return still;
+}
+
+// Newton's direction of the softened energy, in which no node at the end of its edge leaves it.
+void downhill(const Rope& rope, const Path& path, const PaidOut& paid, double damping, FrictionWork& work) {
+  const size_t n = path.size();
+  const double least = damping * rope.elasticity.stiffness() / work.plain.t.total_length;
+  for (bool again = true; again;) {
+    fill_matrix(rope, path, paid, work);
+    for (size_t i = 1; i + 1 < n; ++i) {
+      if (rope.layout.spins(path[i])) continue;
+      if (path[i].on_edge() && !work.holding[i].at_end) work.matrix.diagonal(i)(0, 0) -= least;
+      work.matrix.diagonal(i)(1, 1) -= least;
+    }
+    work.matrix.factor();
+    work.matrix.solve<1>(work.step);
+    again = false;
+    for (size_t i = 1; i + 1 < n; ++i) {
+      if (!path[i].on_edge() || work.holding[i].at_end) continue;
+      const double s = work.plain.s[i], way = work.step[i][0];
+      work.holding[i].at_end =
+          (s <= rope.layout.lowest(path[i]) && way < 0) || (s >= rope.layout.highest(path[i]) && way > 0);
+      again = again || work.holding[i].at_end;
+    }
+  }
+}
+
+// Minus the slope of the softened energy along the step.
+double descent(const Rope& rope, const Path& path, FrictionWork& work) {
   double sum = 0;
   for (size_t i = 1; i + 1 < path.size(); ++i) {
     if (rope.layout.spins(path[i])) continue;
     double r[2];
     node_equations(rope, path, work.plain, i, work.holding[i], work.softened, r);
-    sum += r[0] * r[0] + r[1] * r[1];
+    sum += r[1] * work.step[i][1];
+    if (path[i].on_edge() && !work.holding[i].at_end) sum += r[0] * work.step[i][0];
   }
-  return std::sqrt(sum);
+  return sum;
 }
 
-// Comes close to the balance from far away: softened friction, less and less so, with bounds that follow the tensions.
-void approach(const Rope& rope, const Path& path, const PaidOut& paid, FrictionWork& work) {
+// How far along the step legs keep rope and nodes stay on their edges.
+double longest_share(const Rope& rope, const Path& path, const FrictionWork& work) {
+  double share = 1;
+  for (size_t j = 0; j + 1 < path.size(); ++j) {
+    const double gain = work.step[j][1] - work.step[j + 1][1];
+    if (gain < 0) share = std::min(share, -0.9 * work.plain.t.material[j] / gain);
+  }
+  for (size_t i = 1; i + 1 < path.size(); ++i) {
+    const double way = work.step[i][0], s = work.plain.s[i];
+    if (!path[i].on_edge() || way == 0) continue;
+    share = std::min(share, ((way < 0 ? rope.layout.lowest(path[i]) : rope.layout.highest(path[i])) - s) / way);
+  }
+  return share;
+}
+
+// Lowers the softened energy to its lowest point by Newton's method. A convex function falls along a line as long as
+// its slope is negative: the line search looks at slopes alone, which round-off spoils much later than energies.
+bool descend(const Rope& rope, const Path& path, const PaidOut& paid, double precision, FrictionWork& work) {
+  Scratch<double>& w = work.plain;
+  const auto go = [&](double share) {
+    for (size_t i = 1; i + 1 < path.size(); ++i) {
+      w.slip[i] = work.slip_start[i] + share * work.step[i][1];
+      if (path[i].on_edge())
+        w.s[i] = std::clamp(work.s_start[i] + share * work.step[i][0], rope.layout.lowest(path[i]),
+                            rope.layout.highest(path[i]));
+    }
+    friction_tensions(rope, path, paid.first, paid.last, false, w);
+    return descent(rope, path, work);
+  };
+  constexpr double least_damping = 1e-9;
+  double damping = least_damping;
+  for (int iteration = 0; iteration < 100; ++iteration) {
+    if (hold_at_ends(rope, path, precision, work)) return true;
+    downhill(rope, path, paid, damping, work);
+    const double steep = descent(rope, path, work);
+    if (!(steep > 0 && std::isfinite(steep))) return false;
+    work.s_start = w.s;
+    work.slip_start = w.slip;
+    double low = 0, at_low = steep, high = longest_share(rope, path, work);
+    double at_high = go(high);
+    double share = high;
+    for (int k = 0; k < 60 && at_high < -0.3 * steep; ++k) {
+      share = low + std::clamp(at_low / (at_low - at_high), 0.1, 0.9) * (high - low);
+      const double there = go(share);
+      if (std::abs(there) <= 0.3 * steep) break;
+      (there > 0 ? low : high) = share;
+      (there > 0 ? at_low : at_high) = there;
+    }
+    // Where legs turn slack and taut along the way, shorter steps fare better.
+    damping = share < high ? std::clamp(3 * damping, 1e-4, 1e4) : std::max(0.3 * damping, least_damping);
+  }
+  return false;
+}
+
+// Friction lets no tension jump from something to nothing: between two nodes where rope is held, all legs are taut or all
+// are slack. Where there is rope enough for all, every leg gets its share; so it does where one has so little that
+// nothing can be told from its tension.
+void share_rope(const Rope& rope, const Path& path, const PaidOut& paid, FrictionWork& work) {
+  Scratch<double>& w = work.plain;
   const size_t n = path.size();
+  for (size_t first = 0, last; first + 1 < n; first = last) {
+    double material = 0, length = 0;
+    bool starved = false;
+    for (last = first; last == first || (last + 1 < n && !rope.layout.spins(path[last])); ++last) {
+      material += w.t.material[last];
+      length += w.t.length[last];
+      starved = starved || !(w.t.material[last] > 0.1 * w.t.length[last]);
+    }
+    const bool slack = rope.weight == 0 && length <= material * (1 + slack_strain);
+    if (!slack && !starved) continue;
+    for (size_t j = first; j + 1 < last; ++j)
+      w.slip[j + 1] = w.slip[j] + path[j].material + (j == 0 ? paid.first : 0) - material * w.t.length[j] / length;
+  }
+  friction_tensions(rope, path, paid.first, paid.last, false, w);
+}
+
+// Brings the rope close to its balance from anywhere: friction is smooth at first and less and less so, its bounds
+// follow the tensions. Nodes that are found to slip come loose. False if it was not found; what is found is a balance
+// in which nodes that stick have crept by at most the last `creep` or so.
+bool search(const Rope& rope, const Path& path, const PaidOut& paid, FrictionWork& work) {
+  constexpr double first = 1e-2, last = 1e-10, again = 1e-5;
   Scratch<double>& w = work.plain;
   Softened& soft = work.softened;
-  soft.jump.resize(n);
-  soft.pull.resize(n);
-  double tension = 0;
-  for (double creep = 1e-2; creep > 1e-9; creep *= 0.1) {
-    soft.creep = creep * w.t.total_length;
-    for (int round = 0; round < 80; ++round) {
-      friction_tensions(rope, path, paid.first, paid.last, true, w);
-      tension = 0;
-      for (size_t i = 1; i + 1 < n; ++i) {
-        const Coefficients c = coefficients(rope.layout, path[i]);
-        const NodeForces<double> f = forces_at(rope, path, w.t, i, c.slipping);
-        soft.jump[i] = std::max(0.0, f.jump_bound);
-        soft.pull[i] = std::max(0.0, f.pull_bound);
-        tension = std::max(tension, std::abs(w.t.tension[i]));
-        const double s = w.s[i];
-        work.holding[i].at_end = path[i].on_edge() && ((s <= rope.layout.lowest(path[i]) && f.pull < 0) ||
-                                                       (s >= rope.layout.highest(path[i]) && f.pull > 0));
-      }
-      const double before = out_of_balance(rope, path, work);
-      if (before <= 1e-8 * tension) break;
-      fill_matrix(rope, path, paid, work);
-      work.matrix.factor();
-      work.matrix.solve<1>(work.step);
-      work.s_trial = w.s;
-      work.slip_trial = w.slip;
-      for (double share = 1; share > 1e-3; share *= 0.5) {
-        w.s = work.s_trial;
-        w.slip = work.slip_trial;
-        friction_tensions(rope, path, paid.first, paid.last, true, w);
-        step_on(rope, path, work, share);
-        friction_tensions(rope, path, paid.first, paid.last, true, w);
-        if (out_of_balance(rope, path, work) < before) break;
-      }
+  soft.bound.assign(path.size(), SoftBound{});
+  const double length = w.t.total_length;
+  double creep = first;
+  share_rope(rope, path, paid, work);
+  follow_bounds(rope, path, 1, work);
+  for (int round = 0; round < 200; ++round) {
+    soft.creep = creep * length;
+    const bool coarse = creep > 1.5 * last;
+    const bool lowest = descend(rope, path, paid, coarse ? 1e-4 : 1e-11, work);
+    share_rope(rope, path, paid, work);
+    const bool settled = follow_bounds(rope, path, round < 30 ? 1 : 0.5, work);
+    if (coarse) {
+      creep *= 0.1;
+      continue;
     }
+    if (!settled || !lowest) continue;
+    bool more = false;
+    for (size_t i = 1; i + 1 < path.size(); ++i) {
+      Holding& holding = work.holding[i];
+      const double way = path[i].on_edge() ? w.s[i] - path[i].s_before : 0;
+      holding.slips = !rope.layout.spins(path[i]) && std::hypot(w.slip[i], way) > 100 * soft.creep;
+      more = more || (holding.slips && !holding.breaks);
+      holding.breaks = holding.breaks || holding.slips;
+    }
+    if (!more) return true;
+    creep = again;
   }
-  soft.creep = 0;
+  return false;
+}
+
+// From what the search found to the sharp law, if Newton's method goes there at once.
+void polish(const Rope& rope, const Path& path, const PaidOut& paid, FrictionWork& work, BalanceOutcome& out) {
+  Scratch<double>& w = work.plain;
+  thread_local std::vector<Holding> found;
+  found = work.holding;
+  work.s_start = w.s;
+  work.slip_start = w.slip;
+  work.softened.creep = 0;
+  if (solve_friction(rope, path, paid, work, 30, out)) {
+    out.converged = true;
+    return;
+  }
+  work.holding = found;
+  w.s = work.s_start;
+  w.slip = work.slip_start;
 }
 
 BalanceOutcome hold(const Rope& rope, const Poses& poses, const PaidOut& paid, Path& path) {
@@ -614,13 +843,8 @@ BalanceOutcome hold(const Rope& rope, const Poses& poses, const PaidOut& paid, P
   out.converged = solve_friction(rope, path, paid, work, 40, out);
   if (!out.converged) {
     begin();
-    approach(rope, path, paid, work);
-    for (size_t i = 1; i + 1 < n; ++i) {
-      const double way = path[i].on_edge() ? w.s[i] - path[i].s_before : 0;
-      work.holding[i] = {std::hypot(w.slip[i], way) > 1e-7 * w.t.total_length, false, false};
-    }
-    friction_tensions(rope, path, paid.first, paid.last, false, w);
-    out.converged = solve_friction(rope, path, paid, work, 100, out);
+    out.converged = search(rope, path, paid, work);
+    polish(rope, path, paid, work, out);
   }
   for (size_t i = 1; i + 1 < n; ++i) {
     if (path[i].on_edge()) path[i].s = w.s[i];
@@ -645,7 +869,8 @@ void differentiate_shortest(const Rope& rope, const Path& path, Scratch<Dual8>& 
     any = any || movable(path, i);
     work.placed[i] = values(w.placed[i]);
     work.s[i] = path[i].s;
-    work.held[i] = path[i].on_edge() && (path[i].s <= rope.layout.lowest(path[i]) || path[i].s >= rope.layout.highest(path[i]));
+    work.held[i] =
+        path[i].on_edge() && (path[i].s <= rope.layout.lowest(path[i]) || path[i].s >= rope.layout.highest(path[i]));
   }
   if (!any) return;
   second_derivatives(rope, path, work);
@@ -768,7 +993,7 @@ double friction_misfit(const Rope& rope, const Poses& poses, const PaidOut& paid
     if (path[i].at_end || rope.layout.spins(path[i])) continue;
     const Coefficients c = coefficients(rope.layout, path[i]);
     const auto f = forces_at(rope, path, t, i, path[i].slipping || path[i].slips ? c.slipping : c.sticking);
-    const double least = 1e-9 * rope.elasticity.stiffness();
+    const double least = 1e-9 * rope.elasticity.stiffness() + force_round_off(rope, t, i);
     const double a = f.jump / (f.jump_bound + least), b = path[i].on_edge() ? f.pull / (f.pull_bound + least) : 0;
     worst = std::max(worst, std::hypot(a, b) - 1);
   }
