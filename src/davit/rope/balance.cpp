@@ -743,8 +743,8 @@ bool descend(const Rope& rope, const Path& path, const PaidOut& paid, double pre
   return false;
 }
 
-// Friction lets no tension jump from something to nothing: between two nodes where rope is held, all legs are taut or all
-// are slack. Where there is rope enough for all, every leg gets its share; so it does where one has so little that
+// Friction lets no tension jump from something to nothing: between two nodes where rope is held, all legs are taut or
+// all are slack. Where there is rope enough for all, every leg gets its share; so it does where one has so little that
 // nothing can be told from its tension.
 void share_rope(const Rope& rope, const Path& path, const PaidOut& paid, FrictionWork& work) {
   Scratch<double>& w = work.plain;
