@@ -744,17 +744,21 @@ bool descend(const Rope& rope, const Path& path, const PaidOut& paid, double pre
 }
 
 // Friction lets no tension jump from something to nothing: between two nodes where rope is held, all legs are taut or
-// all are slack. Where there is rope enough for all, every leg gets its share.
-void share_slack(const Rope& rope, const Path& path, const PaidOut& paid, FrictionWork& work) {
+// all are slack. Where there is rope enough for all, every leg gets its share; so it does where one has so little that
+// nothing can be told from its tension.
+void share_rope(const Rope& rope, const Path& path, const PaidOut& paid, FrictionWork& work) {
   Scratch<double>& w = work.plain;
   const size_t n = path.size();
   for (size_t first = 0, last; first + 1 < n; first = last) {
     double material = 0, length = 0;
+    bool starved = false;
     for (last = first; last == first || (last + 1 < n && !rope.layout.spins(path[last])); ++last) {
       material += w.t.material[last];
       length += w.t.length[last];
+      starved = starved || !(w.t.material[last] > 0.1 * w.t.length[last]);
     }
-    if (rope.weight > 0 || length > material * (1 + slack_strain)) continue;
+    const bool slack = rope.weight == 0 && length <= material * (1 + slack_strain);
+    if (!slack && !starved) continue;
     for (size_t j = first; j + 1 < last; ++j)
       w.slip[j + 1] = w.slip[j] + path[j].material + (j == 0 ? paid.first : 0) - material * w.t.length[j] / length;
   }
@@ -771,13 +775,13 @@ bool search(const Rope& rope, const Path& path, const PaidOut& paid, FrictionWor
   soft.bound.assign(path.size(), SoftBound{});
   const double length = w.t.total_length;
   double creep = first;
-  share_slack(rope, path, paid, work);
+  share_rope(rope, path, paid, work);
   follow_bounds(rope, path, 1, work);
   for (int round = 0; round < 200; ++round) {
     soft.creep = creep * length;
     const bool coarse = creep > 1.5 * last;
     const bool lowest = descend(rope, path, paid, coarse ? 1e-4 : 1e-11, work);
-    share_slack(rope, path, paid, work);
+    share_rope(rope, path, paid, work);
     const bool settled = follow_bounds(rope, path, round < 30 ? 1 : 0.5, work);
     if (coarse) {
       creep *= 0.1;

@@ -1,0 +1,166 @@
+// Ropes on surfaces: nothing is jumped over, corners are passed, and derivatives are those of what is computed.
+#include <gtest/gtest.h>
+
+#include "davit/mesh/mend.hpp"
+#include "davit/mesh/shapes.hpp"
+#include "davit/rope/self_check.hpp"
+
+namespace davit::rope {
+namespace {
+
+// A rope along x between two points of the world, and a body 1 with a surface.
+struct Rig {
+  std::unique_ptr<RopeForce> rope;
+  Kin kin;
+  Modes modes;
+
+  Rig(const TriangleMesh& mesh, const Pose& at, double friction, const std::vector<Vec3>& around = {}) {
+    RopeSetup setup;
+    setup.rope.elasticity = Elasticity(1e6, 0);
+    setup.tension = 1e4;
+    const auto station = [&](const Vec3& p, bool passing) {
+      Station s;
+      s.name = "point";
+      s.frame.offset.p = p;
+      s.passing = passing;
+      setup.rope.layout.stations.push_back(s);
+    };
+    station(Vec3(-10, 0, 0), true);
+    for (const Vec3& p : around) station(p, false);
+    station(Vec3(10, 0, 0), true);
+    TouchedSurface surface;
+    const MendedMesh mended = mend(mesh);
+    surface.name = "body";
+    surface.body = 1;
+    surface.features = std::make_shared<Features>(find_features(mended.mesh));
+    surface.edges = std::make_shared<EdgeTree>(*surface.features);
+    if (mended.closed) surface.solid = std::make_shared<TriangleTree>(mended.mesh);
+    surface.size = bounds(mended.mesh).size();
+    surface.static_friction = surface.kinetic_friction = friction;
+    setup.rope.layout.surfaces = {surface};
+    kin.body.resize(2);
+    place(at);
+    rope = std::make_unique<RopeForce>("rope", std::move(setup), kin);
+    modes = Modes(rope->mode_slots());
+    commit();
+  }
+  void place(const Pose& at) {
+    kin.body[1].R = at.R;
+    kin.body[1].p = at.p;
+  }
+  void move(const Pose& at) {
+    place(at);
+    kin.t += 0.01;
+    commit();
+  }
+  void commit() { rope->commit({kin, nullptr, nullptr, modes, 0}, modes); }
+  const RopeForce::View& view() const { return rope->view(kin, modes, 0); }
+  int nodes() const { return static_cast<int>(view().state.path.size()) - 2; }
+};
+
+Pose at(double x, double y, double z) { return {Mat3::Identity(), Vec3(x, y, z)}; }
+
+TEST(RopeOnSurface, DoesNotPassThroughAThinPlateInOneLongStep) {
+  // A plate of a millimetre falls by eight metres in one step.
+  Rig rig(box_mesh(Vec3(2, 2, 1e-3)), at(0.3, 0, 5), 0);
+  EXPECT_EQ(rig.nodes(), 0);
+  rig.move(at(0.3, 0, -3));
+  EXPECT_EQ(rig.nodes(), 2);
+  EXPECT_EQ(self_check(*rig.rope, rig.view()), "");
+  EXPECT_GT(rig.view().tensions.total_length, 20.5);
+  // And lets it go on the way back.
+  rig.move(at(0.3, 0, 5));
+  EXPECT_EQ(rig.nodes(), 0);
+}
+
+TEST(RopeOnSurface, HangsOnTheRimOfAnOpenSheet) {
+  TriangleMesh sheet;
+  sheet.points = {Vec3(0, -1, -1), Vec3(0, 1, -1), Vec3(0, 1, 1), Vec3(0, -1, 1)};
+  sheet.triangles = {{0, 1, 2}, {0, 2, 3}};
+  Rig rig(sheet, at(0, 0, 3), 0);
+  rig.move(at(0, 0, 0));
+  EXPECT_EQ(rig.nodes(), 1);
+  EXPECT_NEAR(rig.view().tensions.total_length, 2 * std::hypot(10, 1), 1e-9);
+}
+
+TEST(RopeOnSurface, SlidesOffABoxThatIsMovedAside) {
+  Rig rig(box_mesh(Vec3::Constant(2)), at(0, 0.8, 3), 0);
+  for (int i = 0; i < 40; ++i) rig.move(at(0, 0.8, 3 - 0.1 * i));
+  EXPECT_GE(rig.nodes(), 2);
+  for (int i = 0; i < 60; ++i) {
+    rig.move(at(0, 0.8 + 0.1 * i, -1));
+    EXPECT_EQ(self_check(*rig.rope, rig.view()), "");
+  }
+  EXPECT_EQ(rig.nodes(), 0);
+  EXPECT_NEAR(rig.view().tensions.total_length, 20, 1e-9);
+}
+
+TEST(RopeOnSurface, IsLaidAroundABodyAndPulledTight) {
+  // Over the top of a box and under nothing: from below one side, over it, down the other.
+  const Rig rig(box_mesh(Vec3(2, 6, 2)), at(0, 0, 0.5), 0, {Vec3(-1.5, 0, 4), Vec3(1.5, 0, 4)});
+  EXPECT_EQ(rig.nodes(), 2);
+  EXPECT_EQ(self_check(*rig.rope, rig.view()), "");
+  EXPECT_NEAR(rig.view().tensions.total_length, 2 * std::hypot(9, 1.5) + 2, 1e-9);
+}
+
+// Loads on the body by each of its six motions, from dual numbers and from differences.
+void compare_derivatives(const Rig& rig) {
+  const auto loads_at = [&](const Pose& moved) {
+    Kin kin = rig.kin;
+    kin.body[1].R = moved.R;
+    kin.body[1].p = moved.p;
+    Loads loads;
+    loads.resize(2, 0, false);
+    rig.rope->apply({kin, nullptr, nullptr, rig.modes, 0}, loads, nullptr);
+    Vec6 out;
+    out << loads.wrench[1].n, loads.wrench[1].f;
+    return out;
+  };
+  KinT<Dual8> kin;
+  kin.body.resize(2);
+  const Pose pose{rig.kin.body[1].R, rig.kin.body[1].p};
+  Vec3T<Dual8> turn, shift;
+  for (int k = 0; k < 3; ++k) {
+    turn[k] = Dual8::variable(0, k);
+    shift[k] = Dual8::variable(pose.p[k], 3 + k);
+  }
+  kin.body[1].R = exp_rotation(turn) * pose.R.cast<Dual8>();
+  kin.body[1].p = shift;
+  LoadsT<Dual8> loads;
+  loads.resize(2, 0, false);
+  rig.rope->apply({kin, nullptr, nullptr, rig.modes, 0}, loads, nullptr);
+  const double step = 1e-6;
+  for (int k = 0; k < 6; ++k) {
+    const auto moved = [&](double by) {
+      Pose there = pose;
+      if (k < 3)
+        there.R = exp_rotation(Vec3(by * Vec3::Unit(k))) * pose.R;
+      else
+        there.p[k - 3] += by;
+      return loads_at(there);
+    };
+    const Vec6 slope = (moved(step) - moved(-step)) / (2 * step);
+    const double scale = 1e-5 * (1 + slope.cwiseAbs().maxCoeff());
+    for (int i = 0; i < 3; ++i) {
+      EXPECT_NEAR(loads.wrench[1].n[i].d[static_cast<size_t>(k)], slope[i], scale) << "moment " << i << " by " << k;
+      EXPECT_NEAR(loads.wrench[1].f[i].d[static_cast<size_t>(k)], slope[3 + i], scale) << "force " << i << " by " << k;
+    }
+  }
+}
+
+TEST(RopeOnSurface, HasExactDerivativesWhereItSlides) {
+  Rig rig(box_mesh(Vec3::Constant(2)), at(0, 0.3, 3), 0);
+  rig.move({exp_rotation(Vec3(0.1, 0.2, 0.3)), Vec3(0.2, 0.3, -3)});
+  ASSERT_GE(rig.nodes(), 2);
+  compare_derivatives(rig);
+}
+
+TEST(RopeOnSurface, HasExactDerivativesWhereItSticks) {
+  Rig rig(box_mesh(Vec3::Constant(2)), at(0, 0.3, 3), 0.8);
+  for (int i = 0; i < 40; ++i) rig.move({exp_rotation(Vec3(0.1, 0.2, 0.3)), Vec3(0.2, 0.3, 2.8 - 0.14 * i)});
+  ASSERT_GE(rig.nodes(), 2);
+  compare_derivatives(rig);
+}
+
+}  // namespace
+}  // namespace davit::rope
