@@ -385,10 +385,10 @@ class Tracker {
     }
     const size_t place = static_cast<size_t>(touched.place);
     const auto beside = [&](size_t neighbour) {
-      const Vec3 to = seen_still(neighbour, place, poses) - vertex.at;
+      const Vec3 way_there = seen_still(neighbour, place, poses) - vertex.at;
       PathNode node;
       node.carrier = touched.place;
-      node.at = vertex.at + std::min(1.0, near / to.norm()) * to;
+      node.at = vertex.at + std::min(1.0, near / way_there.norm()) * way_there;
       return node;
     };
     way.assign(1, beside(first - 1));
