@@ -724,7 +724,12 @@ bool descend(const Rope& rope, const Path& path, const PaidOut& paid, double pre
     if (hold_at_ends(rope, path, precision, work)) return true;
     downhill(rope, path, paid, damping, work);
     const double steep = descent(rope, path, work);
-    if (!(steep > 0 && std::isfinite(steep))) return false;
+    if (!(steep > 0 && std::isfinite(steep))) {
+      // Round-off of a very short leg has hidden the way down; a shorter step is nearer to the steepest one.
+      if (damping >= 1e4) return false;
+      damping = std::max(100 * damping, 1e-4);
+      continue;
+    }
     work.s_start = w.s;
     work.slip_start = w.slip;
     double low = 0, at_low = steep, high = longest_share(rope, path, work);
