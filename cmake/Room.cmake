@@ -27,6 +27,8 @@ function(davit_room name)
     add_executable(test_${name} ${tests})
     target_include_directories(test_${name} SYSTEM PRIVATE ${RAPIDCHECK_INCLUDE})
     target_link_libraries(test_${name} PRIVATE davit_${name} davit_flags GTest::gtest_main ${RAPIDCHECK_LIBRARY})
+    # What is tested is optimised; the tests themselves need not be, and compile in half the time.
+    target_compile_options(test_${name} PRIVATE -O1)
     target_compile_definitions(test_${name} PRIVATE DAVIT_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
     add_test(NAME ${name} COMMAND test_${name})
     # The same random cases every time; vary RC_PARAMS by hand to look for more.

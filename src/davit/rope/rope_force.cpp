@@ -307,7 +307,11 @@ bool RopeForce::commit(const ContextT<double>& c, Modes& modes) const {
     n.over_speed = h > 0 ? n.slip / h : 0;
     n.along_speed = h > 0 && n.on_edge() ? (n.s - n.s_before) / h : 0;
     if (!setup_.rope.friction || i == 0 || i + 1 == w.end.path.size() || setup_.rope.layout.spins(n)) continue;
-    w.end.friction_work += drive_over(setup_.rope, w.t, i) * n.slip;
+    // What the rope gives up as it goes over: the jump of T, and of the energy that strained rope carries with it.
+    const auto carried = [&](size_t j) {
+      return material_pull(setup_.rope.elasticity, w.t.tension[j], w.t.strain[j]) - w.t.tension[j];
+    };
+    w.end.friction_work += (drive_over(setup_.rope, w.t, i) + carried(i) - carried(i - 1)) * n.slip;
     if (n.on_edge()) w.end.friction_work += force_on(setup_.rope, w.t, i).dot(w.t.along[i]) * (n.s - n.s_before);
   }
   begin_step(setup_.rope, paid, w.end.path);
@@ -542,11 +546,7 @@ double RopeForce::potential_rate(const ContextT<double>& c) const {
   if (!rope.friction) return sum;
   for (size_t i = 1; i + 1 < v.state.path.size(); ++i) {
     const PathNode& n = v.state.path[i];
-    if (rope.layout.spins(n)) {
-      sum -= (pull(i) - pull(i - 1)) * over_rate(rope.layout, n, c.kin);
-      continue;
-    }
-    sum -= drive_over(rope, v.tensions, i) * n.over_speed;
+    sum -= (pull(i) - pull(i - 1)) * over_rate(rope.layout, n, c.kin);
     if (n.on_edge()) sum -= force_on(rope, v.tensions, i).dot(v.tensions.along[i]) * n.along_speed;
   }
   return sum;

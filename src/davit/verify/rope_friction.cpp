@@ -17,6 +17,7 @@ constexpr double gravity = 9.80665, tonne = 1000, step = 0.01;
 // Mean acceleration of a body along a direction between two times, from its speeds.
 struct Slide {
   double acceleration = 0, tension = 0, moved = 0;
+  double lost = 0, rubbed = 0;  // energy of the whole, and work done against friction
   std::string fault;
 };
 
@@ -68,7 +69,7 @@ Slide along_edge(double mu, bool at_steady_angle) {
 }
 
 // `begin`: when the first swing of the elastic rope has died down.
-Slide along_rope(double mu, rope::FrictionLaw law, double begin = 0.5) {
+Slide along_rope(double mu, rope::FrictionLaw law, double begin = 0.5, double rope_damping = damping) {
   const double heavy = 20 * tonne, light = 10 * tonne;
   const LabBody beam{"beam", {Mat3::Identity(), Vec3::Zero()}, false};
   std::vector<LabBody> bodies{beam};
@@ -87,11 +88,12 @@ Slide along_rope(double mu, rope::FrictionLaw law, double begin = 0.5) {
                    {"light", Vec3::Zero()}};
   rope.surfaces = {{"beam", box_mesh(Vec3(60, 2 * half, 2 * half)), mu, mu}};
   rope.EA = EA;
-  rope.damping = damping;
+  rope.damping = rope_damping;
   rope.tension = 2 * heavy * light / (heavy + light) * gravity;
   rope.law = law;
   RopeLab lab(bodies, {rope}, gravity);
   Slide out;
+  const double energy = lab.energy().total();
   const double start = lab.position("heavy").z(), end = begin + 0.7;
   if (!lab.run(begin, step)) out.fault = "step failed";
   const double v1 = lab.velocity("heavy").z();
@@ -102,6 +104,8 @@ Slide along_rope(double mu, rope::FrictionLaw law, double begin = 0.5) {
   out.acceleration = -(lab.velocity("heavy").z() - v1) / (end - begin);
   out.tension = lab.rope(0).tensions.tension[1];
   out.moved = std::abs(lab.position("heavy").z() - start);
+  out.lost = energy - lab.energy().total();
+  out.rubbed = lab.rope(0).state.friction_work;
   return out;
 }
 
@@ -145,6 +149,9 @@ void rope_friction_along(Checker& check) {
                    s.tension / gravity / tonne, 0.005);
     check_faults(check, name, s);
   }
+  const Slide undamped = along_rope(0.1, rope::FrictionLaw::coulomb, 0.5, 0);
+  check.relative("μ = 0.10, no damping", "energy lost, all of it to friction", "J", undamped.rubbed,
+                 "invariant: work done against friction", undamped.lost, 1e-3);
   const Slide below = along_rope(0.999 / (3 * std::sqrt(2)), rope::FrictionLaw::coulomb);
   const Slide above = along_rope(1.001 / (3 * std::sqrt(2)), rope::FrictionLaw::coulomb, 60);
   check.trend("0.1 % below μ = 1/(3√2)", "way in 1.2 s, slides", "m", Checker::Side::above, 0.02, "exact: Coulomb",
