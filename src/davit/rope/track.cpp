@@ -11,6 +11,16 @@ namespace {
 // Depth at which a crossing counts, as part of the size of the surface: above round-off, below all that matters.
 constexpr double crossing_depth = 1e-9;
 
+Vec3 in_world(const Layout& layout, const PathNode& n, const Poses& poses) {
+  return poses[static_cast<size_t>(layout.place(n))] * layout.local(n);
+}
+// A node in the axes of the body at a place.
+Vec3 seen_from(const Layout& layout, int place, const PathNode& n, const Poses& poses) {
+  if (layout.place(n) == place) return layout.local(n);
+  const Pose& pose = poses[static_cast<size_t>(place)];
+  return pose.R.transpose() * (in_world(layout, n, poses) - pose.p);
+}
+
 struct Event {
   Crossing crossing;
   size_t leg = 0;
@@ -41,11 +51,7 @@ class Tracker {
   void follow(const Poses& from, const Poses& to, const PaidOut& paid) {
     sweep_.from = &from;
     sweep_.to = &to;
-    sweep_.local.resize(path_.size());
-    for (size_t i = 0; i < path_.size(); ++i) {
-      const Vec3 at = layout_.local(path_[i]);
-      sweep_.local[i] = {at, at};
-    }
+    all_rest();
     run_sweep();
     settle(to, paid);
   }
@@ -68,6 +74,14 @@ class Tracker {
   }
 
  private:
+  // A motion in which no node moves in its body.
+  void all_rest() {
+    sweep_.local.resize(path_.size());
+    for (size_t i = 0; i < path_.size(); ++i) {
+      const Vec3 at = layout_.local(path_[i]);
+      sweep_.local[i] = {at, at};
+    }
+  }
   // A node seen from the axes of a surface, at the two ends of the motion.
   MovingPoint seen(size_t i, const TouchedSurface& surface) const {
     const size_t own = static_cast<size_t>(layout_.place(path_[i])), other = static_cast<size_t>(surface.place);
@@ -159,11 +173,9 @@ class Tracker {
     out.changed = true;
     PathNode& before = path_[leg];
     const Poses& poses = *sweep_.to;
-    const auto world = [&](const PathNode& n) {
-      return poses[static_cast<size_t>(layout_.place(n))] * layout_.local(n);
-    };
-    const double a = (world(node) - world(before)).norm() + 1e-9,
-                 b = (world(path_[leg + 1]) - world(node)).norm() + 1e-9;
+    const Vec3 at = in_world(layout_, node, poses);
+    const double a = (at - in_world(layout_, before, poses)).norm() + 1e-9,
+                 b = (in_world(layout_, path_[leg + 1], poses) - at).norm() + 1e-9;
     const double share = b / (a + b);
     node.material = share * before.material;
     before.material -= node.material;
@@ -195,32 +207,27 @@ class Tracker {
     return moved && run_sweep();
   }
 
-  Vec3 world(size_t i, const Poses& poses) const {
-    return poses[static_cast<size_t>(layout_.place(path_[i]))] * layout_.local(path_[i]);
-  }
-  // A node in the axes of a body.
-  Vec3 seen_still(size_t i, size_t place, const Poses& poses) const {
-    if (static_cast<size_t>(layout_.place(path_[i])) == place) return layout_.local(path_[i]);
-    return poses[place].R.transpose() * (world(i, poses) - poses[place].p);
-  }
-  double height_of(size_t i, const Poses& poses) const {
-    const size_t place = static_cast<size_t>(layout_.place(path_[i]));
-    return height(seen_still(i - 1, place, poses), seen_still(i + 1, place, poses), layout_.edge(path_[i]),
-                  path_[i].direction);
-  }
-
-  // Lets the node go that is highest above what its neighbours see; true if there is one.
-  bool let_one_go(const Poses& poses) {
+  // The node that is highest above what its neighbours see, of those that may go; 0 if all press.
+  template <class MayGo>
+  size_t highest_above(const Path& path, const Poses& poses, MayGo&& may) const {
     size_t highest = 0;
     double most = 0;
-    for (size_t i = 1; i + 1 < path_.size(); ++i) {
-      if (!path_[i].on_edge()) continue;
-      const double h = height_of(i, poses);
-      if (h > most && may_go(path_[i])) {
+    for (size_t i = 1; i + 1 < path.size(); ++i) {
+      if (!path[i].on_edge()) continue;
+      const int place = layout_.place(path[i]);
+      const double h = height(seen_from(layout_, place, path[i - 1], poses),
+                              seen_from(layout_, place, path[i + 1], poses), layout_.edge(path[i]), path[i].direction);
+      if (h > most && may(path[i])) {
         most = h;
         highest = i;
       }
     }
+    return highest;
+  }
+
+  // Lets one node go that does not press; true if there is one.
+  bool let_one_go(const Poses& poses) {
+    const size_t highest = highest_above(path_, poses, [&](const PathNode& n) { return may_go(n); });
     if (highest == 0) return false;
     gone_.push_back({path_[highest].surface, path_[highest].edge});
     let_go(highest);
@@ -245,13 +252,9 @@ class Tracker {
     const auto found = std::find_if(path_.begin(), path_.end(), [](const PathNode& n) { return n.let_go(); });
     if (found == path_.end()) return false;
     const size_t i = static_cast<size_t>(found - path_.begin());
-    const size_t place = static_cast<size_t>(found->carrier);
-    sweep_.local.resize(path_.size());
-    for (size_t k = 0; k < path_.size(); ++k) {
-      const Vec3 at = layout_.local(path_[k]);
-      sweep_.local[k] = {at, at};
-    }
-    const Vec3 a = seen_still(i - 1, place, poses), b = seen_still(i + 1, place, poses);
+    const int place = found->carrier;
+    all_rest();
+    const Vec3 a = seen_from(layout_, place, path_[i - 1], poses), b = seen_from(layout_, place, path_[i + 1], poses);
     const double square = (b - a).squaredNorm();
     const double r = square > 0 ? std::clamp((found->at - a).dot(b - a) / square, 0.0, 1.0) : 0.0;
     sweep_.local[i].end = a + r * (b - a);
@@ -289,14 +292,13 @@ class Tracker {
       const int surface = path_[i].surface;
       // What is close is held there by it: a node that is held at the corner holds its neighbours beside it.
       const auto belongs = [&](size_t k) {
-        return k > 0 && k + 1 < path_.size() && path_[k].surface == path_[i].surface &&
+        return k > 0 && k + 1 < path_.size() && path_[k].surface == surface &&
                corner(path_[k], std::max(20 * layout_.clearance(path_[k]), 1e-4 * layout_.edge_length(path_[k]))) == at;
       };
       size_t first = i, last = i;
       while (belongs(first - 1)) --first;
       while (belongs(last + 1)) ++last;
-      if ((first < last || pulled_beyond(i, at, poses)) && may_pass(path_[i].surface, at) &&
-          go_round(first, last, at, poses)) {
+      if ((first < last || pulled_beyond(i, at, poses)) && may_pass(surface, at) && go_round(first, last, at, poses)) {
         passes_.push_back({surface, at});
         return true;
       }
@@ -312,11 +314,12 @@ class Tracker {
   bool pulled_beyond(size_t i, int corner_index, const Poses& poses) const {
     const PathNode& n = path_[i];
     if (rope_.friction) return n.at_end;
-    const size_t place = static_cast<size_t>(layout_.place(n));
     const FeatureEdge& e = layout_.edge(n);
     const Vec3 at = layout_.local(n), along = (e.b - e.a).normalized();
-    const double pull = along.dot((seen_still(i - 1, place, poses) - at).normalized() +
-                                  (seen_still(i + 1, place, poses) - at).normalized());
+    const auto towards = [&](const PathNode& neighbour) {
+      return (seen_from(layout_, layout_.place(n), neighbour, poses) - at).normalized();
+    };
+    const double pull = along.dot(towards(path_[i - 1]) + towards(path_[i + 1]));
     return corner_index == e.from ? pull < 0 : pull > 0;
   }
 
@@ -383,17 +386,16 @@ class Tracker {
       const FeatureEdge& e = touched.features->edges[static_cast<size_t>(item >= 0 ? item : ~item)];
       near = std::min(near, 1e-3 * (e.b - e.a).norm());
     }
-    const size_t place = static_cast<size_t>(touched.place);
-    const auto beside = [&](size_t neighbour) {
-      const Vec3 way_there = seen_still(neighbour, place, poses) - vertex.at;
+    const auto beside = [&](const PathNode& neighbour) {
+      const Vec3 way_there = seen_from(layout_, touched.place, neighbour, poses) - vertex.at;
       PathNode node;
       node.carrier = touched.place;
       node.at = vertex.at + std::min(1.0, near / way_there.norm()) * way_there;
       return node;
     };
-    way.assign(1, beside(first - 1));
+    way.assign(1, beside(path_[first - 1]));
     nodes_between(surface, vertex, from, to, sense, way);
-    way.push_back(beside(last + 1));
+    way.push_back(beside(path_[last + 1]));
     const Vec3 a = way.front().at, b = way.back().at;
     const double old = (a - vertex.at).norm() + (b - vertex.at).norm();
     if (!(thin_out(way, poses) < old * (1 - 1e-9)) || !is_free(way, touched, poses)) return false;
@@ -406,12 +408,8 @@ class Tracker {
     }
     replace(first, last, way);
     // From the corner to there is a motion like any other, but for the edges at the corner itself.
-    sweep_.local.resize(path_.size());
-    for (size_t k = 0; k < path_.size(); ++k) {
-      const Vec3 here = layout_.local(path_[k]);
-      const bool moves = k >= first && k + 2 < first + way.size();
-      sweep_.local[k] = {moves ? vertex.at : here, here};
-    }
+    all_rest();
+    for (size_t k = first; k + 2 < first + way.size(); ++k) sweep_.local[k].start = vertex.at;
     passed_surface_ = surface;
     passed_corner_ = corner_index;
     run_sweep();
@@ -423,8 +421,8 @@ class Tracker {
   bool is_free(const Path& way, const TouchedSurface& surface, const Poses& poses) const {
     if (!surface.solid) return true;
     for (size_t k = 0; k + 1 < way.size(); ++k) {
-      const Vec3 a = local_in(way[k], static_cast<size_t>(surface.place), poses),
-                 b = local_in(way[k + 1], static_cast<size_t>(surface.place), poses);
+      const Vec3 a = seen_from(layout_, surface.place, way[k], poses),
+                 b = seen_from(layout_, surface.place, way[k + 1], poses);
       for (int i = 1; i < 20; ++i) {
         const Vec3 at = a + 0.05 * i * (b - a);
         if (surface.solid->inside(at) && surface.solid->closest(at).distance > 1e-4 * (b - a).norm()) return false;
@@ -449,34 +447,16 @@ class Tracker {
 
   // Shortest length of a small path between two fixed ends, over those of its nodes that press.
   double thin_out(Path& trial, const Poses& poses) {
-    const Poses& p = poses;
     while (true) {
-      shorten(rope_, p, trial);
-      size_t highest = 0;
-      double most = 0;
-      for (size_t k = 1; k + 1 < trial.size(); ++k) {
-        const size_t place = static_cast<size_t>(layout_.place(trial[k]));
-        const double h = height(local_in(trial[k - 1], place, p), local_in(trial[k + 1], place, p),
-                                layout_.edge(trial[k]), trial[k].direction);
-        if (h > most) {
-          most = h;
-          highest = k;
-        }
-      }
+      shorten(rope_, poses, trial);
+      const size_t highest = highest_above(trial, poses, [](const PathNode&) { return true; });
       if (highest == 0) break;
       trial.erase(trial.begin() + static_cast<std::ptrdiff_t>(highest));
     }
     double length = 0;
     for (size_t k = 0; k + 1 < trial.size(); ++k)
-      length += (p[static_cast<size_t>(layout_.place(trial[k + 1]))] * layout_.local(trial[k + 1]) -
-                 p[static_cast<size_t>(layout_.place(trial[k]))] * layout_.local(trial[k]))
-                    .norm();
+      length += (in_world(layout_, trial[k + 1], poses) - in_world(layout_, trial[k], poses)).norm();
     return length;
-  }
-  Vec3 local_in(const PathNode& n, size_t place, const Poses& poses) const {
-    const size_t own = static_cast<size_t>(layout_.place(n));
-    if (own == place) return layout_.local(n);
-    return poses[place].R.transpose() * (poses[own] * layout_.local(n) - poses[place].p);
   }
 
   const Rope& rope_;
@@ -522,14 +502,9 @@ double deepest_penetration(const Rope& rope, const Poses& poses, const Path& pat
   const Layout& layout = rope.layout;
   for (const TouchedSurface& surface : layout.surfaces) {
     if (!surface.solid) continue;
-    const Pose& pose = poses[static_cast<size_t>(surface.place)];
-    const auto seen = [&](const PathNode& n) {
-      if (layout.place(n) == surface.place) return layout.local(n);
-      const Vec3 world = poses[static_cast<size_t>(layout.place(n))] * layout.local(n);
-      return Vec3(pose.R.transpose() * (world - pose.p));
-    };
     for (size_t j = 0; j + 1 < path.size(); ++j) {
-      const Vec3 a = seen(path[j]), b = seen(path[j + 1]);
+      const Vec3 a = seen_from(layout, surface.place, path[j], poses),
+                 b = seen_from(layout, surface.place, path[j + 1], poses);
       for (const double share : {0.003, 0.01, 0.03, 0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9, 0.97, 0.99, 0.997}) {
         const Vec3 at = a + share * (b - a);
         if (surface.solid->inside(at)) deepest = std::max(deepest, surface.solid->closest(at).distance);
