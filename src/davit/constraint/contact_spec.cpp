@@ -1,5 +1,6 @@
 #include "davit/constraint/contact_spec.hpp"
 
+#include "davit/assembly/element_channel.hpp"
 #include "davit/constraint/frame_constraint.hpp"
 
 namespace davit::constraint {
@@ -37,15 +38,7 @@ void ContactSpec::build(const std::string& name, Assembly& assembly) const {
   const auto geometry = std::make_shared<FrameConstraint>(*plane, *at, FrameConstraint::Held{{true, true, true}, {}});
   const int index = assembly.add(Contact{name, geometry, friction, restitution});
   const auto channel = [&](const char* what, const char* unit, const char* description, auto value) {
-    Channel c;
-    c.name = name + "." + what;
-    c.unit = unit;
-    c.description = description;
-    c.source = "contact " + name;
-    c.group = std::string("contact ") + what;
-    c.main = true;
-    c.value = value;
-    assembly.add_channel(std::move(c));
+    add_element_channel(assembly, "contact", name, what, unit, description, true, value);
   };
   // Contacts follow the constraints among the multipliers.
   const auto force = [index](const State& s, const Workspace& w, int row) {

@@ -1,5 +1,6 @@
 #include "davit/force/register.hpp"
 
+#include "davit/assembly/element_channel.hpp"
 #include "davit/constraint/point_distance.hpp"
 #include "davit/constraint/row_force.hpp"
 #include "davit/constraint/spring_law.hpp"
@@ -203,15 +204,7 @@ struct LineSpec {
     const Row row = elastic_row(std::make_shared<PointDistance>(*a, *b), {stiffness, damping, length, tension_only});
     assembly.add(std::make_shared<RowForce>(name, row));
     const auto channel = [&](const char* what, const char* unit, const char* description, auto value) {
-      Channel c;
-      c.name = name + "." + what;
-      c.unit = unit;
-      c.description = description;
-      c.source = "line " + name;
-      c.group = std::string("line ") + what;
-      c.main = true;
-      c.value = value;
-      assembly.add_channel(std::move(c));
+      add_element_channel(assembly, "line", name, what, unit, description, true, value);
     };
     channel("length", "m", "distance between its ends", [a = *a, b = *b](const State&, const Workspace& w) {
       return (position(w.kin, b) - position(w.kin, a)).norm();

@@ -1,6 +1,7 @@
 // From descriptions to ropes, drums and drives.
 #include <fmt/format.h>
 
+#include "davit/assembly/element_channel.hpp"
 #include "davit/assembly/surface.hpp"
 #include "davit/math/rotation.hpp"
 #include "davit/mesh/shapes.hpp"
@@ -180,15 +181,7 @@ void drive(const Winch& winch, const std::shared_ptr<const RopeForce>& rope, int
   const WinchSpec& spec = *winch.spec;
   const std::string& name = winch.name;
   const auto add = [&](const char* what, const char* unit, const char* description, bool main, auto value) {
-    Channel c;
-    c.name = name + "." + what;
-    c.unit = unit;
-    c.description = description;
-    c.source = "winch " + name;
-    c.group = std::string("winch ") + what;
-    c.main = main;
-    c.value = value;
-    assembly.add_channel(std::move(c));
+    add_element_channel(assembly, "winch", name, what, unit, description, main, value);
   };
   add("paid_out", "m", "rope given out since the start", true,
       [reel = winch.reel](const State&, const Workspace& w) { return reel->paid_out(w.kin); });
