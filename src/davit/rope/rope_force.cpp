@@ -278,10 +278,6 @@ TrackOutcome advance_path(const RopeSetup& setup, const std::string& name, const
   return outcome;
 }
 
-}  // namespace
-
-namespace {
-
 // A taut rope that has unwrapped from a sheave would leave it. Up to a few degrees the difference is of third order.
 void check_wraps(const Layout& layout, const std::string& name, const TensionsT<double>& t, const Path& path) {
   constexpr double most = 0.1;  // rad
