@@ -1,0 +1,54 @@
+#include "davit/panel/green_function.hpp"
+
+#include <cassert>
+#include <numbers>
+
+#include "davit/panel/bessel.hpp"
+#include "davit/panel/dispersion.hpp"
+
+namespace davit::panel {
+
+GreenFunction::GreenFunction(double deep_wave_number, double depth, double reach)
+    : deep_(deep_wave_number), depth_(depth), wave_number_(deep_wave_number), tables_(&DeepWater::tables()) {
+  if (std::isinf(depth)) return;
+  assert(deep_wave_number > 0);
+  bottom_.emplace(deep_wave_number, depth, reach);
+  if (has_waves()) wave_number_ = bottom_->wave_number();
+}
+
+WaveTerm GreenFunction::wave(double r, double z, double zeta) const {
+  constexpr double pi = std::numbers::pi;
+  double value = 0, slope_r = 0, slope_z = 0, im_value = 0, im_slope_r = 0, im_slope_z = 0;
+  if (has_waves()) {
+    const double k = deep_;
+    const DeepWave deep = (*tables_)(k * r, -k * (z + zeta));
+    value = k * deep.value;
+    slope_r = k * k * deep.slope_x;
+    slope_z = k * value;
+    im_value = -2 * pi * k * deep.wave_j0;
+    im_slope_r = 2 * pi * k * k * deep.wave_j1;
+    im_slope_z = k * im_value;
+  }
+  if (bottom_) {
+    const Smooth near = bottom_->lambda(r, std::abs(z - zeta)), far = bottom_->remainder(r, z + zeta + 2 * depth_);
+    value += near.value + far.value;
+    slope_r += near.slope_r + far.slope_r;
+    slope_z += (z > zeta ? near.slope_v : -near.slope_v) + far.slope_v;
+    if (has_waves()) {
+      const double k = wave_number_, e = std::exp(-2 * k * depth_), scale = 1 / (1 + e);
+      const auto deep_part = [&](double at) { return std::exp(k * at); };
+      const auto bottom_part = [&](double at) { return std::exp(-k * (at + 2 * depth_)); };
+      const double up = deep_part(z), down = bottom_part(z);
+      const double source = (deep_part(zeta) + bottom_part(zeta)) * scale, here = (up + down) * scale;
+      const double strength = -pi * bottom_->wave_strength() * source;
+      const double x = k * r;
+      const double bessel_j0 = x >= 20 ? bessel_far(x).j0 : ::j0(x), bessel_j1 = x >= 20 ? bessel_far(x).j1 : ::j1(x);
+      im_value = strength * here * bessel_j0;
+      im_slope_r = -strength * here * k * bessel_j1;
+      im_slope_z = strength * k * (up - down) * scale * bessel_j0;
+    }
+  }
+  return {{value, im_value}, {slope_r, im_slope_r}, {slope_z, im_slope_z}};
+}
+
+}  // namespace davit::panel

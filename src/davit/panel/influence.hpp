@@ -1,0 +1,29 @@
+// Matrices of influence: potential and normal velocity at the centre of panel i by a unit source density on panel j
+// and, with the signs of a parity, on its images. Normal velocities are those on the side of the water; on a lid, on
+// its lower side.
+#pragma once
+
+#include <Eigen/Core>
+#include <vector>
+
+#include "davit/panel/green_function.hpp"
+#include "davit/panel/surface.hpp"
+
+namespace davit::panel {
+
+// The closed forms 1/r (with the image in the bottom, 1/r₂) and 1/r₁ of one parity: the same at every frequency.
+struct RankineInfluence {
+  MatX direct_potential, direct_velocity;  // potential: rows of wetted panels only
+  MatX mirror_potential, mirror_velocity;  // potential: all rows, for 2K/r₁ in the velocity
+};
+std::vector<RankineInfluence> rankine_influence(const Surface& surface, double depth);
+
+struct Influence {
+  Eigen::MatrixXcd potential;  // wetted × all
+  Eigen::MatrixXcd velocity;   // all × all
+};
+// One for each parity; `out` is used again and again to keep its memory.
+void assemble(const Surface& surface, const std::vector<RankineInfluence>& rankine, const GreenFunction& green,
+              std::vector<Influence>& out);
+
+}  // namespace davit::panel
