@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "davit/panel/rankine.hpp"
+
 namespace davit::panel {
 
 namespace {
@@ -68,26 +70,26 @@ std::vector<RankineInfluence> rankine_influence(const Surface& surface, double d
     const FlatPanel& source = panels[static_cast<size_t>(j)];
     for (int i = 0; i < n; ++i) {
       const FlatPanel& target = panels[static_cast<size_t>(i)];
+      const double share = source.area / target.area;
       for (const hull::Image& image : surface.images()) {
-        const Field field = seen_in(target, image);
-        const auto mirror_in = [&](double plane) {
-          return Vec3(field.point.x(), field.point.y(), 2 * plane - field.point.z());
+        const Vec3 at = hull::mirrored(source.centre, image);
+        const auto mean_over_target = [&](double height) {
+          return source_potential(target, Vec3(at.x(), at.y(), height));
         };
-        const auto flipped = [](const Vec3& gradient) { return Vec3(gradient.x(), gradient.y(), -gradient.z()); };
-        Potential direct = source_potential(source, field.point);
-        Potential mirror = source_potential(source, mirror_in(0));
-        mirror.gradient = flipped(mirror.gradient);
+        Potential direct = mean_over_target(at.z());
+        const Potential mirror = mean_over_target(-at.z());
         if (!std::isinf(depth)) {
-          const Potential bottom = source_potential(source, mirror_in(-depth));
+          const Potential bottom = mean_over_target(-2 * depth - at.z());
           direct.value += bottom.value;
-          direct.gradient += flipped(bottom.gradient);
+          direct.gradient += bottom.gradient;
         }
+        // The gradient is by the place of the source; by that of the target it is the opposite.
         for (size_t p = 0; p < out.size(); ++p) {
-          const double sign = surface.parities()[p].at(image);
+          const double sign = share * surface.parities()[p].at(image);
           if (i < wetted) out[p].direct_potential(i, j) += sign * direct.value;
           out[p].mirror_potential(i, j) += sign * mirror.value;
-          out[p].direct_velocity(i, j) += sign * field.normal.dot(direct.gradient);
-          out[p].mirror_velocity(i, j) += sign * field.normal.dot(mirror.gradient);
+          out[p].direct_velocity(i, j) -= sign * target.normal.dot(direct.gradient);
+          out[p].mirror_velocity(i, j) -= sign * target.normal.dot(mirror.gradient);
         }
       }
     }

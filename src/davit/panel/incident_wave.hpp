@@ -1,0 +1,41 @@
+// The undisturbed wave of unit amplitude: its potential and velocity at a point, time factor exp(iωt).
+//
+//   φ = (ig/ω) c(z) exp(−ik(x cos β + y sin β)),  c(z) = cosh k(z+h)/cosh kh
+#pragma once
+
+#include <complex>
+
+#include "davit/math/types.hpp"
+
+namespace davit::panel {
+
+// c(z) and its derivative.
+struct DepthProfile {
+  double value, slope;
+};
+inline DepthProfile depth_profile(double k, double depth, double z) {
+  const double up = std::exp(k * z);
+  if (std::isinf(depth)) return {up, k * up};
+  const double down = std::exp(-k * (z + 2 * depth)), scale = 1 / (1 + std::exp(-2 * k * depth));
+  return {(up + down) * scale, k * (up - down) * scale};
+}
+
+struct IncidentWave {
+  double frequency, wave_number, depth, gravity, heading;
+
+  struct Here {
+    std::complex<double> potential;
+    Eigen::Vector3cd velocity;
+  };
+  Here at(const Vec3& point) const {
+    constexpr std::complex<double> i(0, 1);
+    const double c = std::cos(heading), s = std::sin(heading);
+    const DepthProfile profile = depth_profile(wave_number, depth, point.z());
+    const std::complex<double> phase =
+        i * gravity / frequency * std::exp(-i * wave_number * (point.x() * c + point.y() * s));
+    const std::complex<double> potential = phase * profile.value, across = -i * wave_number * potential;
+    return {potential, {across * c, across * s, phase * profile.slope}};
+  }
+};
+
+}  // namespace davit::panel

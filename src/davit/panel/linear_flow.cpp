@@ -1,0 +1,195 @@
+#include "davit/panel/linear_flow.hpp"
+
+#include <cmath>
+#include <numbers>
+
+#include "davit/panel/dense_solve.hpp"
+#include "davit/panel/incident_wave.hpp"
+
+namespace davit::panel {
+
+namespace {
+
+constexpr Complex i_unit(0, 1);
+
+}  // namespace
+
+LinearFlow::LinearFlow(Surface surface, const Water& water, std::vector<double> headings)
+    : surface_(std::move(surface)),
+      water_(water),
+      headings_(std::move(headings)),
+      rankine_(rankine_influence(surface_, water.depth)),
+      normals_(surface_.wetted(), 6),
+      areas_(surface_.wetted()) {
+  for (int i = 0; i < surface_.wetted(); ++i) {
+    normals_.row(i) = surface_.mode_normal(i).transpose();
+    areas_[i] = surface_.panels()[static_cast<size_t>(i)].area;
+  }
+}
+
+double LinearFlow::shared_bytes(const Surface& surface) {
+  const double n = surface.count();
+  return 8 * n * (3 * n + surface.wetted()) * static_cast<double>(surface.parities().size());
+}
+
+double LinearFlow::thread_bytes(const Surface& surface) {
+  const double n = surface.count();
+  return 16 * n * (n + surface.wetted()) * static_cast<double>(surface.parities().size());
+}
+
+// The part of the incident waves with the given parity on the wetted panels, and its normal velocity: the mean over the
+// images, each with its sign.
+Eigen::MatrixXcd LinearFlow::incident(double frequency, double wave_number, const Parity& parity,
+                                      Eigen::MatrixXcd& velocity) const {
+  const Eigen::Index wetted = surface_.wetted(), waves = static_cast<Eigen::Index>(headings_.size());
+  Eigen::MatrixXcd potential = Eigen::MatrixXcd::Zero(wetted, waves);
+  velocity = Eigen::MatrixXcd::Zero(wetted, waves);
+  const double share = 1.0 / static_cast<double>(surface_.images().size());
+  for (Eigen::Index b = 0; b < waves; ++b) {
+    const IncidentWave wave{frequency, wave_number, water_.depth, water_.gravity, headings_[static_cast<size_t>(b)]};
+    for (const hull::Image& image : surface_.images()) {
+      const double sign = share * parity.at(image);
+      for (Eigen::Index i = 0; i < wetted; ++i) {
+        const FlatPanel& panel = surface_.panels()[static_cast<size_t>(i)];
+        const IncidentWave::Here here = wave.at(hull::mirrored(panel.centre, image));
+        const Vec3 normal = hull::mirrored(panel.normal, image);
+        potential(i, b) += sign * here.potential;
+        velocity(i, b) +=
+            sign * (normal.x() * here.velocity.x() + normal.y() * here.velocity.y() + normal.z() * here.velocity.z());
+      }
+    }
+  }
+  return potential;
+}
+
+void LinearFlow::add_far_field(FarField& far, double wave_number, const Parity& parity, const std::vector<int>& columns,
+                               const Eigen::MatrixXcd& sources) const {
+  const Eigen::Index n = surface_.count();
+  // Rows: directions; H and dH/dθ of a unit source on each panel, with its images.
+  const auto rows = [&](Eigen::Index count, const auto& direction, Eigen::MatrixXcd& values, Eigen::MatrixXcd& slopes) {
+    Eigen::MatrixXcd of_panel(count, n), of_panel_slope(count, n);
+    for (Eigen::Index j = 0; j < n; ++j) {
+      const FlatPanel& panel = surface_.panels()[static_cast<size_t>(j)];
+      const double weight = panel.area * depth_profile(wave_number, water_.depth, panel.centre.z()).value;
+      for (Eigen::Index m = 0; m < count; ++m) {
+        const double theta = direction(m), c = std::cos(theta), s = std::sin(theta);
+        Complex value = 0, slope = 0;
+        for (const hull::Image& image : surface_.images()) {
+          const Vec3 point = hull::mirrored(panel.centre, image);
+          const Complex wave =
+              parity.at(image) * weight * std::exp(i_unit * wave_number * (point.x() * c + point.y() * s));
+          value += wave;
+          slope += i_unit * wave_number * (point.y() * c - point.x() * s) * wave;
+        }
+        of_panel(m, j) = value;
+        of_panel_slope(m, j) = slope;
+      }
+    }
+    const Eigen::MatrixXcd value = of_panel * sources, slope = of_panel_slope * sources;
+    for (size_t c = 0; c < columns.size(); ++c) {
+      values.col(columns[c]) += value.col(static_cast<Eigen::Index>(c));
+      slopes.col(columns[c]) += slope.col(static_cast<Eigen::Index>(c));
+    }
+  };
+  rows(
+      far.round.rows(),
+      [&](Eigen::Index m) {
+        return 2 * std::numbers::pi * static_cast<double>(m) / static_cast<double>(far.round.rows());
+      },
+      far.round, far.round_slope);
+  rows(
+      far.at_headings.rows(), [&](Eigen::Index m) { return headings_[static_cast<size_t>(m)]; }, far.at_headings,
+      far.at_headings_slope);
+}
+
+FrequencyResult LinearFlow::solve(double frequency, bool with_far_field, FlowScratch& scratch) const {
+  const GreenFunction green(frequency * frequency / water_.gravity, water_.depth, surface_.reach());
+  assemble(surface_, rankine_, green, scratch.influence);
+
+  const int modes = 6 * surface_.bodies();
+  const Eigen::Index wetted = surface_.wetted(), n = surface_.count();
+  const Eigen::Index waves = static_cast<Eigen::Index>(headings_.size());
+  const double rho = water_.density, copies = static_cast<double>(surface_.images().size());
+  FrequencyResult out;
+  out.added_mass = out.damping = MatX::Zero(modes, modes);
+  out.excitation = out.excitation_haskind = out.froude_krylov = Eigen::MatrixXcd::Zero(modes, waves);
+  if (with_far_field) {
+    const Eigen::Index directions =
+        std::max(36, 4 * static_cast<int>(std::ceil(green.wave_number() * surface_.reach())));
+    out.far_field.round = out.far_field.round_slope = Eigen::MatrixXcd::Zero(directions, modes + waves);
+    out.far_field.at_headings = out.far_field.at_headings_slope = Eigen::MatrixXcd::Zero(waves, modes + waves);
+  }
+
+  for (size_t p = 0; p < surface_.parities().size(); ++p) {
+    const Parity& parity = surface_.parities()[p];
+    std::vector<int> columns;  // motions of this parity, then all headings
+    for (int mode = 0; mode < modes; ++mode)
+      if (surface_.has(parity, mode % 6)) columns.push_back(mode);
+    const Eigen::Index motions = static_cast<Eigen::Index>(columns.size());
+    // n of each motion on its own body, and with the area: ∫ f nᵢ dS over all images is a product with these.
+    MatX normal = MatX::Zero(wetted, motions);
+    for (Eigen::Index c = 0; c < motions; ++c)
+      for (Eigen::Index i = 0; i < wetted; ++i)
+        if (surface_.body_of(static_cast<int>(i)) == columns[static_cast<size_t>(c)] / 6)
+          normal(i, c) = normals_(i, columns[static_cast<size_t>(c)] % 6);
+    const MatX weight = copies * areas_.asDiagonal() * normal;
+
+    Eigen::MatrixXcd incident_velocity;
+    const Eigen::MatrixXcd incident_potential = incident(frequency, green.wave_number(), parity, incident_velocity);
+
+    Eigen::MatrixXcd sources = Eigen::MatrixXcd::Zero(n, motions + waves);
+    sources.topLeftCorner(wetted, motions) = normal;
+    sources.topRightCorner(wetted, waves) = -incident_velocity;
+    solve_in_place(scratch.influence[p].velocity, sources);
+    const Eigen::MatrixXcd potential = scratch.influence[p].potential * sources;
+
+    const auto radiated = potential.leftCols(motions), diffracted = potential.rightCols(waves);
+    const Eigen::MatrixXcd radiation = weight.transpose() * radiated;
+    const Eigen::MatrixXcd froude_krylov = i_unit * frequency * rho * (weight.transpose() * incident_potential);
+    const Eigen::MatrixXcd diffraction = i_unit * frequency * rho * (weight.transpose() * diffracted);
+    const Eigen::MatrixXcd haskind =
+        -i_unit * frequency * rho * copies * (radiated.transpose() * (areas_.asDiagonal() * incident_velocity));
+    for (Eigen::Index a = 0; a < motions; ++a) {
+      const int row = columns[static_cast<size_t>(a)];
+      for (Eigen::Index b = 0; b < motions; ++b) {
+        const int column = columns[static_cast<size_t>(b)];
+        out.added_mass(row, column) = -rho * radiation(a, b).real();
+        out.damping(row, column) = rho * frequency * radiation(a, b).imag();
+      }
+      out.froude_krylov.row(row) = froude_krylov.row(a);
+      out.excitation.row(row) = froude_krylov.row(a) + diffraction.row(a);
+      out.excitation_haskind.row(row) = froude_krylov.row(a) + haskind.row(a);
+    }
+    if (with_far_field) {
+      for (Eigen::Index b = 0; b < waves; ++b) columns.push_back(modes + static_cast<int>(b));
+      add_far_field(out.far_field, green.wave_number(), parity, columns, sources);
+    }
+  }
+  return out;
+}
+
+// Without waves a lid has nothing to do: the wetted panels alone.
+MatX LinearFlow::limit(double deep_wave_number) const {
+  const GreenFunction green(deep_wave_number, water_.depth, surface_.reach());
+  std::vector<Influence> influence;
+  assemble(surface_, rankine_, green, influence);
+  const int modes = 6 * surface_.bodies();
+  const Eigen::Index wetted = surface_.wetted();
+  MatX out = MatX::Zero(modes, modes);
+  for (size_t p = 0; p < surface_.parities().size(); ++p) {
+    Eigen::MatrixXcd velocity = influence[p].velocity.topLeftCorner(wetted, wetted);
+    Eigen::MatrixXcd sources = Eigen::MatrixXcd::Zero(wetted, modes);
+    for (int mode = 0; mode < modes; ++mode)
+      if (surface_.has(surface_.parities()[p], mode % 6))
+        for (Eigen::Index i = 0; i < wetted; ++i)
+          if (surface_.body_of(static_cast<int>(i)) == mode / 6) sources(i, mode) = normals_(i, mode % 6);
+    const MatX normal = sources.real();
+    solve_in_place(velocity, sources);
+    const MatX potential = (influence[p].potential.leftCols(wetted) * sources).real();
+    out -= water_.density * static_cast<double>(surface_.images().size()) *
+           (normal.transpose() * (areas_.asDiagonal() * potential));
+  }
+  return out;
+}
+
+}  // namespace davit::panel

@@ -1,0 +1,75 @@
+// Radiation and diffraction of all bodies at one frequency, by sources on their panels:
+//
+//   −2πσ + ∫ σ ∂G/∂n dS = v,   φ = ∫ σ G dS,
+//
+// v = the normal velocity of a unit motion, or minus that of the incident wave. A lid on the water plane inside the
+// hull with no flow through its lower side removes irregular frequencies (Lee, Newman & Zhu, Int. J. Numer. Meth.
+// Fluids 23 (1996) 637–660). Everything is about the origin of the frame:
+//
+//   A − iB/ω = −ρ ∫ φⱼ nᵢ dS,  X = iωρ ∫ (φ_I + φ_D) nᵢ dS = iωρ ∫ (φ_I nᵢ − φᵢ ∂φ_I/∂n) dS  (Haskind)
+#pragma once
+
+#include <Eigen/Core>
+#include <memory>
+#include <vector>
+
+#include "davit/panel/influence.hpp"
+
+namespace davit::panel {
+
+struct Water {
+  double density = 1025, gravity = 9.80665;
+  double depth = std::numeric_limits<double>::infinity();
+};
+
+// What leaves the bodies towards the direction θ: H(θ) = ∫ σ c(ζ) exp(ik(ξ cos θ + η sin θ)) dS and its derivative, for
+// each unit motion (in velocity) and then each heading, at even directions θ = 2πm/rows and, for the derivative at the
+// headings, there.
+struct FarField {
+  Eigen::MatrixXcd round;                           // directions × (6n + headings)
+  Eigen::MatrixXcd round_slope;                     // its derivative by θ
+  Eigen::MatrixXcd at_headings, at_headings_slope;  // headings × (6n + headings)
+};
+
+struct FrequencyResult {
+  MatX added_mass, damping;                                        // 6n × 6n
+  Eigen::MatrixXcd excitation, excitation_haskind, froude_krylov;  // 6n × headings
+  FarField far_field;                                              // empty unless asked for
+};
+
+// What a thread keeps between frequencies.
+struct FlowScratch {
+  std::vector<Influence> influence;
+};
+
+class LinearFlow {
+ public:
+  LinearFlow(Surface surface, const Water& water, std::vector<double> headings);
+
+  FrequencyResult solve(double frequency, bool with_far_field, FlowScratch& scratch) const;
+  MatX added_mass_infinite() const { return limit(std::numeric_limits<double>::infinity()); }
+  // With a bottom the flow of a heaving body has no limit as ω → 0 (its potential grows as a logarithm).
+  bool has_zero_limit() const { return std::isinf(water_.depth); }
+  MatX added_mass_zero() const { return limit(0); }
+
+  const Surface& surface() const { return surface_; }
+  // Bytes that all frequencies share, and that each thread needs beside.
+  static double shared_bytes(const Surface& surface);
+  static double thread_bytes(const Surface& surface);
+
+ private:
+  MatX limit(double deep_wave_number) const;
+  Eigen::MatrixXcd incident(double frequency, double wave_number, const Parity& parity,
+                            Eigen::MatrixXcd& velocity) const;
+  void add_far_field(FarField& far, double wave_number, const Parity& parity, const std::vector<int>& columns,
+                     const Eigen::MatrixXcd& sources) const;
+
+  Surface surface_;
+  Water water_;
+  std::vector<double> headings_;
+  std::vector<RankineInfluence> rankine_;
+  MatX normals_;  // wetted × 6: (n, r × n)
+  VecX areas_;    // wetted
+};
+
+}  // namespace davit::panel
