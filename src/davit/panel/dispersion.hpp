@@ -36,6 +36,25 @@ inline double evanescent_wave_number(double deep, double depth, int n) {
   return (top - e) / depth;
 }
 
+// How waves fade with depth: c(z) and its derivative.
+struct DepthProfile {
+  double value, slope;
+};
+inline DepthProfile depth_profile(double k, double depth, double z) {
+  const double up = std::exp(k * z);
+  if (std::isinf(depth)) return {up, k * up};
+  const double down = std::exp(-k * (z + 2 * depth)), scale = 1 / (1 + std::exp(-2 * k * depth));
+  return {(up + down) * scale, k * (up - down) * scale};
+}
+
+// The outgoing waves of a source: Im G = −π wave_strength c(z) c(ζ) J₀(kR) with c(z) = cosh k(z+h)/cosh kh; 2K in deep
+// water.
+inline double wave_strength(double deep, double k, double depth) {
+  if (std::isinf(depth)) return 2 * deep;
+  const double e = std::exp(-2 * k * depth), c = 1 + e;
+  return (k + deep) * c * c / ((1 - e) + k * depth * c - deep * depth * (1 - e));
+}
+
 // Group velocity at the wave number k.
 inline double group_velocity(double frequency, double k, double depth) {
   const double x = k * depth;

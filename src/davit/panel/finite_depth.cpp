@@ -136,11 +136,6 @@ FiniteDepth::FiniteDepth(double deep, double h, double reach) {
   const bool waves = !std::isinf(deep);
   wave_number_ = kernel.wave_number();
   const double k0 = wave_number_;
-  if (waves) {
-    // Of both parts together: 2 (k+K) exp(−kh) cosh²(kh) c(z) c(ζ) / (…).
-    const double c = 1 + std::exp(-2 * k0 * h);
-    wave_strength_ = residue_scale(k0, deep, h) * c * c;
-  }
 
   // Waves in the remainder fade as exp(−2Kh); what is left varies over the depth.
   const bool wavy = waves && deep * h < 12;

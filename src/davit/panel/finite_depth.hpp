@@ -29,8 +29,6 @@ class FiniteDepth {
   Smooth remainder(double r, double v) const { return look_up(remainder_, r, v); }
 
   double wave_number() const { return wave_number_; }
-  // The outgoing wave: Im G = −π wave_strength() c(z) c(ζ) J₀(kR) with c(z) = cosh k(z+h)/cosh kh.
-  double wave_strength() const { return wave_strength_; }
 
  private:
   using Table = SmoothTable<3>;
@@ -39,7 +37,7 @@ class FiniteDepth {
     return {values[0], values[1], values[2]};
   }
 
-  double wave_number_ = 0, wave_strength_ = 0;
+  double wave_number_ = 0;
   Table lambda_, remainder_;
 };
 

@@ -13,7 +13,9 @@ GreenFunction::GreenFunction(double deep_wave_number, double depth, double reach
   if (std::isinf(depth)) return;
   assert(deep_wave_number > 0);
   bottom_.emplace(deep_wave_number, depth, reach);
-  if (has_waves()) wave_number_ = bottom_->wave_number();
+  if (!has_waves()) return;
+  wave_number_ = bottom_->wave_number();
+  wave_strength_ = panel::wave_strength(deep_, wave_number_, depth_);
 }
 
 WaveTerm GreenFunction::wave(double r, double z, double zeta) const {
@@ -35,17 +37,14 @@ WaveTerm GreenFunction::wave(double r, double z, double zeta) const {
     slope_r += near.slope_r + far.slope_r;
     slope_z += (z > zeta ? near.slope_v : -near.slope_v) + far.slope_v;
     if (has_waves()) {
-      const double k = wave_number_, e = std::exp(-2 * k * depth_), scale = 1 / (1 + e);
-      const auto deep_part = [&](double at) { return std::exp(k * at); };
-      const auto bottom_part = [&](double at) { return std::exp(-k * (at + 2 * depth_)); };
-      const double up = deep_part(z), down = bottom_part(z);
-      const double source = (deep_part(zeta) + bottom_part(zeta)) * scale, here = (up + down) * scale;
-      const double strength = -pi * bottom_->wave_strength() * source;
+      const double k = wave_number_;
+      const DepthProfile here = depth_profile(k, depth_, z);
+      const double strength = -pi * wave_strength_ * depth_profile(k, depth_, zeta).value;
       const double x = k * r;
       const double bessel_j0 = x >= 20 ? bessel_far(x).j0 : ::j0(x), bessel_j1 = x >= 20 ? bessel_far(x).j1 : ::j1(x);
-      im_value = strength * here * bessel_j0;
-      im_slope_r = -strength * here * k * bessel_j1;
-      im_slope_z = strength * k * (up - down) * scale * bessel_j0;
+      im_value = strength * here.value * bessel_j0;
+      im_slope_r = -strength * here.value * k * bessel_j1;
+      im_slope_z = strength * here.slope * bessel_j0;
     }
   }
   return {{value, im_value}, {slope_r, im_slope_r}, {slope_z, im_slope_z}};

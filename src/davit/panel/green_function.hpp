@@ -38,7 +38,7 @@ class GreenFunction {
   double image_sign() const { return std::isinf(deep_) ? -1 : 1; }
 
  private:
-  double deep_, depth_, wave_number_;
+  double deep_, depth_, wave_number_, wave_strength_ = 0;
   std::optional<FiniteDepth> bottom_;
   const DeepWater* tables_;
 };

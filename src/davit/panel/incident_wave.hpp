@@ -6,19 +6,9 @@
 #include <complex>
 
 #include "davit/math/types.hpp"
+#include "davit/panel/dispersion.hpp"
 
 namespace davit::panel {
-
-// c(z) and its derivative.
-struct DepthProfile {
-  double value, slope;
-};
-inline DepthProfile depth_profile(double k, double depth, double z) {
-  const double up = std::exp(k * z);
-  if (std::isinf(depth)) return {up, k * up};
-  const double down = std::exp(-k * (z + 2 * depth)), scale = 1 / (1 + std::exp(-2 * k * depth));
-  return {(up + down) * scale, k * (up - down) * scale};
-}
 
 struct IncidentWave {
   double frequency, wave_number, depth, gravity, heading;
