@@ -82,25 +82,27 @@ std::array<double, 2> DeepWater::by_quadrature(double x, double y) {
 DeepWater::DeepWater() {
   // Near the origin, over d and θ (X = d sin θ): F + 2 exp(−Y) J₀ ln d and d (∂F/∂X − 2 exp(−Y) J₁ ln d).
   near_ =
-      SmoothTable<2>(Axis::covering(0, near + 0.1, 0.04), Axis::covering(0, pi / 2, 0.025), [](double d, double theta) {
+      SmoothTable<4>(Axis::covering(0, near + 0.1, 0.04), Axis::covering(0, pi / 2, 0.025), [](double d, double theta) {
         const double u = std::cos(theta), sine = std::sin(theta);
         if (d == 0) {
-          return std::array{-2 * std::numbers::egamma + 2 * std::numbers::ln2 - 2 * std::log1p(u), -2 * sine / (1 + u)};
+          return std::array{-2 * std::numbers::egamma + 2 * std::numbers::ln2 - 2 * std::log1p(u), -2 * sine / (1 + u),
+                            1.0, 0.0};
         }
         const double x = theta == 0 ? 0 : d * sine, y = std::max(0.0, d * u);
         const auto [value, slope] = by_quadrature(x, y);
-        const double logarithm = 2 * std::exp(-y) * std::log(d);
-        return std::array{value + logarithm * ::j0(x), d * (slope - logarithm * ::j1(x))};
+        const double e = std::exp(-y), wave_j0 = e * ::j0(x), wave_j1 = e * ::j1(x), logarithm = 2 * std::log(d);
+        return std::array{value + logarithm * wave_j0, d * (slope - logarithm * wave_j1), wave_j0, wave_j1};
       });
   // Further out, over X and Y. Two nodes beyond either axis keep the interpolation central: F is even in X, and smooth
   // across Y = 0 where X is not small. Nodes that no argument reaches are left out.
   constexpr double step = 0.1, margin = 0.4;
   const Axis axis = Axis::covering(-2 * step, far, step);
-  middle_ = SmoothTable<2>(axis, axis, [](double x, double y) {
+  middle_ = SmoothTable<4>(axis, axis, [](double x, double y) {
     const double d = std::hypot(x, y);
-    if (d < near - margin || d > far + margin) return std::array{0.0, 0.0};
+    if (d < near - margin || d > far + margin) return std::array{0.0, 0.0, 0.0, 0.0};
     const auto [value, slope] = by_quadrature(std::abs(x) < 1e-9 ? 0 : std::abs(x), y);
-    return std::array{value, x < 0 ? -slope : slope};
+    const double e = std::exp(-y);
+    return std::array{value, x < 0 ? -slope : slope, e * ::j0(x), e * ::j1(x)};
   });
 }
 
@@ -112,22 +114,14 @@ const DeepWater& DeepWater::tables() {
 DeepWave DeepWater::operator()(double x, double y) const {
   const double d = std::sqrt(x * x + y * y);
   if (d >= far) return far_away(x, y, d);
-  const double e = std::exp(-y);
-  DeepWave out;
-  out.wave_j0 = e * ::j0(x);
-  out.wave_j1 = e * ::j1(x);
   if (d >= near) {
     const auto values = middle_(x, y);
-    out.value = values[0];
-    out.slope_x = values[1];
-  } else {
-    assert(d > 0);
-    const auto values = near_(d, std::atan2(x, y));
-    const double logarithm = 2 * std::log(d);
-    out.value = values[0] - logarithm * out.wave_j0;
-    out.slope_x = values[1] / d + logarithm * out.wave_j1;
+    return {values[0], values[1], values[2], values[3]};
   }
-  return out;
+  assert(d > 0);
+  const auto [smooth, smooth_slope, wave_j0, wave_j1] = near_(d, std::atan2(x, y));
+  const double logarithm = 2 * std::log(d);
+  return {smooth - logarithm * wave_j0, smooth_slope / d + logarithm * wave_j1, wave_j0, wave_j1};
 }
 
 }  // namespace davit::panel

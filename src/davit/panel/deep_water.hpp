@@ -33,7 +33,7 @@ class DeepWater {
 
  private:
   DeepWater();
-  SmoothTable<2> near_, middle_;
+  SmoothTable<4> near_, middle_;  // F, ∂F/∂X, exp(−Y) J₀, exp(−Y) J₁
 };
 
 }  // namespace davit::panel
