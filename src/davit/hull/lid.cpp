@@ -1,5 +1,5 @@
 // The lid: vertical lines through all corners of the waterlines divide the waterplane into trapezoids (the ends of
-// which may be points), and these are divided into panels of about the size asked for.
+// which may be points), and these are divided in rows of panels of about the size asked for.
 #include <algorithm>
 
 #include "davit/hull/panel_geometry.hpp"
@@ -51,6 +51,18 @@ std::vector<double> distinct(std::vector<double> values, double least) {
   return out;
 }
 
+// The part of a convex polygon with y on one side of a level: above it (sign = 1) or below it (−1).
+Loop clipped(const Loop& polygon, double level, double sign) {
+  Loop out;
+  for (size_t k = 0; k < polygon.size(); ++k) {
+    const Vec2 &a = polygon[k], &b = polygon[(k + 1) % polygon.size()];
+    const double ha = sign * (a.y() - level), hb = sign * (b.y() - level);
+    if (ha >= 0) out.push_back(a);
+    if (ha * hb < 0) out.push_back(a + ha / (ha - hb) * (b - a));
+  }
+  return out;
+}
+
 struct Side {
   double left, right;  // y at the two ends of a column
   int winding;         // +1: the hull begins here, going up
@@ -97,10 +109,15 @@ PanelMesh lid(const PanelMesh& wetted, double size) {
       if (above != corners.end() && std::abs(*above - p.x()) <= narrow) p.x() = *above;
     }
 
-  const auto add = [&](const Vec2& a, const Vec2& b, const Vec2& c, const Vec2& d) {
-    const int first = static_cast<int>(out.points.size());
-    for (const Vec2& p : {a, b, c, d}) out.points.emplace_back(p.x(), p.y(), 0);
-    out.panels.push_back({first, first + 1, first + 2, first + 3});
+  const double least_area = 1e-4 * size * size;
+  const auto add = [&](const Loop& polygon) {
+    for (size_t k = 1; k + 1 < polygon.size(); k += 2) {
+      const int first = static_cast<int>(out.points.size());
+      for (const Vec2& p : {polygon[0], polygon[k], polygon[k + 1], polygon[std::min(k + 2, polygon.size() - 1)]})
+        out.points.emplace_back(p.x(), p.y(), 0);
+      out.panels.push_back({first, first + 1, first + 2, first + 3});
+      if (panel_geometry(out, out.count() - 1).area < least_area) out.panels.pop_back();
+    }
   };
   std::vector<Side> sides;
   for (size_t column = 0; column + 1 < lines.size(); ++column) {
@@ -122,13 +139,22 @@ PanelMesh lid(const PanelMesh& wetted, double size) {
       const auto within = [&](double y) { return std::clamp(y, y_low, y_high); };
       const double low0 = within(sides[k].left), low1 = within(sides[k].right);
       const double high0 = within(sides[k + 1].left), high1 = within(sides[k + 1].right);
-      const double height = 0.5 * (high0 + high1 - low0 - low1);
-      if (height * (x1 - x0) < 1e-4 * size * size) continue;
-      const int parts = std::max(1, static_cast<int>(std::ceil(height / size - 0.1)));
-      for (int row = 0; row < parts; ++row) {
-        const double s = double(row) / parts, t = double(row + 1) / parts;
-        add({x0, low0 + s * (high0 - low0)}, {x1, low1 + s * (high1 - low1)}, {x1, low1 + t * (high1 - low1)},
-            {x0, low0 + t * (high0 - low0)});
+      const auto parts = [&](double height) { return std::max(1, static_cast<int>(std::ceil(height / size - 0.1))); };
+      const Loop trapezoid{{x0, low0}, {x1, low1}, {x1, high1}, {x0, high0}};
+      if (std::max(std::abs(low1 - low0), std::abs(high1 - high0)) < size) {
+        // Rows that follow the waterlines.
+        const int rows = parts(std::max(high0 - low0, high1 - low1));
+        for (int row = 0; row < rows; ++row) {
+          const double s = double(row) / rows, t = double(row + 1) / rows;
+          add({trapezoid[0] + s * (trapezoid[3] - trapezoid[0]), trapezoid[1] + s * (trapezoid[2] - trapezoid[1]),
+               trapezoid[1] + t * (trapezoid[2] - trapezoid[1]), trapezoid[0] + t * (trapezoid[3] - trapezoid[0])});
+        }
+      } else {
+        // Across the end of the hull rows would be slanted: they are level and cut off.
+        const double bottom = std::min(low0, low1), top = std::max(high0, high1);
+        const int rows = parts(top - bottom);
+        const auto level = [&](int row) { return bottom + row * (top - bottom) / rows; };
+        for (int row = 0; row < rows; ++row) add(clipped(clipped(trapezoid, level(row), 1), level(row + 1), -1));
       }
     }
   }

@@ -140,12 +140,21 @@ PanelMesh build(const Sphere& sphere, const Division& d) {
   return mesh;
 }
 
+void check(const Ship&) {}  // by ship_mesh
+
+PanelMesh build(const Ship& ship, const Division& d) {
+  return ship_mesh(ship, d.size, d.refine, d.part == Part::whole);
+}
+
 }  // namespace
 
 double draft_of(const Shape& shape) {
   return std::visit(
       [](const auto& s) {
-        if constexpr (std::is_same_v<std::decay_t<decltype(s)>, Sphere>)
+        using Kind = std::decay_t<decltype(s)>;
+        if constexpr (std::is_same_v<Kind, Ship>)
+          return s.draft;
+        else if constexpr (std::is_same_v<Kind, Sphere>)
           return s.draft.value_or(0.5 * s.diameter);
         else
           return s.draft.value_or(s.depth);

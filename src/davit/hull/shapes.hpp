@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "davit/hull/panel_mesh.hpp"
+#include "davit/hull/ship_form.hpp"
 
 namespace davit::hull {
 
@@ -14,20 +15,20 @@ namespace davit::hull {
 
 struct Barge {  // a box
   double length = 0, beam = 0, depth = 0;
-  std::optional<double> draft;
+  std::optional<double> draft = {};
 };
 
 struct Cylinder {  // upright, with a flat bottom
   double diameter = 0, depth = 0;
-  std::optional<double> draft;
+  std::optional<double> draft = {};
 };
 
 struct Sphere {
   double diameter = 0;
-  std::optional<double> draft;  // not given: half the diameter
+  std::optional<double> draft = {};  // not given: half the diameter
 };
 
-using Shape = std::variant<Barge, Cylinder, Sphere>;
+using Shape = std::variant<Barge, Cylinder, Sphere, Ship>;
 
 double draft_of(const Shape& shape);
 
@@ -42,7 +43,8 @@ struct Panelling {
   double refine = 0;  // 1: smaller panels towards edges and the waterline (cosine spacing), 0: even
 };
 
-// Throws std::invalid_argument where no such hull exists (a length that is not positive, a draft beyond the depth).
+// Throws std::invalid_argument where no such hull exists (a length that is not positive, a draft beyond the depth,
+// coefficients that contradict one another).
 PanelMesh panelled(const Shape& shape, const Panelling& panelling, Part part = Part::wetted);
 
 }  // namespace davit::hull

@@ -11,7 +11,7 @@ namespace davit::hull {
 
 namespace {
 
-constexpr double on_plane = 1e-6;  // of the hull's extent
+constexpr double on_plane = 1e-6;  // of the hull's extent, or of a panel's diameter
 
 // Polygons with points on both sides of the plane become what is below it.
 class Cutter {
@@ -104,8 +104,8 @@ PanelMesh placed(const PanelMesh& mesh, const Pose& pose) {
   return out;
 }
 
-PanelMesh cut_at_waterplane(const PanelMesh& whole) {
-  const double tolerance = on_plane * extent(whole);
+PanelMesh cut_at_waterplane(const PanelMesh& whole, double snap) {
+  const double tolerance = snap * extent(whole);
   PanelMesh out;
   out.mirror_x = whole.mirror_x;
   out.mirror_y = whole.mirror_y;
@@ -126,7 +126,7 @@ PanelMesh cut_at_waterplane(const PanelMesh& whole) {
     const auto& p = c.point;
     if (high <= 0) {
       out.panels.push_back({p[0], p[1], p[2], c.count == 4 ? p[3] : p[2]});
-    } else if (c.count == 4 && panel_geometry(whole, i).warp > tolerance) {
+    } else if (const PanelGeometry g = panel_geometry(whole, i); c.count == 4 && g.warp > on_plane * g.diameter) {
       cutter.cut(std::array{p[0], p[1], p[2]});
       cutter.cut(std::array{p[0], p[2], p[3]});
     } else {

@@ -10,11 +10,11 @@ namespace davit::hull {
 // out first.
 PanelMesh placed(const PanelMesh& mesh, const Pose& pose);
 
-// What is below z = 0. Points within 1e-6 of the hull's extent are set on the plane, panels across it are cut, and what
-// lies in it (a deck at the waterline, a lid) is left out. Panels that are cut and not flat become two triangles first,
-// along the diagonal from their first corner: so the two parts of a hull are exactly the whole in the sense of
-// hydrostatics.hpp.
-PanelMesh cut_at_waterplane(const PanelMesh& whole);
+// What is below z = 0. Points within `snap` of the hull's extent are set on the plane, panels across it are cut, and
+// what lies in it (a deck at the waterline, a lid) is left out. Panels that are cut and not flat become two triangles
+// first, along the diagonal from their first corner: so the two parts of a hull are exactly the whole in the sense of
+// hydrostatics.hpp. Without snapping the result changes continuously as the hull moves, and has slivers.
+PanelMesh cut_at_waterplane(const PanelMesh& whole, double snap = 1e-6);
 
 // The lines where the hull pierces the water, of the whole hull with its mirror images: closed, the last point is not
 // the first again, hull to the left: counter-clockwise seen from above, and clockwise around a moonpool.

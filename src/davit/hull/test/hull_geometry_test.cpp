@@ -1,12 +1,12 @@
 // Panels, images, shapes, cuts and lids against what is known exactly.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <numbers>
 
 #include "davit/hull/hull_file.hpp"
 #include "davit/hull/panel_geometry.hpp"
 #include "davit/hull/shapes.hpp"
+#include "davit/hull/test/shared_data.hpp"
 #include "davit/hull/waterplane.hpp"
 #include "davit/test/temp_folder.hpp"
 
@@ -111,12 +111,6 @@ TEST(Lid, CoversBargeCylinderAndSphere) {
     EXPECT_NEAR(area(cover) / inside, 1, 1e-3);
     EXPECT_TRUE(cover.mirror_x && cover.mirror_y);
   }
-}
-
-// Meshes of others, which are not part of the project.
-std::filesystem::path shared_data(const std::string& name) {
-  const char* folder = std::getenv("DAVIT_SHARED");
-  return (folder ? std::filesystem::path(folder) : std::filesystem::path(DAVIT_SOURCE_DIR) / "../shared/data") / name;
 }
 
 // WAMIT's output for this tanker has the mass 94,620,210 kg in water of 1025 kg/m³.
