@@ -1,0 +1,32 @@
+// A hull as it is asked for becomes one that floats and can be solved: panelled, at its draft, with hydrostatics and
+// weight.
+#pragma once
+
+#include "davit/hull/check.hpp"
+#include "davit/hull/hydrostatics.hpp"
+#include "davit/hydro/database.hpp"
+#include "davit/panel/job.hpp"
+#include "davit/panel/surface.hpp"
+
+namespace davit::panel {
+
+struct FloatingHull {
+  WettedBody wetted;
+  hull::Hydrostatics statics;
+  hydro::FloatingBody body;
+  std::vector<std::string> notes;       // what was assumed
+  std::vector<hull::Finding> findings;  // what is wrong or doubtful with the mesh
+};
+
+// The longest dimension of a hull: what the default frequencies are chosen by. Mistakes go to `problems`.
+std::optional<double> length_of(const HullSpec& spec, input::Problems& problems);
+
+struct PanelRules {
+  double shortest_wave = 0;
+  bool lid = true;
+  int most_panels = 3000;
+};
+std::optional<FloatingHull> prepare_hull(const std::string& name, const HullSpec& spec, const WaterSpec& water,
+                                         const PanelRules& rules, input::Problems& problems);
+
+}  // namespace davit::panel
