@@ -168,7 +168,8 @@ PanelMesh ship_mesh(const Ship& ship, double size, double refine, bool whole) {
     const Hydrostatics h = hydrostatics(mesh);
     volume_error = h.volume / (ship.block * L * B * T) - 1;
     lcb_error = (h.buoyancy.x() - lcb) / L;
-    form.midship = std::clamp(form.midship * cm * B * T / midship_area(lines), 0.5, 0.9985);
+    // By half of what is due: where a bilge is one corner of panels, its area answers more than in proportion.
+    form.midship = std::clamp(form.midship * std::sqrt(cm * B * T / midship_area(lines)), 0.5, 0.9985);
     form.prismatic = std::clamp(form.prismatic / (1 + volume_error), 0.53, 0.97);
     form.waterplane = std::clamp(form.waterplane * cw * L * B / h.waterplane, form.prismatic + 0.005, 0.995);
     // A prismatic coefficient that is larger by 1 in front would move the centre by about 0.4 L.
