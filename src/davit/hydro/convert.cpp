@@ -95,16 +95,20 @@ Loading loading_of(const Mat6& mass_matrix, const Vec3& reference) {
   return loading;
 }
 
+Mat6 moved_restoring(const Mat6& restoring, const Vec3& d, double net_load) {
+  const Mat6 T = transfer(d);
+  // A force that is left over turns with nothing: its moment about the new point changes as that point turns.
+  return T.transpose() * restoring * T + upright_load_restoring(-net_load, d);
+}
+
 void move_reference(Database& database, int body, const Vec3& point) {
   FloatingBody& b = database.bodies[static_cast<size_t>(body)];
   const Vec3 d = point - b.reference;
   if (d.isZero(0)) return;
-  const Mat6 T = transfer(d);
   MatX P = identity(database);
-  P.block<6, 6>(6 * body, 6 * body) = T;
+  P.block<6, 6>(6 * body, 6 * body) = transfer(d);
   substitute(database, P);
-  // A force that is left over turns with nothing: its moment about the new point changes as that point turns.
-  b.restoring = T.transpose() * b.restoring * T + upright_load_restoring(-net_load(database, b), d);
+  b.restoring = moved_restoring(b.restoring, d, net_load(database, b));
   b.reference = point;
 }
 

@@ -22,6 +22,10 @@ Mat6 mass_matrix(const Loading& loading, const Vec3& reference);
 // The loading that has this mass matrix about `reference`; the symmetric part of it is used.
 Loading loading_of(const Mat6& mass_matrix, const Vec3& reference);
 
+// A restoring matrix about the point that is `d` from the one it was given about; `net_load` is the upward force that
+// is left over where weight and buoyancy do not balance.
+Mat6 moved_restoring(const Mat6& restoring, const Vec3& d, double net_load = 0);
+
 // Motions and moments of one body about another point, given in the frame.
 void move_reference(Database& database, int body, const Vec3& point);
 
