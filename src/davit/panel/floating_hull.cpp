@@ -146,7 +146,7 @@ class Preparation {
     const Pose pose{Mat3::Identity(), {0, 0, -draft}};
     if (source.shape) {
       set_draft(*source.shape, draft);
-      const hull::Panelling panelling{panel_size(), rules_.most_panels, 1};
+      const hull::Panelling panelling{panel_size(), rules_.most_panels, 0.5};
       return {hull::panelled(*source.shape, panelling), pose};
     }
     return {hull::cut_at_waterplane(shifted(source.mesh, {0, 0, -draft - source.lowest})), pose};

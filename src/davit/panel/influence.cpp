@@ -49,11 +49,13 @@ WaveInfluence wave_influence(const GreenFunction& green, const Field& field, con
   const double height = field.point.z() + panel.centre.z();
   const double mirror2 = below.x() * below.x() + below.y() * below.y() + height * height;
   const double size2 = panel.size * panel.size;
-  if (mirror2 > 6 * size2) {
-    const WaveInfluence part = at_point(green, field, panel.centre);
-    return {panel.area * part.potential, panel.area * part.velocity};
-  }
-  return mirror2 > size2 ? by_quadrature<2>(green, field, panel) : by_quadrature<4>(green, field, panel);
+  const bool close = mirror2 < 6 * size2, on_surface = panel.centre.z() == 0;
+  if (close)
+    return mirror2 > size2 && !on_surface ? by_quadrature<2>(green, field, panel)
+                                          : by_quadrature<6>(green, field, panel);
+  if (on_surface) return by_quadrature<2>(green, field, panel);
+  const WaveInfluence part = at_point(green, field, panel.centre);
+  return {panel.area * part.potential, panel.area * part.velocity};
 }
 
 }  // namespace
@@ -104,8 +106,8 @@ std::vector<RankineInfluence> rankine_influence(const Surface& surface, double d
 }
 
 void assemble(const Surface& surface, const std::vector<RankineInfluence>& rankine, const GreenFunction& green,
-              std::vector<Influence>& out) {
-  const int n = surface.count(), wetted = surface.wetted();
+              bool with_lids, std::vector<Influence>& out) {
+  const int wetted = surface.wetted(), n = with_lids ? surface.count() : wetted;
   const auto& panels = surface.panels();
   const auto& images = surface.images();
   const size_t parities = surface.parities().size();

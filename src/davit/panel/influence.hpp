@@ -22,8 +22,8 @@ struct Influence {
   Eigen::MatrixXcd potential;  // wetted × all
   Eigen::MatrixXcd velocity;   // all × all
 };
-// One for each parity; `out` is used again and again to keep its memory.
+// One for each parity, with or without the lids; `out` is used again and again to keep its memory.
 void assemble(const Surface& surface, const std::vector<RankineInfluence>& rankine, const GreenFunction& green,
-              std::vector<Influence>& out);
+              bool with_lids, std::vector<Influence>& out);
 
 }  // namespace davit::panel

@@ -1,5 +1,6 @@
 #include "davit/panel/job.hpp"
 
+#include <algorithm>
 #include <numbers>
 
 #include "davit/hull/shape_text.hpp"

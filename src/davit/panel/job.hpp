@@ -12,6 +12,7 @@
 #include <optional>
 
 #include "davit/input/record.hpp"
+#include "davit/math/types.hpp"
 
 namespace davit::panel {
 

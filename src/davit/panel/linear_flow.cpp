@@ -37,8 +37,8 @@ double LinearFlow::thread_bytes(const Surface& surface) {
   return 16 * n * (n + surface.wetted()) * static_cast<double>(surface.parities().size());
 }
 
-// The part of the incident waves with the given parity on the wetted panels, and its normal velocity: the mean over the
-// images, each with its sign.
+// The part of the incident waves with the given parity on the wetted panels, and its normal velocity: the mean over
+// each panel and over the images with their signs.
 Eigen::MatrixXcd LinearFlow::incident(double frequency, double wave_number, const Parity& parity,
                                       Eigen::MatrixXcd& velocity) const {
   const Eigen::Index wetted = surface_.wetted(), waves = static_cast<Eigen::Index>(headings_.size());
@@ -51,11 +51,13 @@ Eigen::MatrixXcd LinearFlow::incident(double frequency, double wave_number, cons
       const double sign = share * parity.at(image);
       for (Eigen::Index i = 0; i < wetted; ++i) {
         const FlatPanel& panel = surface_.panels()[static_cast<size_t>(i)];
-        const IncidentWave::Here here = wave.at(hull::mirrored(panel.centre, image));
         const Vec3 normal = hull::mirrored(panel.normal, image);
-        potential(i, b) += sign * here.potential;
-        velocity(i, b) +=
-            sign * (normal.x() * here.velocity.x() + normal.y() * here.velocity.y() + normal.z() * here.velocity.z());
+        over_panel<2>(panel, [&](const Vec3& point, double weight) {
+          const IncidentWave::Here here = wave.at(hull::mirrored(point, image));
+          const double part = sign * weight / panel.area;
+          potential(i, b) += part * here.potential;
+          velocity(i, b) += part * (normal.cast<Complex>().transpose() * here.velocity).value();
+        });
       }
     }
   }
@@ -64,7 +66,7 @@ Eigen::MatrixXcd LinearFlow::incident(double frequency, double wave_number, cons
 
 void LinearFlow::add_far_field(FarField& far, double wave_number, const Parity& parity, const std::vector<int>& columns,
                                const Eigen::MatrixXcd& sources) const {
-  const Eigen::Index n = surface_.count();
+  const Eigen::Index n = sources.rows();
   // Rows: directions; H and dH/dθ of a unit source on each panel, with its images.
   const auto rows = [&](Eigen::Index count, const auto& direction, Eigen::MatrixXcd& values, Eigen::MatrixXcd& slopes) {
     Eigen::MatrixXcd of_panel(count, n), of_panel_slope(count, n);
@@ -104,10 +106,12 @@ void LinearFlow::add_far_field(FarField& far, double wave_number, const Parity& 
 
 FrequencyResult LinearFlow::solve(double frequency, bool with_far_field, FlowScratch& scratch) const {
   const GreenFunction green(frequency * frequency / water_.gravity, water_.depth, surface_.reach());
-  assemble(surface_, rankine_, green, scratch.influence);
+  // Where no wave can be shut up inside the hull, lids would only add their own error.
+  const bool with_lids = green.deep_wave_number() > 0.85 * surface_.first_irregular();
+  assemble(surface_, rankine_, green, with_lids, scratch.influence);
 
   const int modes = 6 * surface_.bodies();
-  const Eigen::Index wetted = surface_.wetted(), n = surface_.count();
+  const Eigen::Index wetted = surface_.wetted(), n = with_lids ? surface_.count() : wetted;
   const Eigen::Index waves = static_cast<Eigen::Index>(headings_.size());
   const double rho = water_.density, copies = static_cast<double>(surface_.images().size());
   FrequencyResult out;
@@ -172,20 +176,19 @@ FrequencyResult LinearFlow::solve(double frequency, bool with_far_field, FlowScr
 MatX LinearFlow::limit(double deep_wave_number) const {
   const GreenFunction green(deep_wave_number, water_.depth, surface_.reach());
   std::vector<Influence> influence;
-  assemble(surface_, rankine_, green, influence);
+  assemble(surface_, rankine_, green, false, influence);
   const int modes = 6 * surface_.bodies();
   const Eigen::Index wetted = surface_.wetted();
   MatX out = MatX::Zero(modes, modes);
   for (size_t p = 0; p < surface_.parities().size(); ++p) {
-    Eigen::MatrixXcd velocity = influence[p].velocity.topLeftCorner(wetted, wetted);
     Eigen::MatrixXcd sources = Eigen::MatrixXcd::Zero(wetted, modes);
     for (int mode = 0; mode < modes; ++mode)
       if (surface_.has(surface_.parities()[p], mode % 6))
         for (Eigen::Index i = 0; i < wetted; ++i)
           if (surface_.body_of(static_cast<int>(i)) == mode / 6) sources(i, mode) = normals_(i, mode % 6);
     const MatX normal = sources.real();
-    solve_in_place(velocity, sources);
-    const MatX potential = (influence[p].potential.leftCols(wetted) * sources).real();
+    solve_in_place(influence[p].velocity, sources);
+    const MatX potential = (influence[p].potential * sources).real();
     out -= water_.density * static_cast<double>(surface_.images().size()) *
            (normal.transpose() * (areas_.asDiagonal() * potential));
   }

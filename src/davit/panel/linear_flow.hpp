@@ -4,7 +4,7 @@
 //
 // v = the normal velocity of a unit motion, or minus that of the incident wave. A lid on the water plane inside the
 // hull with no flow through its lower side removes irregular frequencies (Lee, Newman & Zhu, Int. J. Numer. Meth.
-// Fluids 23 (1996) 637–660). Everything is about the origin of the frame:
+// Fluids 23 (1996) 637–660); below the first of them it is left out. Everything is about the origin of the frame:
 //
 //   A − iB/ω = −ρ ∫ φⱼ nᵢ dS,  X = iωρ ∫ (φ_I + φ_D) nᵢ dS = iωρ ∫ (φ_I nᵢ − φᵢ ∂φ_I/∂n) dS  (Haskind)
 #pragma once

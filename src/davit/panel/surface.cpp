@@ -2,8 +2,20 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <numbers>
 
 namespace davit::panel {
+
+namespace {
+
+// Length, beam and draft.
+Vec3 hull_box(const hull::PanelMesh& wetted) {
+  const Box box = hull::bounds(hull::expand(wetted));
+  return {box.high.x() - box.low.x(), box.high.y() - box.low.y(), -box.low.z()};
+}
+
+}  // namespace
 
 Surface::Surface(const std::vector<WettedBody>& bodies) : bodies_(static_cast<int>(bodies.size())) {
   bool x = true, y = true;
@@ -23,6 +35,9 @@ Surface::Surface(const std::vector<WettedBody>& bodies) : bodies_(static_cast<in
       body_.push_back(b);
     }
     for (FlatPanel& panel : flat_panels(listed(body.lid))) lids.push_back(panel);
+    const Vec3 box = hull_box(body.wetted);
+    const double k = std::numbers::pi * std::hypot(1 / box.x(), 1 / box.y());
+    first_irregular_ = std::min(first_irregular_, k / std::tanh(k * box.z()));
   }
   panels_.insert(panels_.end(), lids.begin(), lids.end());
 

@@ -5,6 +5,7 @@
 // panel where it is f on the panel itself.
 #pragma once
 
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -47,6 +48,9 @@ class Surface {
   Vec6 mode_normal(int wetted_panel) const;
 
   double reach() const { return reach_; }  // greatest horizontal distance of two points
+  // K below which no hull has an irregular frequency: those of the box around it, K = k coth kT with k² = (π/L)² +
+  // (π/B)², are lower than its own, since a wave shut up in a larger box is slower.
+  double first_irregular() const { return first_irregular_; }
 
  private:
   std::vector<FlatPanel> panels_;
@@ -55,6 +59,7 @@ class Surface {
   std::vector<hull::Image> images_;
   std::vector<Parity> parities_;
   double reach_ = 0;
+  double first_irregular_ = std::numeric_limits<double>::infinity();
 };
 
 }  // namespace davit::panel
