@@ -123,6 +123,7 @@ class Preparation {
     const Pose pose{in_water->pose.R, in_water->pose.p + at};
 
     FloatingHull out;
+    out.pose = pose;
     out.notes = std::move(notes_);
     out.wetted.name = name;
     out.wetted.wetted = at.isZero(0) ? in_water->wetted : shifted(in_water->wetted, at);
@@ -298,6 +299,12 @@ std::optional<double> length_of(const HullSpec& spec, input::Problems& problems)
   if (source->shape) return longest_dimension(*source->shape);
   Box box = hull::bounds(hull::expand(source->mesh));
   return (box.high - box.low).head<2>().maxCoeff();
+}
+
+std::optional<WholeHull> whole_hull(const HullSpec& spec, input::Problems& problems) {
+  auto source = load(spec, problems);
+  if (!source) return std::nullopt;
+  return WholeHull{std::move(source->mesh), source->lowest};
 }
 
 std::optional<FloatingHull> prepare_hull(const std::string& name, const HullSpec& spec, const WaterSpec& water,

@@ -5,6 +5,7 @@
 #include "davit/hull/check.hpp"
 #include "davit/hull/hydrostatics.hpp"
 #include "davit/hydro/database.hpp"
+#include "davit/math/pose.hpp"
 #include "davit/panel/job.hpp"
 #include "davit/panel/surface.hpp"
 
@@ -12,6 +13,7 @@ namespace davit::panel {
 
 struct FloatingHull {
   WettedBody wetted;
+  Pose pose;  // of axes as the hull's own, with z from its lowest point, in the water
   hull::Hydrostatics statics;
   hydro::FloatingBody body;
   std::vector<std::string> notes;       // what was assumed
@@ -20,6 +22,13 @@ struct FloatingHull {
 
 // The longest dimension of a hull: what the default frequencies are chosen by. Mistakes go to `problems`.
 std::optional<double> length_of(const HullSpec& spec, input::Problems& problems);
+
+// The hull up to its deck, as described, before it is in the water.
+struct WholeHull {
+  hull::PanelMesh mesh;  // normals outward
+  double lowest = 0;     // z of its lowest point
+};
+std::optional<WholeHull> whole_hull(const HullSpec& spec, input::Problems& problems);
 
 struct PanelRules {
   double shortest_wave = 0;

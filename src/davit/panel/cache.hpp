@@ -1,0 +1,26 @@
+// Solved jobs are kept by content, so that a hull named in a scenario is solved once: the same words, the same mesh
+// bytes and the same version of the solver find the same file. In $DAVIT_CACHE, or else in davit/ of the user's cache
+// folder.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+
+#include "davit/hydro/database.hpp"
+#include "davit/panel/solve_job.hpp"
+
+namespace davit::panel {
+
+// Raised whenever the solver would give other numbers for the same job.
+inline constexpr int solver_version = 1;
+
+// Where the job's database is or would be.
+std::filesystem::path cache_file(const JobSpec& job);
+
+// Nothing where the job was not solved before, or where what is there cannot be read.
+std::optional<hydro::Database> find_in_cache(const JobSpec& job);
+// A cache that cannot be written is no mistake: the next run solves again.
+void keep_in_cache(const JobSpec& job, const hydro::Database& database);
+
+}  // namespace davit::panel
