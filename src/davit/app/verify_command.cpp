@@ -40,6 +40,7 @@ int verify_command(const VerifyArguments& arguments) {
         std::find(arguments.groups.begin(), arguments.groups.end(), g.name) == arguments.groups.end())
       continue;
     if (arguments.quick && g.slow) continue;
+    if (!arguments.markdown.empty() && g.others) continue;
     fmt::print("\n{}: {}\n", g.name, g.about);
     Table table({"case", "quantity", "reference", "computed", "kind", "error", "tolerance", ""});
     for (const verify::Row& r : verify::run_group(g)) {

@@ -48,7 +48,8 @@ struct Group {
   std::string name;
   std::string about;
   std::function<void(Checker&)> run;
-  bool slow = false;  // takes more than a few seconds: left out by --quick
+  bool slow = false;    // takes more than a few seconds: left out by --quick
+  bool others = false;  // needs data of others (data_of_others.hpp): not part of docs/verification.md
 };
 
 const std::vector<Group>& groups();
@@ -74,6 +75,8 @@ void loops(Checker&);
 void same_motion(Checker&);
 void long_pendulum(Checker&);
 void newton_matrix(Checker&);
+void hydro_solver(Checker&);
+void hydro_solver_others(Checker&);
 
 std::string rows_to_json(const std::vector<Row>&);
 std::string rows_to_markdown(const std::vector<Row>&);
