@@ -93,7 +93,7 @@ class Checker {
       return z;
     };
     report(
-        Severity::note, [&](int i) { return top(i) - close_to * size_; }, "reach above the water",
+        Severity::note, [&](int i) { return top(i) - close_to * size_; }, "above the water, wholly or in part",
         "the hull is cut at z = 0");
     report(
         Severity::note,
@@ -102,7 +102,7 @@ class Checker {
           for (int k = 0; k < 4; ++k) off = std::max(off, std::abs(mesh_.corner(i, k).z()));
           return off <= close_to * size_ ? 1.0 : 0.0;
         },
-        "lie in the waterplane: a deck or a lid", "they are left out; a lid is made where it is needed");
+        "in the waterplane: a deck or a lid", "they are left out; a lid is made where it is needed");
     if (std::none_of(panels_.begin(), panels_.end(), [](const auto& g) { return g.centroid.z() < 0; }))
       add(Severity::error, "the whole hull is above the water", "", "z = 0 is the waterplane: give the draft");
   }
@@ -124,7 +124,7 @@ class Checker {
       again[i] = !first.emplace(points, static_cast<int>(i)).second;
     }
     report(
-        Severity::error, [&](int i) { return double(again[static_cast<size_t>(i)]); }, "are there twice",
+        Severity::error, [&](int i) { return double(again[static_cast<size_t>(i)]); }, "found twice",
         "leave the copies out; a thin plate needs two sides at some distance");
   }
 
@@ -195,7 +195,7 @@ class Checker {
           const auto& g = panels_[static_cast<size_t>(i)];
           return wet(i) && g.diameter > 0 ? g.warp / g.diameter - most_warp : 0.0;
         },
-        "are strongly warped", "divide them into triangles");
+        "strongly warped", "divide them into triangles");
     report(
         Severity::warning,
         [&](int i) {

@@ -104,7 +104,7 @@ class Floater {
           const Vec3 v = modes.eigenvectors().col(k);
           step += v.dot(force) / std::max(std::abs(modes.eigenvalues()[k]), 1e-4) * v;
         }
-        if (step.norm() > 0.2) step *= 0.2 / step.norm();
+        if (step.norm() > 0.1) step *= 0.1 / step.norm();
       }
       bool moved = false;
       for (int halvings = 0; halvings < 40 && !moved; ++halvings, step *= 0.5) {

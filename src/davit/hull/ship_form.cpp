@@ -118,16 +118,10 @@ double midship_area(const Lines& lines) {
 }
 
 void check(const Ship& s) {
-  const auto positive = [](double x, const char* what) {
-    if (!(x > 0) || !std::isfinite(x))
-      throw std::invalid_argument(fmt::format("{} is {}: it must be more than zero", what, x));
-  };
-  positive(s.length, "the length");
-  positive(s.beam, "the beam");
-  positive(s.depth, "the depth");
-  positive(s.draft, "the draft");
-  if (s.draft > s.depth)
-    throw std::invalid_argument(fmt::format("the draft of {} m is more than the depth of {} m", s.draft, s.depth));
+  require_length(s.length, "the length");
+  require_length(s.beam, "the beam");
+  require_length(s.depth, "the depth");
+  require_draft(s.draft, s.depth, "the depth");
   const double cm = midship_of(s), cw = waterplane_of(s), cp = s.block / cm;
   if (!(cm >= 0.6 && cm <= 0.998))
     throw std::invalid_argument(fmt::format("the midship coefficient of {:.3f} is not between 0.6 and 0.998", cm));
@@ -140,6 +134,17 @@ void check(const Ship& s) {
 }
 
 }  // namespace
+
+void require_length(double x, const char* what) {
+  if (!(x >= 1e-3 && x <= 1e4))
+    throw std::invalid_argument(fmt::format("{} is {} m: it must be between 1 mm and 10 km", what, x));
+}
+
+void require_draft(double draft, double depth, const char* limit) {
+  require_length(draft, "the draft");
+  if (draft > depth)
+    throw std::invalid_argument(fmt::format("the draft of {} m is more than {} of {} m", draft, limit, depth));
+}
 
 double midship_of(const Ship& ship) { return ship.midship.value_or(1 - 0.0056 * std::pow(ship.block, -3.56)); }
 double waterplane_of(const Ship& ship) { return ship.waterplane.value_or((1 + 2 * ship.block) / 3); }

@@ -39,6 +39,16 @@ TEST(Check, SoundHullsHaveNoFindings) {
   }
 }
 
+// Whole hulls are closed also above the water: turned over and sunk, nothing is found.
+TEST(Check, WholeHullsAreClosed) {
+  const Pose sunk{exp_rotation(Vec3(2, 0.3, 0.5)), Vec3(0, 0, -500)};
+  for (const Shape& shape : {Shape(Barge{60, 20, 10, 4.0}), Shape(Cylinder{20, 12, 6.0}), Shape(Sphere{10, 3.0}),
+                             Shape(Sphere{10, 8.0}), Shape(Sphere{10, {}}), Shape(Ship{100, 20, 12, 6, 0.7})})
+    for (const double refine : {0.0, 1.0})
+      for (const Finding& f : check(placed(panelled(shape, {2, 4000, refine}, Part::whole), sunk), 0))
+        if (f.what.find("as long as wide") == std::string::npos) ADD_FAILURE() << in_words(f);
+}
+
 TEST(Check, FindsNormalsOfOneAndOfAll) {
   PanelMesh mesh = barge();
   turn(mesh.panels[20]);
@@ -66,7 +76,7 @@ TEST(Check, FindsHolesAndSeams) {
 TEST(Check, FindsWhatPanelsMayHave) {
   PanelMesh mesh = barge();
   mesh.panels.push_back(mesh.panels[7]);
-  EXPECT_TRUE(has(check(mesh, 0), Severity::error, "there twice"));
+  EXPECT_TRUE(has(check(mesh, 0), Severity::error, "found twice"));
   mesh = barge();
   mesh.panels.push_back({0, 1, 1, 1});
   EXPECT_TRUE(has(check(mesh, 0), Severity::warning, "without area"));

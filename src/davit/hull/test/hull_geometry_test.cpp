@@ -87,10 +87,34 @@ TEST(Shapes, SphereAndCylinderConvergeWithTheSquareOfTheSize) {
   }
 }
 
+// Cosine spacing changes the panels, not the hull: those at the waterline are smaller than the largest.
+TEST(Shapes, RefinedTowardsTheWaterline) {
+  for (const Shape& shape : {Shape(Barge{100, 20, 8, 5.0}), Shape(Cylinder{20, 12, 10.0}), Shape(Sphere{10, {}}),
+                             Shape(Ship{100, 20, 10, 6, 0.7})}) {
+    const PanelMesh even = panelled(shape, {1}), fine = panelled(shape, {1, 20000, 1});
+    EXPECT_NEAR(volume(fine) / volume(even), 1, 0.01);
+    double at_water = 0, largest = 0;
+    for (int i = 0; i < fine.count(); ++i) {
+      double low = 0, high = -1e9;
+      for (int k = 0; k < 4; ++k) {
+        low = std::min(low, fine.corner(i, k).z());
+        high = std::max(high, fine.corner(i, k).z());
+      }
+      if (high == 0) at_water = std::max(at_water, high - low);
+      largest = std::max(largest, high - low);
+    }
+    EXPECT_LT(at_water, 0.5 * largest);
+    EXPECT_LT(largest, 1.3);
+  }
+}
+
 TEST(Shapes, NumberOfPanelsIsLimited) {
   EXPECT_LE(panelled(Barge{100, 20, 8, 5.0}, {0.1, 500}).count(), 500);
   EXPECT_LE(panelled(Sphere{10, {}}, {0.01, 300}, Part::whole).count(), 300);
+  EXPECT_LE(panelled(Cylinder{10, 5, {}}, {1e-9, 300}).count(), 300);
   EXPECT_THROW(panelled(Barge{100, 20, 8, 9.0}, {1}), std::invalid_argument);
+  EXPECT_THROW(panelled(Barge{100, 1e30, 8, 2.0}, {1}), std::invalid_argument);
+  EXPECT_THROW(panelled(Barge{100, 20, 8, 2.0}, {0}), std::invalid_argument);
 }
 
 TEST(Lid, CoversBargeCylinderAndSphere) {
