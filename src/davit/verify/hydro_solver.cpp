@@ -240,7 +240,8 @@ void tanker(Checker& check, const std::filesystem::path& folder) {
     row(fmt::format("damping in {}", motion_names[i]), damping[static_cast<size_t>(7 * i)]);
     row(fmt::format("force in {}, amplitude and phase", motion_names[i]), force[static_cast<size_t>(i)]);
   }
-  for (const auto& [i, j] : {std::pair{0, 4}, {1, 3}, {1, 5}, {2, 4}, {3, 5}}) {
+  for (const auto& pair : {std::pair{0, 4}, {1, 3}, {1, 5}, {2, 4}, {3, 5}}) {
+    const int i = pair.first, j = pair.second;
     const auto row = [&](const char* what, const std::array<Curve, 36>& curves) {
       const Curve& curve = curves[static_cast<size_t>(6 * i + j)];
       check.at_most(name, fmt::format("{} {}-{}, of the largest", what, motion_names[i], motion_names[j]), "", source,
