@@ -119,7 +119,7 @@ void barge_identities(Checker& check) {
   input::Node node = input::map_node();
   for (const char* setting :
        {"bodies.barge.hull=\"barge: 60 x 24 x 6 m\"", "bodies.barge.draft=3 m", "bodies.barge.kg=4 m",
-        "frequencies.to=2.6", "frequencies.count=52", "bodies.barge.panel_size=1.2 m"})
+        "frequencies.to=2.4", "frequencies.count=40", "heading_step=4 deg", "bodies.barge.panel_size=1.2 m"})
     input::apply_setting(node, setting, problems);
   const auto plan = panel::plan_job(input::read<panel::JobSpec>(node, problems), 0, problems);
   if (!plan) throw std::runtime_error(problems.to_text());
