@@ -163,6 +163,47 @@ double bretschneider_peak_of_tz(double tz) { return 2 * pi / (tz * std::pow(1.25
 
 double bretschneider_peak_of_t1(double t1) { return 2 * pi / (t1 * std::pow(1.25, 0.25) * std::tgamma(0.75)); }
 
+Spectrum gaussian(double hs, double peak_frequency, double width) {
+  need_positive(hs, "the significant wave height");
+  need_positive(peak_frequency, "the peak frequency");
+  need_positive(width, "the width");
+  if (width > 0.25 * peak_frequency)
+    throw std::invalid_argument("the width is more than a quarter of the peak frequency");
+  const double reach = std::min(8 * width, 0.999 * peak_frequency);
+  const double inside = std::erf(reach / (width * std::numbers::sqrt2));
+  const double scale = hs * hs / 16 / (inside * width * std::sqrt(2 * pi));
+  std::vector<double> joints;
+  for (const double part : {-1.0, -0.5, -0.25, 0.0, 0.25, 0.5, 1.0}) joints.push_back(peak_frequency + part * reach);
+  return Spectrum(
+      [=](double frequency) {
+        const double away = (frequency - peak_frequency) / width;
+        return scale * std::exp(-0.5 * away * away);
+      },
+      std::move(joints), infinite);
+}
+
+Spectrum table(std::vector<double> frequencies, std::vector<double> densities) {
+  if (frequencies.size() != densities.size() || frequencies.size() < 2 || !(frequencies.front() >= 0) ||
+      !std::is_sorted(frequencies.begin(), frequencies.end(), std::less_equal<>()))
+    throw std::invalid_argument("a table needs ascending frequencies, two at least, and a density for each");
+  for (const double density : densities)
+    if (!(density >= 0 && std::isfinite(density))) throw std::invalid_argument("a density of the table is negative");
+  if (frequencies.front() == 0 && densities.front() > 0)
+    throw std::invalid_argument("waves of frequency zero have no energy");
+  if (std::all_of(densities.begin(), densities.end(), [](double d) { return d == 0; }))
+    throw std::invalid_argument("all densities of the table are zero");
+  std::vector<double> joints = frequencies;
+  return Spectrum(
+      [frequencies = std::move(frequencies), densities = std::move(densities)](double frequency) {
+        if (frequency < frequencies.front() || frequency > frequencies.back()) return 0.0;
+        const auto above = std::upper_bound(frequencies.begin() + 1, frequencies.end() - 1, frequency);
+        const auto i = static_cast<std::size_t>(above - frequencies.begin());
+        const double s = (frequency - frequencies[i - 1]) / (frequencies[i] - frequencies[i - 1]);
+        return (1 - s) * densities[i - 1] + s * densities[i];
+      },
+      std::move(joints), infinite);
+}
+
 Spectrum sum(std::vector<Spectrum> parts) {
   std::vector<double> joints;
   double power = infinite;

@@ -80,6 +80,12 @@ Spectrum bretschneider(double hs, double peak_frequency);
 double bretschneider_peak_of_tz(double tz);
 double bretschneider_peak_of_t1(double t1);
 
+// Swell: a normal distribution of energy about its peak, of standard deviation `width`, at most a quarter of the peak
+// frequency. It ends eight widths from the peak, or where the frequency is a thousandth of the peak's.
+Spectrum gaussian(double hs, double peak_frequency, double width);
+// Straight lines between points, zero outside them.
+Spectrum table(std::vector<double> frequencies, std::vector<double> densities);
+
 Spectrum sum(std::vector<Spectrum> parts);
 
 }  // namespace davit::sea
