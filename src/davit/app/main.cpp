@@ -5,6 +5,7 @@
 #include <exception>
 
 #include "davit/app/commands.hpp"
+#include "davit/app/hydro_commands.hpp"
 #include "davit/run/run.hpp"
 
 namespace {
@@ -70,6 +71,8 @@ int dispatch(int argc, char** argv) {
       throw CLI::ValidationError("export", "say what to write: --csv [FILE] or --plain");
     code = export_command(exports);
   });
+
+  add_hydro_commands(program, code);
 
   std::vector<std::string> words = with_command(argc, argv);
   if (!words.empty() && !words.back().starts_with('-')) {

@@ -17,15 +17,6 @@ PanelEdges find_edges(const PanelMesh& mesh) {
   return edges;
 }
 
-namespace {
-
-void turn(std::array<int, 4>& panel) {
-  panel = {panel[0], panel[3], panel[2], panel[1]};
-  if (panel[1] == panel[2]) panel = {panel[0], panel[1], panel[3], panel[3]};
-}
-
-}  // namespace
-
 PanelMesh orient(const PanelMesh& mesh) {
   PanelMesh out = mesh;
   const size_t n = mesh.panels.size();
@@ -59,19 +50,19 @@ PanelMesh orient(const PanelMesh& mesh) {
     std::vector<size_t> piece{first};
     seen[first] = 1;
     double sum = flux(first);
-    std::vector<char> turned{0};
+    std::vector<char> opposed{0};
     for (size_t i = 0; i < piece.size(); ++i)
       for (const Neighbour& next : neighbours[piece[i]]) {
         const size_t p = static_cast<size_t>(next.panel);
         if (seen[p]) continue;
         seen[p] = 1;
         piece.push_back(p);
-        turned.push_back(next.alike ? turned[i] : char(!turned[i]));
-        if (turned.back()) turn(out.panels[p]);
+        opposed.push_back(next.alike ? opposed[i] : char(!opposed[i]));
+        if (opposed.back()) out.panels[p] = turned(out.panels[p]);
         sum += flux(p);
       }
     if (sum < 0)
-      for (const size_t p : piece) turn(out.panels[p]);
+      for (const size_t p : piece) out.panels[p] = turned(out.panels[p]);
   }
   return out;
 }

@@ -91,9 +91,7 @@ PanelMesh expand(const PanelMesh& mesh, bool x, bool y) {
     const int first = static_cast<int>(out.points.size());
     for (const Vec3& p : mesh.points) out.points.push_back(mirrored(p, image));
     for (auto panel : mesh.panels) {
-      // A triangle repeats its last point, also when it is turned round.
-      if (image.reversed()) panel = {panel[0], panel[3], panel[2], panel[1]};
-      if (panel[1] == panel[2]) panel = {panel[0], panel[1], panel[3], panel[3]};
+      if (image.reversed()) panel = turned(panel);
       for (int& p : panel) p += first;
       out.panels.push_back(panel);
     }

@@ -29,6 +29,11 @@ struct Corners {
 };
 Corners corners_of(const std::array<int, 4>& panel);
 
+// The same panel seen from its other side; a triangle still repeats its last point.
+inline std::array<int, 4> turned(const std::array<int, 4>& p) {
+  return p[2] == p[3] ? std::array{p[0], p[2], p[1], p[1]} : std::array{p[0], p[3], p[2], p[1]};
+}
+
 // Of the points that are listed; the mirror images are not part of it.
 Box bounds(const PanelMesh& mesh);
 // Extent of the whole hull: the diagonal of its box with all mirror images.

@@ -1,9 +1,8 @@
 #include "davit/hull/shapes.hpp"
 
-#include <fmt/format.h>
-
 #include <stdexcept>
 
+#include "davit/hull/dimensions.hpp"
 #include "davit/hull/panel_geometry.hpp"
 #include "davit/hull/panel_grid.hpp"
 #include "davit/mesh/triangle_mesh.hpp"
@@ -39,6 +38,7 @@ struct Division {
 };
 
 PanelMesh build(const Barge& barge, const Division& d) {
+  check(barge);
   PanelMesh mesh;
   mesh.mirror_x = mesh.mirror_y = true;
   const double X = 0.5 * barge.length, Y = 0.5 * barge.beam, draft = barge.draft.value_or(barge.depth);
@@ -90,6 +90,7 @@ DiscDivision disc_division(double rim_radius, double radius, double size) {
 }
 
 PanelMesh build(const Cylinder& cylinder, const Division& d) {
+  check(cylinder);
   PanelMesh mesh;
   mesh.mirror_x = mesh.mirror_y = true;
   const double R = 0.5 * cylinder.diameter, draft = cylinder.draft.value_or(cylinder.depth);
@@ -111,6 +112,7 @@ PanelMesh build(const Cylinder& cylinder, const Division& d) {
 }
 
 PanelMesh build(const Sphere& sphere, const Division& d) {
+  check(sphere);
   PanelMesh mesh;
   mesh.mirror_x = mesh.mirror_y = true;
   const double R = 0.5 * sphere.diameter, draft = sphere.draft.value_or(R), centre = R - draft;
@@ -131,8 +133,6 @@ PanelMesh build(const Sphere& sphere, const Division& d) {
   if (d.part == Part::whole && draft < sphere.diameter) cap(pi - opening_below, false);
   return mesh;
 }
-
-void check(const Ship&) {}  // by ship_mesh
 
 // Of the listed part, roughly: enough to tell which sizes of panels are far too small.
 double listed_area(const Barge& b) { return 0.25 * b.length * b.beam + 0.5 * (b.length + b.beam) * b.depth; }
@@ -164,7 +164,6 @@ PanelMesh panelled(const Shape& shape, const Panelling& panelling, Part part) {
   if (!(panelling.size > 0)) throw std::invalid_argument("the size of panels must be more than zero");
   return std::visit(
       [&](const auto& s) {
-        check(s);
         const int most = std::max(panelling.most, 1);
         for (double size = std::max(panelling.size, std::sqrt(listed_area(s) / (4.0 * most)));;) {
           const PanelMesh mesh = build(s, {size, panelling.refine, part});

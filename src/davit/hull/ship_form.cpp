@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "davit/hull/dimensions.hpp"
 #include "davit/hull/hydrostatics.hpp"
 #include "davit/hull/panel_geometry.hpp"
 #include "davit/hull/panel_grid.hpp"
@@ -134,17 +135,6 @@ void check(const Ship& s) {
 }
 
 }  // namespace
-
-void require_length(double x, const char* what) {
-  if (!(x >= 1e-3 && x <= 1e4))
-    throw std::invalid_argument(fmt::format("{} is {} m: it must be between 1 mm and 10 km", what, x));
-}
-
-void require_draft(double draft, double depth, const char* limit) {
-  require_length(draft, "the draft");
-  if (draft > depth)
-    throw std::invalid_argument(fmt::format("the draft of {} m is more than {} of {} m", draft, limit, depth));
-}
 
 double midship_of(const Ship& ship) { return ship.midship.value_or(1 - 0.0056 * std::pow(ship.block, -3.56)); }
 double waterplane_of(const Ship& ship) { return ship.waterplane.value_or((1 + 2 * ship.block) / 3); }

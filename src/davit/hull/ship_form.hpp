@@ -25,10 +25,6 @@ struct Ship {
                                    // or as near to it as the form allows
 };
 
-// What holds for the lengths of all shapes; throw std::invalid_argument.
-void require_length(double x, const char* what);
-void require_draft(double draft, double depth, const char* limit);
-
 double midship_of(const Ship& ship);
 double waterplane_of(const Ship& ship);
 double lcb_of(const Ship& ship);

@@ -193,8 +193,20 @@ void expand_headings(Database& database) {
   sort(database);
 }
 
-void conjugate(std::vector<MatXc>& forces) {
-  for (MatXc& X : forces) X = X.conjugate().eval();
+void cut_frequencies(Database& database, double highest) {
+  auto& w = database.frequencies;
+  const auto kept = std::upper_bound(w.begin(), w.end(), highest) - w.begin();
+  const auto count = static_cast<size_t>(kept);
+  w.resize(count);
+  database.added_mass.resize(count);
+  database.damping.resize(count);
+  const auto columns = [&](auto& forces) {
+    for (auto& X : forces) X.conservativeResize(Eigen::NoChange, kept);
+  };
+  columns(database.excitation);
+  columns(database.excitation_haskind);
+  columns(database.froude_krylov);
+  columns(database.drift);
 }
 
 }  // namespace davit::hydro

@@ -48,7 +48,7 @@ bool is_port_starboard_symmetric(const Database& database, double tolerance = 1e
 // Adds the headings −β that follow from β by symmetry; only for databases that are symmetric.
 void expand_headings(Database& database);
 
-// exp(iωt) for exp(−iωt) and back.
-void conjugate(std::vector<MatXc>& forces);
+// Leaves out the frequencies above the highest that is to be kept.
+void cut_frequencies(Database& database, double highest);
 
 }  // namespace davit::hydro

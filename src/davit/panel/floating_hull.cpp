@@ -225,7 +225,7 @@ class Preparation {
     std::vector<double> sides;
     for (const auto& panel : hull::panel_geometries(out.wetted.wetted)) sides.push_back(panel.longest_side);
     std::nth_element(sides.begin(), sides.begin() + static_cast<std::ptrdiff_t>(sides.size() / 2), sides.end());
-    out.wetted.lid = hull::lid(out.wetted.wetted, std::min(1.2 * sides[sides.size() / 2], rules_.shortest_wave / 5));
+    out.wetted.lid = hull::lid(out.wetted.wetted, 1.2 * sides[sides.size() / 2]);
     out.wetted.lid.mirror_x = out.wetted.wetted.mirror_x;
     out.wetted.lid.mirror_y = out.wetted.wetted.mirror_y;
   }

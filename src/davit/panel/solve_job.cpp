@@ -5,6 +5,7 @@
 #include <tbb/info.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
+#include <unistd.h>
 
 #include <Eigen/Dense>
 #include <chrono>
@@ -82,7 +83,18 @@ std::optional<JobPlan> plan_job(const JobSpec& job, int threads, input::Problems
   plan.images = static_cast<int>(surface.images().size());
   plan.threads = std::min<int>(threads > 0 ? threads : tbb::info::default_concurrency(),
                                static_cast<int>(plan.frequencies.size()));
-  plan.bytes = LinearFlow::shared_bytes(surface) + plan.threads * LinearFlow::thread_bytes(surface);
+  const double shared = LinearFlow::shared_bytes(surface), each = LinearFlow::thread_bytes(surface);
+  const double memory = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGE_SIZE));
+  // Fewer frequencies at a time rather than more memory than there is.
+  while (plan.threads > 1 && shared + plan.threads * each > 0.8 * memory) --plan.threads;
+  plan.bytes = shared + plan.threads * each;
+  if (plan.bytes > 0.8 * memory) {
+    problems.error(job.bodies[0].second.where,
+                   fmt::format("{} panels need {:.3g} GB of memory, and this machine has {:.3g} GB", surface.count(),
+                               plan.bytes / 1e9, memory / 1e9),
+                   "take larger panels, a lower highest frequency, or half the hull where it is symmetric");
+    return std::nullopt;
+  }
   return plan;
 }
 

@@ -94,7 +94,7 @@ std::string tick_text(const Ticks& ticks, int index) {
   return html::number(std::abs(value) < 1e-9 * ticks.step ? 0 : value);
 }
 
-std::string axes(const Range& times, const Range& values, const std::string& unit) {
+std::string axes(const Range& times, const Range& values, const Plot& plot) {
   std::string out;
   const auto add = std::back_inserter(out);
   const Ticks y = choose_ticks(values.low, values.high, 5);
@@ -111,9 +111,10 @@ std::string axes(const Range& times, const Range& values, const std::string& uni
                    top, height - bottom, at, height - bottom + 16, tick_text(x, i));
   }
   fmt::format_to(add, R"(<path class="frame" d="M{0} {1}H{2}V{3}H{0}Z"/>)", left, top, width - right, height - bottom);
-  fmt::format_to(add, R"(<text class="axis" x="{}" y="{}">time [s]</text>)", (left + width - right) / 2, height - 5);
+  fmt::format_to(add, R"(<text class="axis" x="{}" y="{}">{} [{}]</text>)", (left + width - right) / 2, height - 5,
+                 html::escape(plot.over), html::escape(plot.over_unit));
   fmt::format_to(add, R"svg(<text class="axis" transform="translate(14 {}) rotate(-90)">{}</text>)svg",
-                 (top + height - bottom) / 2, html::escape(unit.empty() ? "[-]" : "[" + unit + "]"));
+                 (top + height - bottom) / 2, html::escape(plot.unit.empty() ? "[-]" : "[" + plot.unit + "]"));
   return out;
 }
 
@@ -127,7 +128,8 @@ std::string numbers(const std::vector<double>& values, int digits) {
 }
 
 std::string data_of(const Plot& plot) {
-  std::string out = fmt::format(R"({{"unit":{},"box":[{},{},{},{},{},{}],"limits":[)", html::json_text(plot.unit),
+  std::string out = fmt::format(R"({{"unit":{},"over":{},"over_unit":{},"box":[{},{},{},{},{},{}],"limits":[)",
+                                html::json_text(plot.unit), html::json_text(plot.over), html::json_text(plot.over_unit),
                                 width, height, left, right, top, bottom);
   for (std::size_t i = 0; i < plot.limits.size(); ++i) {
     fmt::format_to(std::back_inserter(out), R"({}{{"name":{},"value":{}}})", i ? "," : "",
@@ -209,7 +211,7 @@ std::string plot_figure(const Plot& plot) {
   }
   fmt::format_to(std::back_inserter(out), R"(</figcaption><svg class="chart" viewBox="0 0 {} {}" role="img">)", width,
                  height);
-  out += axes(times, values, plot.unit);
+  out += axes(times, values, plot);
   for (const LimitLine& limit : plot.limits) {
     if (limit.value < values.low || limit.value > values.high) continue;
     fmt::format_to(std::back_inserter(out), R"(<path class="limit" d="M{} {:.1f}H{}"><title>{}</title></path>)", left,

@@ -1,4 +1,4 @@
-// Time histories as SVG, private to this room.
+// Curves over time, or over another quantity, as SVG, for every room that makes a page.
 //
 // Solves: the curve is in the page itself, so it prints and shows without scripts; the same numbers go along as data
 // for the script that adds hovering and zooming. A curve of a million samples becomes two thousand points that keep
@@ -13,7 +13,7 @@
 namespace davit::result {
 
 struct Series {
-  std::vector<double> times{};
+  std::vector<double> times{};  // or what else the plot is over
   std::vector<double> values{};
 };
 
@@ -45,6 +45,8 @@ struct Plot {
   std::string unit{};
   std::vector<Curve> curves{};
   std::vector<LimitLine> limits{};
+  std::string over = "time";
+  std::string over_unit = "s";
 };
 
 std::string plot_figure(const Plot& plot);

@@ -38,12 +38,6 @@ class Page {
   }
 
   std::string make() {
-    add("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
-        "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">"
-        "<meta name=\"generator\" content=\"Davit\"><title>{}</title><style>",
-        escape(summary_.title));
-    out_ += report_style;
-    out_ += "</style></head><body><main>\n";
     head();
     warnings();
     limits();
@@ -55,11 +49,9 @@ class Page {
     scenario();
     add("<footer>Made by Davit {}. All numbers in SI units unless a prefix says otherwise; z is up, the still water "
         "plane "
-        "is at z = 0.</footer></main>\n<script>",
+        "is at z = 0.</footer>",
         escape(result_.header().davit_version));
-    out_ += report_script;
-    out_ += "</script></body></html>\n";
-    return std::move(out_);
+    return page_html(summary_.title, out_);
   }
 
  private:

@@ -1,8 +1,11 @@
 #include "davit/result/report_assets.hpp"
 
-namespace davit::result {
+#include "davit/result/html.hpp"
 
-const std::string_view report_style = R"css(
+namespace davit::result {
+namespace {
+
+constexpr std::string_view report_style = R"css(
 :root{color-scheme:light dark;--ink:#1b2128;--soft:#5b6671;--faint:#dfe3e8;--page:#fff;--panel:#f5f7f9;--good:#1a7f4b;
 --bad:#b3261e;--warn:#96610a;--c0:#0b62a4;--c1:#c8501e;--c2:#1b8a6b;--c3:#8a4fb0;--c4:#b08900;--c5:#c2457d;--c6:#3a9bc9;--c7:#5f6b76}
 @media(prefers-color-scheme:dark){:root{--ink:#e4e8ec;--soft:#9aa6b2;--faint:#353d46;--page:#14181d;--panel:#1c2229;--good:#54c08a;
@@ -31,7 +34,7 @@ td.t{color:var(--soft)}
 td small{display:block;color:var(--soft);font-size:12px}
 th:first-child,td:first-child{padding-left:0}th:last-child,td:last-child{padding-right:0}
 .name{overflow-wrap:anywhere;min-width:9em}
-.passed{color:var(--good);font-weight:600}.exceeded{color:var(--bad);font-weight:600}
+.passed{color:var(--good);font-weight:600}.exceeded{color:var(--bad);font-weight:600}.caution{color:var(--warn);font-weight:600}
 .use{display:flex;align-items:center;gap:8px;justify-content:flex-end;white-space:nowrap;font-variant-numeric:tabular-nums}
 .use svg{width:110px;height:10px;flex:none}
 .use .track{fill:var(--faint)}.use .fill{fill:var(--good)}.use .fill.near{fill:var(--warn)}.use .fill.over{fill:var(--bad)}
@@ -83,7 +86,7 @@ body{font-size:10.5pt;print-color-adjust:exact;-webkit-print-color-adjust:exact}
 )css";
 
 // The numbers are those of the data beside each picture. The name space of SVG is taken from an element that has it.
-const std::string_view report_script = R"js(
+constexpr std::string_view report_script = R"js(
 'use strict';
 for (const figure of document.querySelectorAll('figure.plot')) {
   const data = JSON.parse(figure.querySelector('script').textContent);
@@ -172,7 +175,7 @@ for (const figure of document.querySelectorAll('figure.plot')) {
       add('text', {class: 'tick x', x: x(t), y: height - bottom + 16}, text_of(t));
     }
     add('path', {class: 'frame', d: `M${left} ${top}H${width - right}V${height - bottom}H${left}Z`});
-    add('text', {class: 'axis', x: (left + width - right) / 2, y: height - 5}, 'time [s]');
+    add('text', {class: 'axis', x: (left + width - right) / 2, y: height - 5}, `${data.over} [${data.over_unit}]`);
     add('text', {class: 'axis', transform: `translate(14 ${(top + height - bottom) / 2}) rotate(-90)`}, `[${data.unit || '-'}]`);
     for (const {value} of data.limits) if (value >= values[0] && value <= values[1]) {
       add('path', {class: 'limit', d: `M${left} ${y(value)}H${width - right}`});
@@ -203,7 +206,7 @@ for (const figure of document.querySelectorAll('figure.plot')) {
     }
     add('path', {class: 'cursor', d: `M${px} ${top}V${height - bottom}`});
     const head = document.createElement('div');
-    head.textContent = `${text_of(time)} s`;
+    head.textContent = `${text_of(time)} ${data.over_unit}`;
     tip.replaceChildren(head);
     for (const curve of curves) {
       if (!curve.shown || curve.t.length === 0) continue;
@@ -254,5 +257,23 @@ for (const figure of document.querySelectorAll('figure.plot')) {
 for (const hint of document.querySelectorAll('.hint')) hint.hidden = false;
 addEventListener('beforeprint', () => { for (const part of document.querySelectorAll('details')) part.open = true; });
 )js";
+
+}  // namespace
+
+std::string page_html(std::string_view title, std::string_view content) {
+  std::string out =
+      "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
+      "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">"
+      "<meta name=\"generator\" content=\"Davit\"><title>";
+  out += html::escape(title);
+  out += "</title><style>";
+  out += report_style;
+  out += "</style></head><body><main>\n";
+  out += content;
+  out += "</main>\n<script>";
+  out += report_script;
+  out += "</script></body></html>\n";
+  return out;
+}
 
 }  // namespace davit::result

@@ -1,14 +1,15 @@
-// The report's style sheet and script, private to this room.
+// The page that reports are made of: its frame, style sheet and script, for every room that makes one.
 //
 // Solves: one page without network or other files.
 // Does not: draw the first picture: the page is complete without the script, which adds hovering, zooming and hiding.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace davit::result {
 
-extern const std::string_view report_style;
-extern const std::string_view report_script;
+// A whole page; the content is HTML.
+std::string page_html(std::string_view title, std::string_view content);
 
 }  // namespace davit::result

@@ -1,4 +1,5 @@
-// Data of other projects that some cases compare with. It is not part of Davit: where it is absent, the case is named and left out.
+// Data of other projects that some cases compare with. It is not part of Davit: where it is absent, the case is named
+// and left out.
 #pragma once
 
 #include <filesystem>
@@ -7,7 +8,8 @@
 
 namespace davit::verify {
 
-// A folder of the data, looked for where $DAVIT_SHARED says or in ../shared/data beside the source; says so when it is absent.
+// A folder of the data, looked for where $DAVIT_SHARED says or in ../shared/data beside the source; says so when it is
+// absent.
 std::optional<std::filesystem::path> data_of_others(const std::string& folder);
 
 }  // namespace davit::verify

@@ -49,16 +49,17 @@ void hemisphere(Checker& check) {
     const std::string name = fmt::format("hemisphere of 736 panels a quarter, Ka = {:g}", ka);
     const auto row = [&](int motion, const HemisphereCoefficients& exact) {
       const double scale = displaced * std::sqrt(ka);
-      check.relative(name, fmt::format("added mass in {}", motion_names[motion]), "2/3 πρa³", rounded(exact.added_mass), source,
-                     result.added_mass(motion, motion) / displaced, 0.01);
-      check.relative(name, fmt::format("damping in {}", motion_names[motion]), "2/3 πρa³ω", rounded(exact.damping), source,
-                     result.damping(motion, motion) / scale, 0.01);
+      check.relative(name, fmt::format("added mass in {}", motion_names[motion]), "2/3 πρa³", rounded(exact.added_mass),
+                     source, result.added_mass(motion, motion) / displaced, 0.01);
+      check.relative(name, fmt::format("damping in {}", motion_names[motion]), "2/3 πρa³ω", rounded(exact.damping),
+                     source, result.damping(motion, motion) / scale, 0.01);
     };
     row(2, hemisphere_heave(ka));
     row(0, hemisphere_surge(ka));
   }
   const std::string limits = "hemisphere of 736 panels a quarter, limits";
-  check.relative(limits, "added mass in heave as ω → 0", "2/3 πρa³", 0.8310, source, fine.added_mass_zero()(2, 2) / displaced, 0.01);
+  check.relative(limits, "added mass in heave as ω → 0", "2/3 πρa³", 0.8310, source,
+                 fine.added_mass_zero()(2, 2) / displaced, 0.01);
   check.relative(limits, "added mass in surge as ω → 0", "2/3 πρa³", 0.5, "exact: sphere in unbounded water",
                  fine.added_mass_zero()(0, 0) / displaced, 0.01);
   check.relative(limits, "added mass in heave as ω → ∞", "2/3 πρa³", 0.5, "exact: sphere in unbounded water",
@@ -74,8 +75,8 @@ void hemisphere(Checker& check) {
               "exact: flat panels on a curved hull", 0.5 * std::log2(error(0.4) / error(0.1)), 0.3);
 }
 
-// Figures of WAMIT for the sphere of the IEA OES Task 10 (radius 5 m, 50 m of water, fresh), moments about 2 m below the
-// water; made available with WEC-Sim.
+// Figures of WAMIT for the sphere of the IEA OES Task 10 (radius 5 m, 50 m of water, fresh), moments about 2 m below
+// the water; made available with WEC-Sim.
 void sphere_of_the_task(Checker& check) {
   constexpr const char* source = "oracle: WAMIT, sphere of IEA OES Task 10 (WEC-Sim, examples/BEMIO)";
   struct Figures {
@@ -102,7 +103,8 @@ void sphere_of_the_task(Checker& check) {
     row("added mass in heave", f.heave_mass, 208, r.added_mass(2, 2));
     row("damping in surge", f.surge_damping, 104, r.damping(0, 0) / f.frequency);
     row("damping in heave", f.heave_damping, 88.4, r.damping(2, 2) / f.frequency);
-    const auto force = [&](const char* what, std::complex<double> reference, double largest, std::complex<double> computed) {
+    const auto force = [&](const char* what, std::complex<double> reference, double largest,
+                           std::complex<double> computed) {
       check.at_most(name, fmt::format("{}, amplitude and phase, in parts of the largest", what), "", source,
                     std::abs(computed / 9.81 - reference) / largest, 0.02);
     };
@@ -115,8 +117,9 @@ void sphere_of_the_task(Checker& check) {
 void barge_identities(Checker& check) {
   input::Problems problems;
   input::Node node = input::map_node();
-  for (const char* setting : {"bodies.barge.hull=\"barge: 60 x 24 x 6 m\"", "bodies.barge.draft=3 m", "bodies.barge.kg=4 m",
-                              "frequencies.to=2.6", "frequencies.count=52", "bodies.barge.panel_size=1.2 m"})
+  for (const char* setting :
+       {"bodies.barge.hull=\"barge: 60 x 24 x 6 m\"", "bodies.barge.draft=3 m", "bodies.barge.kg=4 m",
+        "frequencies.to=2.4", "frequencies.count=40", "heading_step=4 deg", "bodies.barge.panel_size=1.2 m"})
     input::apply_setting(node, setting, problems);
   const auto plan = panel::plan_job(input::read<panel::JobSpec>(node, problems), 0, problems);
   if (!plan) throw std::runtime_error(problems.to_text());
@@ -128,8 +131,10 @@ void barge_identities(Checker& check) {
   const double weight = 1025 * 9.80665 * 60 * 24 * 3;
   check.relative(name, "displaced volume", "m³", 4320, box, body.volume, 1e-12);
   check.relative(name, "restoring in heave", "N/m", 1025 * 9.80665 * 60 * 24, box, body.restoring(2, 2), 1e-12);
-  check.relative(name, "restoring in roll", "N m", weight * (24.0 * 24 / (12 * 3) - 1.5 - 1), box, body.restoring(3, 3), 1e-12);
-  check.relative(name, "restoring in pitch", "N m", weight * (60.0 * 60 / (12 * 3) - 1.5 - 1), box, body.restoring(4, 4), 1e-12);
+  check.relative(name, "restoring in roll", "N m", weight * (24.0 * 24 / (12 * 3) - 1.5 - 1), box, body.restoring(3, 3),
+                 1e-12);
+  check.relative(name, "restoring in pitch", "N m", weight * (60.0 * 60 / (12 * 3) - 1.5 - 1), box,
+                 body.restoring(4, 4), 1e-12);
 
   double asymmetry = 0, energy = 0, haskind = 0, causality = 0;
   for (size_t f = 0; f < db.frequencies.size(); ++f)
@@ -147,7 +152,8 @@ void barge_identities(Checker& check) {
     }
     for (const auto& x : db.excitation) largest_force = std::max(largest_force, x.row(i).cwiseAbs().maxCoeff());
     for (size_t h = 0; h < db.headings.size(); ++h)
-      haskind = std::max(haskind, (db.excitation[h].row(i) - db.excitation_haskind[h].row(i)).cwiseAbs().maxCoeff() / largest_force);
+      haskind = std::max(
+          haskind, (db.excitation[h].row(i) - db.excitation_haskind[h].row(i)).cwiseAbs().maxCoeff() / largest_force);
     hydro::Database round = db;
     hydro::expand_headings(round);
     const hydro::Damping damping(db.frequencies, hydro::entry(db.damping, i, i));
@@ -155,13 +161,17 @@ void barge_identities(Checker& check) {
       energy = std::max(energy, std::abs(hydro::haskind_damping(round, i, f) - db.damping[f](i, i)) / largest_damping);
       if (db.frequencies[f] < 2.2)  // close to the end the part beyond it is not known well
         causality = std::max(causality, std::abs(damping.added_mass_change(db.frequencies[f]) -
-                                                 (db.added_mass[f](i, i) - (*db.added_mass_infinite)(i, i))) / widest);
+                                                 (db.added_mass[f](i, i) - (*db.added_mass_infinite)(i, i))) /
+                                            widest);
     }
   }
-  check.at_most(name, "asymmetry of added mass and damping, of the diagonal", "", "invariant: Green's theorem", asymmetry, 0.02);
+  check.at_most(name, "asymmetry of added mass and damping, of the diagonal", "", "invariant: Green's theorem",
+                asymmetry, 0.02);
   check.at_most(name, "diffraction and Haskind, of the largest force", "", "invariant: Haskind (1957)", haskind, 0.02);
-  check.at_most(name, "damping and energy radiated, of the largest damping", "", "invariant: Newman (1962)", energy, 0.02);
-  check.at_most(name, "added mass from damping, of its range", "", "invariant: Kramers-Kronig, Ogilvie (1964)", causality, 0.03);
+  check.at_most(name, "damping and energy radiated, of the largest damping", "", "invariant: Newman (1962)", energy,
+                0.02);
+  check.at_most(name, "added mass from damping, of its range", "", "invariant: Kramers-Kronig, Ogilvie (1964)",
+                causality, 0.03);
   const size_t h0 = 0;
   check.relative(name, "heave force in the longest wave, of C33", "", 1, "exact: hydrostatics",
                  std::abs(db.excitation[h0](2, 0)) / body.restoring(2, 2), 0.02);
@@ -230,7 +240,8 @@ void tanker(Checker& check, const std::filesystem::path& folder) {
     row(fmt::format("damping in {}", motion_names[i]), damping[static_cast<size_t>(7 * i)]);
     row(fmt::format("force in {}, amplitude and phase", motion_names[i]), force[static_cast<size_t>(i)]);
   }
-  for (const auto& [i, j] : {std::pair{0, 4}, {1, 3}, {1, 5}, {2, 4}, {3, 5}}) {
+  for (const auto& pair : {std::pair{0, 4}, {1, 3}, {1, 5}, {2, 4}, {3, 5}}) {
+    const int i = pair.first, j = pair.second;
     const auto row = [&](const char* what, const std::array<Curve, 36>& curves) {
       const Curve& curve = curves[static_cast<size_t>(6 * i + j)];
       check.at_most(name, fmt::format("{} {}-{}, of the largest", what, motion_names[i], motion_names[j]), "", source,
@@ -239,7 +250,11 @@ void tanker(Checker& check, const std::filesystem::path& folder) {
     row("added mass", added_mass);
     row("damping", damping);
   }
-  const double limit_error = (flow.added_mass_infinite() - *wamit.added_mass_infinite).diagonal().cwiseQuotient(wamit.added_mass_infinite->diagonal()).cwiseAbs().maxCoeff();
+  const double limit_error = (flow.added_mass_infinite() - *wamit.added_mass_infinite)
+                                 .diagonal()
+                                 .cwiseQuotient(wamit.added_mass_infinite->diagonal())
+                                 .cwiseAbs()
+                                 .maxCoeff();
   check.at_most(name, "added mass as ω → ∞, relative", "", source, limit_error, 0.02);
 }
 
@@ -248,7 +263,8 @@ void sphere_by_three_programs(Checker& check, const std::filesystem::path& folde
   hydro::ReadOptions fresh, about;
   fresh.density = 1000;
   about.about = Vec3(0, 0, -2);
-  const hydro::Database programs[] = {hydro::open_database(folder / "wamit_sphere", fresh), hydro::open_database(folder / "nemoh"),
+  const hydro::Database programs[] = {hydro::open_database(folder / "wamit_sphere", fresh),
+                                      hydro::open_database(folder / "nemoh"),
                                       hydro::open_database(folder / "capytaine_sphere.nc", about)};
   const panel::LinearFlow flow(panel::Surface({sphere(5, 0.3)}), {1000, 9.81, 50}, {0});
   panel::FlowScratch scratch;
@@ -257,7 +273,8 @@ void sphere_by_three_programs(Checker& check, const std::filesystem::path& folde
                                      [&](double a, double b) { return std::abs(a - w) < std::abs(b - w); });
     return static_cast<size_t>(at - d.frequencies.begin());
   };
-  // Surge and heave: added mass, damping, force. Scatter of the three and our distance from the nearest, at the worst frequency.
+  // Surge and heave: added mass, damping, force. Scatter of the three and our distance from the nearest, at the worst
+  // frequency.
   struct Spread {
     double largest = 0, scatter = 0, distance = 0;
     void see(const std::array<std::complex<double>, 3>& theirs, std::complex<double> ours) {
@@ -292,7 +309,8 @@ void sphere_by_three_programs(Checker& check, const std::filesystem::path& folde
   }
   const auto row = [&](const std::string& what, const Spread& spread) {
     check.at_most("sphere by WAMIT, NEMOH and Capytaine", what + ", distance from the nearest, of the largest", "",
-                  "oracle: the scatter of the three", spread.distance / spread.largest, spread.scatter / spread.largest);
+                  "oracle: the scatter of the three", spread.distance / spread.largest,
+                  spread.scatter / spread.largest);
   };
   for (size_t m = 0; m < 2; ++m) {
     const std::string motion = m == 0 ? "surge" : "heave";

@@ -105,10 +105,11 @@ const std::vector<Group>& groups() {
       {"long-pendulum", "a chain of ten links at large amplitude over 1e5 steps: bands of energy", long_pendulum, true},
       {"newton-matrix", "condition numbers of the energy-momentum scheme, full and reduced, as steps get shorter",
        newton_matrix},
-      {"hydro-solver", "the panel method: Hulme's hemisphere, WAMIT's sphere, a barge and the identities that hold for any hull",
+      {"hydro-solver",
+       "the panel method: Hulme's hemisphere, WAMIT's sphere, a barge and the identities that hold for any hull",
        hydro_solver},
-      {"hydro-solver-others", "the panel method beside WAMIT, NEMOH and Capytaine: a sphere and a tanker", hydro_solver_others, true,
-       true},
+      {"hydro-solver-others", "the panel method beside WAMIT, NEMOH and Capytaine: a sphere and a tanker",
+       hydro_solver_others, true, true},
   };
   return all;
 }

@@ -18,11 +18,6 @@ namespace {
 
 using Severity = Finding::Severity;
 
-void turn(std::array<int, 4>& panel) {
-  panel = {panel[0], panel[3], panel[2], panel[1]};
-  if (panel[1] == panel[2]) panel = {panel[0], panel[1], panel[3], panel[3]};
-}
-
 bool has(const std::vector<Finding>& found, Severity severity, const std::string& part) {
   for (const Finding& f : found)
     if (f.severity == severity && in_words(f).find(part) != std::string::npos) return !f.remedy.empty();
@@ -51,10 +46,10 @@ TEST(Check, WholeHullsAreClosed) {
 
 TEST(Check, FindsNormalsOfOneAndOfAll) {
   PanelMesh mesh = barge();
-  turn(mesh.panels[20]);
+  mesh.panels[20] = turned(mesh.panels[20]);
   EXPECT_TRUE(has(check(mesh, 0), Severity::error, "opposite sides at 4 edges"));
   mesh = barge();
-  for (auto& panel : mesh.panels) turn(panel);
+  for (auto& panel : mesh.panels) panel = turned(panel);
   EXPECT_TRUE(has(check(mesh, 0), Severity::error, "negative"));
 }
 
@@ -118,7 +113,7 @@ TEST(Orient, PutsRandomlyTurnedPanelsRight) {
         const PanelMesh mesh = symmetric ? panelled(shape, {2}, part) : expand(panelled(shape, {2}, part));
         PanelMesh muddled = mesh;
         for (auto& panel : muddled.panels)
-          if (random() % 2) turn(panel);
+          if (random() % 2) panel = turned(panel);
         const PanelMesh again = orient(muddled);
         for (int i = 0; i < mesh.count(); ++i)
           ASSERT_GT(panel_geometry(again, i).normal.dot(panel_geometry(mesh, i).normal), 0.999);

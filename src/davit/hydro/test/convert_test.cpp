@@ -196,6 +196,16 @@ TEST(Convert, HeadingsBySymmetry) {
   }
 }
 
+TEST(Convert, CutsFrequencies) {
+  const Database given = random_database();
+  Database cut = given;
+  cut_frequencies(cut, 0.9);
+  check(cut, "test");
+  EXPECT_EQ(cut.frequencies, (std::vector<double>{0.3, 0.5, 0.9}));
+  EXPECT_EQ(cut.damping[2], given.damping[2]);
+  EXPECT_EQ(cut.excitation[1], given.excitation[1].leftCols(3));
+}
+
 TEST(Tidy, SortsAndWrapsHeadings) {
   Database database = random_database();
   std::swap(database.frequencies[0], database.frequencies[2]);

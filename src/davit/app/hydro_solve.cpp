@@ -1,0 +1,254 @@
+#include "davit/app/hydro_solve.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <memory>
+#include <numbers>
+
+#include "davit/app/commands.hpp"
+#include "davit/app/terminal.hpp"
+#include "davit/hull/equilibrium.hpp"
+#include "davit/hydro/database_file.hpp"
+#include "davit/hydro/error.hpp"
+#include "davit/hydro/inspect.hpp"
+#include "davit/hydro/inspect_page.hpp"
+#include "davit/input/overlay.hpp"
+#include "davit/panel/cache.hpp"
+#include "davit/panel/solve_job.hpp"
+
+namespace davit::app {
+namespace {
+
+constexpr double degree = std::numbers::pi / 180;
+
+// What both commands take. Values go through the reader of files, so that units and mistakes are treated alike.
+struct Asked {
+  std::string hull;
+  std::vector<std::pair<std::string, std::shared_ptr<std::string>>> values;  // key of the job, text
+  std::vector<std::string> settings;
+
+  void add(CLI::App& app, const std::string& option, const std::string& key, const std::string& help) {
+    values.emplace_back(key, std::make_shared<std::string>());
+    app.add_option(option, *values.back().second, help);
+  }
+
+  void add_to(CLI::App& app) {
+    app.add_option(
+           "HULL", hull,
+           "a shape such as 'barge: 110 x 46 x 7.5 m', a mesh (GDF, NEMOH .dat, STL, OBJ, PLY), or a job (.yaml)")
+        ->required();
+    add(app, "--draft", "bodies.hull.draft", "depth of the lowest point under water, e.g. 3.63m");
+    add(app, "--mass", "bodies.hull.mass", "mass, e.g. 18851t; without a draft the hull floats where it will");
+    add(app, "--centre", "bodies.hull.centre", "centre of gravity '[x, y, z]', z above the lowest point");
+    add(app, "--kg", "bodies.hull.kg", "height of the centre of gravity above the lowest point");
+    add(app, "--density", "water.density", "of the water (default 1025 kg/m^3)");
+    add(app, "--depth", "water.depth", "of the water (default: deep)");
+    app.add_option("--set", settings, "any other value: path=value, e.g. bodies.hull.gyration='[17, 27, 28]'")
+        ->allow_extra_args(false);
+  }
+
+  std::optional<panel::JobSpec> read(input::Problems& problems) const {
+    std::optional<input::Node> root;
+    if (hull.ends_with(".yaml") || hull.ends_with(".yml")) {
+      root = input::load_with_base(hull, problems);
+      if (!root) return std::nullopt;
+      for (const auto& [key, text] : values)
+        if (!text->empty() && key.starts_with("bodies."))
+          problems.error({hull, 0, 0, ""}, "a job says itself what its hulls are", "change the file, or use --set");
+    } else {
+      root = input::map_node();
+      input::apply_setting(*root, fmt::format("bodies.hull.hull=\"{}\"", hull), problems);
+      input::apply_setting(*root, fmt::format("title=\"{}\"", hull), problems);
+    }
+    for (const auto& [key, text] : values)
+      if (!text->empty()) input::apply_setting(*root, key + "=" + *text, problems);
+    for (const std::string& setting : settings) input::apply_setting(*root, setting, problems);
+    if (problems.has_errors()) return std::nullopt;
+    auto job = input::read<panel::JobSpec>(*root, problems);
+    if (problems.has_errors()) return std::nullopt;
+    return job;
+  }
+};
+
+void show(const panel::FloatingHull& hull) {
+  const hydro::Loading& loading = *hull.body.loading;
+  const hull::MetacentricHeights gm = hull::metacentric_heights(hull.statics, loading.centre);
+  fmt::print("{}: {:.4g} x {:.4g} m at the water, draft {:.4g} m, {:.6g} t, GM {:.3g} m\n", hull.wetted.name,
+             hull.statics.length, hull.statics.beam, hull.statics.draft, loading.mass / 1000, gm.transverse);
+  for (const std::string& note : hull.notes) fmt::print("  {}\n", note);
+}
+
+// Problems of the command line have no line of a file to show.
+int refuse(const input::Problems& problems) {
+  fmt::print(stderr, "{}", problems.to_text());
+  return exit_bad_input;
+}
+
+std::string duration(double seconds) {
+  return seconds < 100 ? fmt::format("{:.0f} s", seconds) : fmt::format("{:.0f} min", seconds / 60);
+}
+
+// One line that changes on a terminal, a line every ten seconds elsewhere.
+class SolveProgress {
+ public:
+  void operator()(const panel::JobProgress& progress) {
+    if (!terminal_ && progress.seconds < last_ + 10 && progress.done < progress.total) return;
+    last_ = progress.seconds;
+    const double left = progress.seconds * (progress.total - progress.done) / progress.done;
+    fmt::print(stderr, "{}{} of {} solved, {} left    {}", terminal_ ? "\r" : "", progress.done, progress.total,
+               duration(left), terminal_ && progress.done < progress.total ? "" : "\n");
+  }
+
+ private:
+  bool terminal_ = isatty(STDERR_FILENO) != 0;
+  double last_ = 0;
+};
+
+struct SolveArguments {
+  Asked asked;
+  std::string out = "vessel.h5", page;
+  int threads = 0;
+  bool plan_only = false, fresh = false;
+};
+
+int solve_command(const SolveArguments& arguments) {
+  namespace fs = std::filesystem;
+  if (fs::path(arguments.out).extension() != ".h5") {
+    fmt::print(stderr, "error: {}: its ending is not .h5\nremedy: name a file that ends in .h5\n", arguments.out);
+    return exit_bad_input;
+  }
+  input::Problems problems;
+  const auto job = arguments.asked.read(problems);
+  if (!job) return refuse(problems);
+  const auto plan = panel::plan_job(*job, arguments.threads, problems);
+  if (!plan) return refuse(problems);
+  fmt::print(stderr, "{}", problems.to_text());
+  for (const panel::FloatingHull& hull : plan->hulls) show(hull);
+  fmt::print("{} panels{}{}; {} frequencies from {:.3g} to {:.3g} rad/s, {}\n", plan->panels,
+             plan->images > 1 ? fmt::format(" ({} images by symmetry)", plan->images) : "",
+             plan->lid_panels > 0 ? fmt::format(" and {} on the lid", plan->lid_panels) : "", plan->frequencies.size(),
+             plan->frequencies.front(), plan->frequencies.back(), counted(plan->headings.size(), "heading"));
+  fmt::print("needs {:.2g} GB of memory with {}\n", plan->bytes / 1e9,
+             counted(static_cast<size_t>(plan->threads), "thread"));
+  if (arguments.plan_only) return exit_ok;
+  std::fflush(stdout);
+
+  std::optional<hydro::Database> database;
+  if (!arguments.fresh) database = panel::find_in_cache(*job);
+  if (database) {
+    fmt::print("this was solved before: taken from the cache (--fresh solves again)\n");
+  } else {
+    SolveProgress progress;
+    database = panel::run_job(*plan, [&](const panel::JobProgress& p) { progress(p); });
+    panel::keep_in_cache(*job, *database);
+  }
+  const auto findings = hydro::inspect(*database);
+  for (const hydro::Finding& finding : findings)
+    if (finding.severity >= hydro::Severity::warning)
+      fmt::print("{}: {}: {}\n    effect: {}\n    remedy: {}\n", hydro::name_of(finding.severity), finding.subject,
+                 finding.measured, finding.effect, finding.remedy);
+  const std::string page =
+      arguments.page.empty() ? fs::path(arguments.out).replace_extension(".html").string() : arguments.page;
+  try {
+    hydro::write_database(*database, arguments.out);
+    hydro::write_inspect_page(*database, findings, page);
+  } catch (const hydro::DatabaseError& error) {
+    fmt::print(stderr, "error: {}: {}\nremedy: {}\n", error.file, error.message, error.remedy);
+    return exit_bad_input;
+  }
+  fmt::print("wrote {} and its inspection {}\n", arguments.out, page);
+  return hydro::worst(findings) == hydro::Severity::error ? exit_limit : exit_ok;
+}
+
+struct StaticsArguments {
+  Asked asked;
+  bool righting_arms = false;
+};
+
+int statics_command(const StaticsArguments& arguments) {
+  input::Problems problems;
+  auto job = arguments.asked.read(problems);
+  if (!job) return refuse(problems);
+  // No waves: panels as fine as a sixtieth of the hull.
+  for (auto& [name, spec] : job->bodies)
+    if (!spec.panel_size)
+      if (const auto length = panel::length_of(spec, problems)) spec.panel_size = *length / 60;
+  if (problems.has_errors()) return refuse(problems);
+  for (const auto& [name, spec] : job->bodies) {
+    const auto hull = panel::prepare_hull(name, spec, job->water, {0, false, 20000}, problems);
+    if (!hull) continue;
+    show(*hull);
+    const hull::Hydrostatics& s = hull->statics;
+    const hydro::Loading& loading = *hull->body.loading;
+    const hull::MetacentricHeights gm = hull::metacentric_heights(s, loading.centre);
+    Table table({"quantity", "value", "unit"});
+    const auto row = [&](const std::string& what, const std::string& value, const std::string& unit) {
+      table.add({what, value, unit});
+    };
+    const auto point = [](const Vec3& p) { return fmt::format("{:.4g}, {:.4g}, {:.4g}", p.x(), p.y(), p.z()); };
+    row("displacement", fmt::format("{:.6g}", s.volume * job->water.density / 1000), "t");
+    row("displaced volume", fmt::format("{:.6g}", s.volume), "m³");
+    row("centre of buoyancy (z from the water)", point(s.buoyancy), "m");
+    row("centre of gravity (z from the water)", point(loading.centre), "m");
+    row("wetted surface", fmt::format("{:.6g}", s.wetted_surface), "m²");
+    row("waterplane", fmt::format("{:.6g}", s.waterplane), "m²");
+    row("centre of the waterplane", fmt::format("{:.4g}, {:.4g}", s.flotation.x(), s.flotation.y()), "m");
+    row("GM in roll", fmt::format("{:.4g}", gm.transverse), "m");
+    row("GM in pitch", fmt::format("{:.4g}", gm.longitudinal), "m");
+    row("to sink 1 cm", fmt::format("{:.4g}", s.waterplane * job->water.density * 0.01 / 1000), "t");
+    row("to trim 1 cm over the length", fmt::format("{:.4g}", loading.mass * gm.longitudinal * 0.01 / s.length / 1000),
+        "t m");
+    const Mat6 c = hull->body.restoring;
+    row("restoring in heave, C33", fmt::format("{:.5g}", c(2, 2)), "N/m");
+    row("restoring in roll, C44", fmt::format("{:.5g}", c(3, 3)), "N m/rad");
+    row("restoring in pitch, C55", fmt::format("{:.5g}", c(4, 4)), "N m/rad");
+    fmt::print("{}", table.text(9));
+    if (arguments.righting_arms) {
+      const auto whole = panel::whole_hull(spec, problems);
+      if (!whole) continue;
+      // The centre of gravity in the axes of the hull itself.
+      const hull::Weight weight{loading.mass, hull->pose.inverse() * loading.centre + Vec3(0, 0, whole->lowest)};
+      const hull::RightingCurve curve =
+          hull::gz_curve(whole->mesh, weight, {job->water.density, job->water.gravity}, 5 * degree, 90 * degree);
+      Table arms({"heel", "GZ", "trim", "work", ""});
+      for (const hull::RightingArm& arm : curve.arms)
+        arms.add({fmt::format("{:.0f} deg", arm.heel / degree), fmt::format("{:.4f} m", arm.arm),
+                  fmt::format("{:.2f} deg", arm.trim / degree), fmt::format("{:.4f} m rad", arm.work),
+                  arm.deck_wet ? "deck edge under water" : ""});
+      fmt::print("{}largest arm {:.4g} m at {:.0f} deg; {}\n", arms.text(1), curve.largest.arm,
+                 curve.largest.heel / degree,
+                 curve.vanishing ? fmt::format("stability vanishes at {:.1f} deg", curve.vanishing->heel / degree)
+                                 : "it does not vanish up to 90 deg");
+    }
+  }
+  fmt::print(stderr, "{}", problems.to_text());
+  return problems.has_errors() ? exit_bad_input : exit_ok;
+}
+
+}  // namespace
+
+void add_hydro_solve(CLI::App& hydro, int& code) {
+  auto solve = std::make_shared<SolveArguments>();
+  auto* solve_app = hydro.add_subcommand("solve", "radiation and diffraction of a hull, by panels");
+  solve->asked.add_to(*solve_app);
+  solve->asked.add(*solve_app, "--to", "frequencies.to", "highest frequency, rad/s");
+  solve->asked.add(*solve_app, "--count", "frequencies.count", "how many frequencies (default 60)");
+  solve->asked.add(*solve_app, "--headings", "heading_step", "step between headings, e.g. 10deg (default 15deg)");
+  solve->asked.add(*solve_app, "--panel-size", "bodies.hull.panel_size", "sides of panels of a shape");
+  solve_app->add_option("-o,--out", solve->out, "database to write")->capture_default_str();
+  solve_app->add_option("--page", solve->page, "inspection page to write (default: beside the database)");
+  solve_app->add_option("--threads", solve->threads, "how many (default: all)")->check(CLI::PositiveNumber);
+  solve_app->add_flag("--plan", solve->plan_only, "only say what it would do and need");
+  solve_app->add_flag("--fresh", solve->fresh, "solve again what the cache has");
+  solve_app->callback([&code, solve] { code = solve_command(*solve); });
+
+  auto statics = std::make_shared<StaticsArguments>();
+  auto* statics_app = hydro.add_subcommand("statics", "hydrostatics, equilibrium and righting arms of a hull");
+  statics->asked.add_to(*statics_app);
+  statics_app->add_flag("--gz", statics->righting_arms, "righting arms up to 90 degrees");
+  statics_app->callback([&code, statics] { code = statics_command(*statics); });
+}
+
+}  // namespace davit::app

@@ -1,0 +1,50 @@
+// A hull in motion: axes and origin of its database, carried by a body of the model, and loads in those axes. All
+// forces on a hull are about this origin and in the order of naval architecture (surge, sway, heave, roll, pitch, yaw).
+#pragma once
+
+#include "davit/model/loads.hpp"
+
+namespace davit::hydro {
+
+template <class S>
+struct HullStateT {
+  Mat3T<S> R;     // axes of the hull in the world
+  Vec3T<S> p;     // its origin
+  Vec3T<S> v, w;  // velocities, in world axes
+  Vec3T<S> arm;   // from the body's own origin to the hull's, in world axes
+
+  // Velocity in the axes of the hull.
+  Vec6T<S> velocity() const {
+    Vec6T<S> out;
+    out << R.transpose() * v, R.transpose() * w;
+    return out;
+  }
+};
+
+template <class S>
+HullStateT<S> hull_state(const KinT<S>& kin, const Frame& frame) {
+  const BodyKinT<S>& body = kin.body[static_cast<size_t>(frame.body)];
+  HullStateT<S> out;
+  out.R = body.R * as<S>(frame.offset.R);
+  out.arm = body.R * as<S>(frame.offset.p);
+  out.p = body.p + out.arm;
+  out.w = body.w;
+  out.v = body.v + body.w.cross(out.arm);
+  return out;
+}
+
+// Force and moment about the hull's origin, both in world axes.
+template <class S>
+void add_hull_load(LoadsT<S>& loads, const Frame& frame, const HullStateT<S>& hull, const Vec3T<S>& force,
+                   const Vec3T<S>& moment) {
+  loads.add_force(frame.body, hull.arm, force);
+  loads.add_moment(frame.body, moment);
+}
+
+// The same in the axes of the hull.
+template <class S>
+void add_hull_load(LoadsT<S>& loads, const Frame& frame, const HullStateT<S>& hull, const Vec6T<S>& load) {
+  add_hull_load<S>(loads, frame, hull, hull.R * load.template head<3>(), hull.R * load.template tail<3>());
+}
+
+}  // namespace davit::hydro

@@ -1,0 +1,196 @@
+#include <numbers>
+
+#include "davit/hydro/convert.hpp"
+#include "davit/hydro/inspect_parts.hpp"
+#include "davit/sea/dispersion.hpp"
+
+namespace davit::hydro {
+namespace {
+
+constexpr double pi = std::numbers::pi, degree = pi / 180;
+
+// With the headings that symmetry gives, if the bodies are symmetric.
+Database round_the_clock(const Database& d) {
+  Database all = d;
+  if (is_port_starboard_symmetric(d)) expand_headings(all);
+  return all;
+}
+
+void headings(const Database& all, const Database& d, Findings& findings) {
+  const double gap = widest_gap(all.headings);
+  Measure wide(31, 46, 400);
+  wide.see(gap / degree, 0, 0);
+  Finding finding{wide.severity(), "headings",
+                  fmt::format("{} in the source, {} with those of symmetry; the widest gap is {:.3g}°",
+                              d.headings.size(), all.headings.size(), gap / degree),
+                  "", ""};
+  if (finding.severity != Severity::ok) {
+    finding.effect = "waves from directions in between get forces that are interpolated over too wide an angle";
+    finding.remedy = "compute every 10 to 30 degrees round the clock, or half of it for a symmetric hull";
+  }
+  findings.push_back(finding);
+}
+
+// Over what length waves see the bodies: that of a box with their radius of gyration of the water plane, and the
+// distances between them.
+double length_of(const Database& d) {
+  double length = 0;
+  for (const FloatingBody& a : d.bodies) {
+    const double radius2 = std::max(a.restoring(3, 3), a.restoring(4, 4)) / a.restoring(2, 2);
+    if (std::isfinite(radius2) && radius2 > 0) length = std::max(length, std::sqrt(12 * radius2));
+    for (const FloatingBody& b : d.bodies) length = std::max(length, (a.reference - b.reference).head<2>().norm());
+  }
+  return length;
+}
+
+void haskind(const Database& all, Findings& findings) {
+  const double gap = widest_gap(all.headings);
+  if (gap > 46 * degree) {
+    findings.push_back({Severity::note, "damping by excitation (Haskind)", "headings do not go round: not examined", "",
+                        "compute headings round the clock"});
+    return;
+  }
+  // From one heading to the next the phase at the ends of the body must not go too far round, or the integral misses
+  // lobes.
+  const double finest = 1.5 / (0.5 * gap * length_of(all));
+  const Scales s = scales(all, all.damping);
+  Measure apart(0.03, 0.1, 5);  // beyond that it is not a matter of accuracy
+  double examined = 0;
+  for (size_t f = 0; f < all.frequencies.size(); ++f) {
+    const double w = all.frequencies[f];
+    if (sea::wave_number(w, all.depth, all.gravity) > finest) break;
+    examined = w;
+    for (const int i : s.active)
+      apart.see(std::abs(haskind_damping(all, i, f) - all.damping[f](i, i)) / s.size[i], i, w);
+  }
+  Finding finding{
+      apart.severity(), "damping by excitation (Haskind)",
+      fmt::format("damping and what the waves that excitation implies carry away differ, against the largest, by "
+                  "{}; examined up to {:.3g} rad/s, where headings follow the waves",
+                  apart.text(all), examined),
+      "", ""};
+  if (finding.severity != Severity::ok) {
+    finding.effect =
+        "excitation and damping are not of the same hull, point or mesh: resonant motions are too large or too "
+        "small by the square root of that";
+    finding.remedy =
+        "check reference points and units of forces and matrices; refine panels; strip theory does not do "
+        "better";
+  }
+  findings.push_back(finding);
+}
+
+void both_ways(const Database& d, Findings& findings) {
+  if (d.excitation_haskind.empty()) return;
+  Measure apart(0.02, 0.1, 0.4);
+  for (int i = 0; i < d.modes(); ++i) {
+    double largest = 0;
+    for (const MatXc& X : d.excitation) largest = std::max(largest, X.row(i).cwiseAbs().maxCoeff());
+    if (largest == 0) continue;
+    for (size_t h = 0; h < d.excitation.size(); ++h)
+      for (size_t f = 0; f < d.frequencies.size(); ++f) {
+        const auto column = static_cast<Eigen::Index>(f);
+        apart.see(std::abs(d.excitation[h](i, column) - d.excitation_haskind[h](i, column)) / largest, i,
+                  d.frequencies[f]);
+      }
+  }
+  Finding finding{apart.severity(), "excitation by diffraction and by Haskind's relation",
+                  "differ, against the largest, by " + apart.text(d), "", ""};
+  if (finding.severity != Severity::ok) {
+    finding.effect = "one of them is not converged; a run uses that of diffraction";
+    finding.remedy = "refine the panels until both agree";
+  }
+  findings.push_back(finding);
+}
+
+// In waves much longer than the body it moves as a float on the tilted surface: heave by C − ω²(M + A) + iωB, in phase
+// with the crest; surge and sway a quarter before it, towards where the wave goes.
+void long_waves(const Database& d, Findings& findings) {
+  const double w = d.frequencies.front();
+  for (size_t b = 0; b < d.bodies.size(); ++b) {
+    const FloatingBody& body = d.bodies[b];
+    const int heave = static_cast<int>(6 * b) + 2;
+    const double C = body.restoring(2, 2), A = d.added_mass.front()(heave, heave), B = d.damping.front()(heave, heave);
+    Finding finding{Severity::ok, "long waves on " + body.name, "", "", ""};
+    if (!(C > 0)) continue;
+    const double mass = body.loading ? body.loading->mass : std::isnan(body.volume) ? 0 : d.density * body.volume;
+    const double inertia = w * w * (mass + A) / C;
+    if (inertia > 0.3) {
+      finding.severity = Severity::note;
+      finding.measured = fmt::format(
+          "the lowest frequency, {:.3g} rad/s, is too high to compare: inertia is {:.0f} % of "
+          "restoring",
+          w, 100 * inertia);
+      finding.effect = "below it forces are extrapolated: slow swell is uncertain";
+      finding.remedy = "compute at lower frequencies, down to a tenth of the heave frequency";
+      findings.push_back(finding);
+      continue;
+    }
+    Measure off(0.05, 0.15, 0.7), lag(10, 25, 60), backwards(0.5, 0.5, 0.5);
+    const double k = sea::wave_number(w, d.depth, d.gravity);
+    for (size_t h = 0; h < d.headings.size(); ++h) {
+      const double c = std::cos(d.headings[h]), s = std::sin(d.headings[h]);
+      // The crest over the body comes sooner or later than at the origin.
+      const double late = k * (body.reference.x() * c + body.reference.y() * s);
+      const auto X = [&](int mode) {
+        return d.excitation[h](static_cast<int>(6 * b) + mode, 0) * std::polar(1.0, late);
+      };
+      const std::complex<double> expected(C - w * w * (mass + A), w * B);
+      off.see(std::abs(X(2) - expected) / C, heave, w);
+      lag.see(std::abs(std::arg(X(2))) / degree, heave, w);
+      const double horizontal = std::hypot(std::abs(X(0)), std::abs(X(1)));
+      if (horizontal > 0) {
+        const double lead = (X(0).imag() * c + X(1).imag() * s) / horizontal;
+        backwards.see(0.5 * (1 - lead), heave - 2, w);
+      }
+    }
+    finding.measured = fmt::format(
+        "heave force against restoring, inertia and damping: off by {} %, {:.2g}° from the crest; surge and sway {}",
+        Measure::percent(off.largest()), lag.largest(),
+        backwards.largest() > 0.5 ? "against the way of the wave" : "a quarter before it, the way the wave goes");
+    finding.severity = std::max({off.severity(), lag.severity(), backwards.severity()});
+    if (finding.severity != Severity::ok) {
+      finding.effect = "slow waves lift the body by another height than their own, or push it at the wrong time";
+      finding.remedy =
+          "check sign of time (exp(+iωt) or exp(−iωt)), heading, point of the phase, unit of force, and that "
+          "restoring is of the same draught";
+    }
+    findings.push_back(finding);
+  }
+}
+
+void zero_frequency(const Database& d, Findings& findings) {
+  if (!d.added_mass_zero) return;
+  const Scales s = scales(d, d.added_mass);
+  Measure apart(0.1, 0.3, 0.8);
+  for (const int i : s.active) {
+    if (!has_zero_limit(d, i)) continue;
+    apart.see(std::abs((*d.added_mass_zero)(i, i) - d.added_mass.front()(i, i)) / s.size[i], i, d.frequencies.front());
+  }
+  Finding finding{apart.severity(), "added mass at zero frequency",
+                  "differs from the lowest frequency, against the largest, by " + apart.text(d), "", ""};
+  if (finding.severity != Severity::ok) {
+    finding.effect = "the slow motions of a moored or towed body have another mass than it seems";
+    finding.remedy = "compute at lower frequencies; zero and infinite frequency may be exchanged";
+  }
+  findings.push_back(finding);
+}
+
+}  // namespace
+
+void inspect_excitation(const Database& database, Findings& findings) {
+  if (database.frequencies.empty()) return;
+  zero_frequency(database, findings);
+  if (database.excitation.empty()) {
+    findings.push_back({Severity::warning, "excitation", "there is none", "waves do not move the body",
+                        "compute the diffraction problem too"});
+    return;
+  }
+  const Database all = round_the_clock(database);
+  headings(all, database, findings);
+  haskind(all, findings);
+  both_ways(database, findings);
+  long_waves(database, findings);
+}
+
+}  // namespace davit::hydro

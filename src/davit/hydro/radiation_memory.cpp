@@ -1,0 +1,51 @@
+#include "davit/hydro/radiation_memory.hpp"
+
+#include <fmt/format.h>
+
+namespace davit::hydro {
+
+namespace {
+
+// Calls visit(i, j, pole, residue) for every term of the sum.
+template <class Visit>
+void each_term(const MemoryModel& model, const Visit& visit) {
+  for (const MemoryGroup& group : model.groups)
+    for (size_t k = 0; k < group.poles.size(); ++k)
+      for (size_t i = 0; i < group.motions.size(); ++i)
+        for (size_t j = 0; j < group.motions.size(); ++j)
+          visit(group.motions[i], group.motions[j], group.poles[k],
+                group.residues[k](static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)));
+}
+
+}  // namespace
+
+Mat6 MemoryModel::kernel(double t) const {
+  Mat6 out = Mat6::Zero();
+  each_term(*this, [&](int i, int j, std::complex<double> pole, std::complex<double> residue) {
+    out(i, j) += (residue * std::exp(pole * t)).real();
+  });
+  return out;
+}
+
+Eigen::Matrix<std::complex<double>, 6, 6> MemoryModel::transfer(double frequency) const {
+  Eigen::Matrix<std::complex<double>, 6, 6> out = direct.cast<std::complex<double>>();
+  const std::complex<double> s(0, frequency);
+  // Re{R exp(st)} is half of R exp(st) and half of its conjugate.
+  each_term(*this, [&](int i, int j, std::complex<double> pole, std::complex<double> residue) {
+    out(i, j) += 0.5 * (residue / (s - pole) + std::conj(residue) / (s - std::conj(pole)));
+  });
+  return out;
+}
+
+int MemoryModel::states() const {
+  size_t count = 0;
+  for (const MemoryGroup& group : groups) count += 2 * group.poles.size() * group.motions.size();
+  return static_cast<int>(count);
+}
+
+RadiationMemory::RadiationMemory(std::string name, const Frame& frame, MemoryModel model)
+    : ForceOf(std::move(name)), frame_(frame), model_(std::move(model)), states_(model_.states()) {}
+
+std::string RadiationMemory::summary() const { return fmt::format("{}: radiation memory, {} states", name(), states_); }
+
+}  // namespace davit::hydro
