@@ -5,9 +5,9 @@
 #include <complex>
 #include <numbers>
 
-#include "davit/hydro/dispersion.hpp"
 #include "davit/hydro/modes.hpp"
 #include "davit/hydro/tidy.hpp"
+#include "davit/sea/dispersion.hpp"
 
 namespace davit::hydro {
 namespace {
@@ -51,7 +51,7 @@ void multiply_phases(Database& database, const Vec2& point, double sign) {
   for (auto* forces : {&database.excitation, &database.excitation_haskind, &database.froude_krylov})
     for (size_t h = 0; h < forces->size(); ++h)
       for (size_t f = 0; f < database.frequencies.size(); ++f) {
-        const double k = wave_number(database.frequencies[f], database.depth, database.gravity);
+        const double k = sea::wave_number(database.frequencies[f], database.depth, database.gravity);
         const double path = point.x() * std::cos(database.headings[h]) + point.y() * std::sin(database.headings[h]);
         (*forces)[h].col(static_cast<Eigen::Index>(f)) *= std::polar(1.0, sign * k * path);
       }

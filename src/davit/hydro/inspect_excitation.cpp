@@ -1,8 +1,8 @@
 #include <numbers>
 
 #include "davit/hydro/convert.hpp"
-#include "davit/hydro/dispersion.hpp"
 #include "davit/hydro/inspect_parts.hpp"
+#include "davit/sea/dispersion.hpp"
 
 namespace davit::hydro {
 namespace {
@@ -58,7 +58,7 @@ void haskind(const Database& all, Findings& findings) {
   double examined = 0;
   for (size_t f = 0; f < all.frequencies.size(); ++f) {
     const double w = all.frequencies[f];
-    if (wave_number(w, all.depth, all.gravity) > finest) break;
+    if (sea::wave_number(w, all.depth, all.gravity) > finest) break;
     examined = w;
     for (const int i : s.active)
       apart.see(std::abs(haskind_damping(all, i, f) - all.damping[f](i, i)) / s.size[i], i, w);
@@ -127,7 +127,7 @@ void long_waves(const Database& d, Findings& findings) {
       continue;
     }
     Measure off(0.05, 0.15, 0.7), lag(10, 25, 60), backwards(0.5, 0.5, 0.5);
-    const double k = wave_number(w, d.depth, d.gravity);
+    const double k = sea::wave_number(w, d.depth, d.gravity);
     for (size_t h = 0; h < d.headings.size(); ++h) {
       const double c = std::cos(d.headings[h]), s = std::sin(d.headings[h]);
       // The crest over the body comes sooner or later than at the origin.

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "davit/hydro/dispersion.hpp"
+#include "davit/sea/dispersion.hpp"
 
 namespace davit::hydro {
 namespace {
@@ -120,8 +120,8 @@ double haskind_damping(const Database& database, int mode, size_t frequency) {
     integral += 0.5 * (after - before) * std::norm(database.excitation[h](mode, static_cast<Eigen::Index>(frequency)));
   }
   const double w = database.frequencies[frequency];
-  return wave_number(w, database.depth, database.gravity) * integral /
-         (8 * pi * database.density * database.gravity * group_velocity(w, database.depth, database.gravity));
+  const double k = sea::wave_number(w, database.depth, database.gravity);
+  return k * integral / (8 * pi * database.density * database.gravity * sea::group_velocity(w, k, database.depth));
 }
 
 double widest_gap(const std::vector<double>& headings) {

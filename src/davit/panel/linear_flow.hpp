@@ -14,13 +14,11 @@
 #include <vector>
 
 #include "davit/panel/influence.hpp"
+#include "davit/sea/water.hpp"
 
 namespace davit::panel {
 
-struct Water {
-  double density = 1025, gravity = 9.80665;
-  double depth = std::numeric_limits<double>::infinity();
-};
+using sea::Water;
 
 // What leaves the bodies towards the direction θ: H(θ) = ∫ σ c(ζ) exp(ik(ξ cos θ + η sin θ)) dS and its derivative, for
 // each unit motion (in velocity) and then each heading, at even directions θ = 2πm/rows and, for the derivative at the

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <numbers>
 
-#include "davit/hydro/dispersion.hpp"
 #include "davit/hydro/modes.hpp"
 #include "davit/hydro/test/support.hpp"
 #include "davit/hydro/tidy.hpp"
+#include "davit/sea/dispersion.hpp"
 
 namespace davit::hydro {
 namespace {
@@ -167,7 +167,7 @@ TEST(Convert, PhasesFollowTheCrest) {
   const Vec2 offset(12, -5);
   move_origin(moved, offset);
   const size_t h = 2, f = 1;
-  const double k = wave_number(given.frequencies[f], given.depth, given.gravity);
+  const double k = sea::wave_number(given.frequencies[f], given.depth, given.gravity);
   const double path = offset.x() * std::cos(given.headings[h]) + offset.y() * std::sin(given.headings[h]);
   // The crest reaches the new origin later, so the same force leads it by more.
   EXPECT_LT(std::abs(moved.excitation[h](2, f) - given.excitation[h](2, f) * std::polar(1.0, k * path)), 1e-14);
@@ -219,21 +219,6 @@ TEST(Tidy, SortsAndWrapsHeadings) {
   EXPECT_NEAR(database.headings[0], -std::numbers::pi / 2, 1e-15);
   EXPECT_EQ(database.headings[1], 0);
   EXPECT_EQ(database.excitation[0].col(0), force.col(2));
-}
-
-TEST(Dispersion, SolvesItsEquationAndItsLimits) {
-  const double g = 9.81;
-  for (const double depth : {0.1, 3.0, 50.0, 1e4})
-    for (double w = 1e-3; w < 20; w *= 1.7) {
-      const double k = wave_number(w, depth, g);
-      EXPECT_NEAR(g * k * std::tanh(k * depth) / (w * w), 1, 1e-12) << w << " " << depth;
-      const double dk = 1e-4 * k;
-      const auto frequency = [&](double kk) { return std::sqrt(g * kk * std::tanh(kk * depth)); };
-      EXPECT_NEAR(group_velocity(w, depth, g) / ((frequency(k + dk) - frequency(k - dk)) / (2 * dk)), 1, 1e-7);
-    }
-  const double infinite = std::numeric_limits<double>::infinity();
-  EXPECT_DOUBLE_EQ(wave_number(0.8, infinite, g), 0.64 / g);
-  EXPECT_DOUBLE_EQ(group_velocity(0.8, infinite, g), g / 1.6);
 }
 
 }  // namespace

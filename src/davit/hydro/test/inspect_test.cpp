@@ -8,10 +8,10 @@
 #include <functional>
 #include <numbers>
 
-#include "davit/hydro/dispersion.hpp"
 #include "davit/hydro/inspect_page.hpp"
 #include "davit/hydro/open_database.hpp"
 #include "davit/hydro/test/support.hpp"
+#include "davit/sea/dispersion.hpp"
 
 namespace davit::hydro {
 namespace {
@@ -47,8 +47,8 @@ Database good(double last = 8) {
     MatXc X(6, static_cast<Eigen::Index>(d.frequencies.size()));
     for (size_t f = 0; f < d.frequencies.size(); ++f) {
       const double w = d.frequencies[f];
-      const double per_damping =
-          8 * pi * d.density * d.gravity * group_velocity(w, d.depth, d.gravity) / wave_number(w, d.depth, d.gravity);
+      const double k = sea::wave_number(w, d.depth, d.gravity);
+      const double per_damping = 8 * pi * d.density * d.gravity * sea::group_velocity(w, k, d.depth) / k;
       for (int m = 0; m < 6; ++m)
         X(m, static_cast<Eigen::Index>(f)) =
             shape[static_cast<size_t>(m)] * std::sqrt(per_damping * d.damping[f](m, m) / (m == 2 ? 2 * pi : pi));

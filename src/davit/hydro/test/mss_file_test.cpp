@@ -6,9 +6,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "davit/hydro/dispersion.hpp"
 #include "davit/hydro/error.hpp"
 #include "davit/hydro/test/support.hpp"
+#include "davit/sea/dispersion.hpp"
 
 namespace davit::hydro {
 namespace {
@@ -93,7 +93,7 @@ TEST(Mss, TurnsAxesAndMovesForces) {
   // Starboard 90° there is −90° here.
   ASSERT_EQ(d.headings.size(), 2u);
   EXPECT_NEAR(d.headings[0], -pi / 2, 1e-14);
-  const double k = wave_number(w, d.depth, 9.81);
+  const double k = sea::wave_number(w, d.depth, 9.81);
   const auto X = [&](int heading, int mode) { return d.excitation[static_cast<size_t>(heading)](mode, 0); };
   // Heave: up with the crest, which for heading 0 reaches the centre of gravity first.
   EXPECT_LT(std::abs(X(0, 2) - heave), 1e-8);
@@ -143,7 +143,7 @@ TEST(Mss, SupplyVesselInLongWaves) {
   EXPECT_EQ(d.headings.size(), 36u);
   EXPECT_NEAR(d.bodies[0].loading->mass, 6362208, 1);
   EXPECT_NEAR(d.bodies[0].loading->centre.z(), 1.3, 1e-3);
-  const double k = wave_number(d.frequencies[0], d.depth, d.gravity);
+  const double k = sea::wave_number(d.frequencies[0], d.depth, d.gravity);
   for (size_t h = 0; h < d.headings.size(); ++h) {
     const double c = std::cos(d.headings[h]), s = std::sin(d.headings[h]);
     const auto X = [&](int mode) { return d.excitation[h](mode, 0); };

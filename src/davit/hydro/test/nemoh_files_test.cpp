@@ -5,9 +5,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "davit/hydro/dispersion.hpp"
 #include "davit/hydro/error.hpp"
 #include "davit/hydro/test/support.hpp"
+#include "davit/sea/dispersion.hpp"
 
 namespace davit::hydro {
 namespace {
@@ -62,7 +62,7 @@ TEST(Nemoh, ReadsARun) {
   EXPECT_EQ(d.added_mass[1](4, 4), 101);
   EXPECT_EQ(d.added_mass[0](0, 0), 0);
   // exp(−iωt) there, and the crest at x = 3 m.
-  const double k = wave_number(0.5, 20, 9.81);
+  const double k = sea::wave_number(0.5, 20, 9.81);
   const auto expected = std::polar(8.0, -0.25) * std::polar(1.0, -k * 3 * std::cos(pi / 6));
   EXPECT_LT(std::abs(d.excitation[0](2, 0) - expected), 1e-12);
   // Restoring is about the centre of gravity there, x = 0.5; here about x = 1.
@@ -90,7 +90,7 @@ TEST(Nemoh, Version3UnitsOfFrequencyAndPhase) {
   std::string& text = files["ExcitationForce.tec"];
   text.replace(text.find("-1.5"), 4, "-85.943669");
   text.replace(text.find(" 3.0"), 4, " 171.88734");
-  const double k = wave_number(d.frequencies[1], 20, 9.81);
+  const double k = sea::wave_number(d.frequencies[1], 20, 9.81);
   const auto expected = std::polar(9.5, -3.0) * std::polar(1.0, -k * 3 * std::cos(pi / 6));
   EXPECT_LT(std::abs(parse_nemoh("folder", files).excitation[0](4, 1) - expected), 1e-6);
 }
