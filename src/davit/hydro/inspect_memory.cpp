@@ -114,7 +114,8 @@ void kernel(const Database& d, Findings& findings) {
   }
   findings.push_back(steps);
   Finding cut{
-      truncated.severity(), "highest frequency",
+      // Never worse than doubtful: how damping falls off is known, and slow motions do not see it.
+      std::min(truncated.severity(), Severity::warning), "highest frequency",
       fmt::format("damping there, against its largest, is {} % at {:.3g} rad/s; the continuation beyond holds up to "
                   "{} % of its integral",
                   Measure::percent(truncated.largest()), d.frequencies.back(), Measure::percent(share.largest())),

@@ -1,5 +1,6 @@
 #include "davit/panel/linear_flow.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -11,6 +12,19 @@ namespace davit::panel {
 namespace {
 
 constexpr Complex i_unit(0, 1);
+
+// The mean of two solutions of one problem, `part` of the second.
+FrequencyResult between(const FrequencyResult& a, const FrequencyResult& b, double part) {
+  const auto mixed = [&](const auto& x, const auto& y) { return ((1 - part) * x + part * y).eval(); };
+  return {mixed(a.added_mass, b.added_mass),
+          mixed(a.damping, b.damping),
+          mixed(a.excitation, b.excitation),
+          mixed(a.excitation_haskind, b.excitation_haskind),
+          mixed(a.froude_krylov, b.froude_krylov),
+          {mixed(a.far_field.round, b.far_field.round), mixed(a.far_field.round_slope, b.far_field.round_slope),
+           mixed(a.far_field.at_headings, b.far_field.at_headings),
+           mixed(a.far_field.at_headings_slope, b.far_field.at_headings_slope)}};
+}
 
 }  // namespace
 
@@ -106,8 +120,19 @@ void LinearFlow::add_far_field(FarField& far, double wave_number, const Parity& 
 
 FrequencyResult LinearFlow::solve(double frequency, bool with_far_field, FlowScratch& scratch) const {
   const GreenFunction green(frequency * frequency / water_.gravity, water_.depth, surface_.reach());
-  // Where no wave can be shut up inside the hull, lids would only add their own error.
-  const bool with_lids = green.deep_wave_number() > 0.85 * surface_.first_irregular();
+  // Where no wave can be shut up inside the hull, lids would only add their own error. They come in over a stretch, so
+  // that this error is no step in the curves.
+  const double first = surface_.first_irregular();
+  const double part = std::clamp((green.deep_wave_number() / first - 0.75) / 0.2, 0.0, 1.0);
+  if (surface_.count() == surface_.wetted() || part == 0)
+    return solve(green, frequency, false, with_far_field, scratch);
+  if (part == 1) return solve(green, frequency, true, with_far_field, scratch);
+  return between(solve(green, frequency, false, with_far_field, scratch),
+                 solve(green, frequency, true, with_far_field, scratch), part);
+}
+
+FrequencyResult LinearFlow::solve(const GreenFunction& green, double frequency, bool with_lids, bool with_far_field,
+                                  FlowScratch& scratch) const {
   assemble(surface_, rankine_, green, with_lids, scratch.influence);
 
   const int modes = 6 * surface_.bodies();

@@ -56,6 +56,8 @@ class LinearFlow {
   static double thread_bytes(const Surface& surface);
 
  private:
+  FrequencyResult solve(const GreenFunction& green, double frequency, bool with_lids, bool with_far_field,
+                        FlowScratch& scratch) const;
   MatX limit(double deep_wave_number) const;
   Eigen::MatrixXcd incident(double frequency, double wave_number, const Parity& parity,
                             Eigen::MatrixXcd& velocity) const;

@@ -1,0 +1,153 @@
+#include "davit/hydro/wave_excitation.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <complex>
+
+namespace davit::hydro {
+
+namespace {
+
+using Complex = std::complex<double>;
+
+// What the plan of a step keeps in its mode record.
+enum Layout { valid, time, counter, place, sums = place + 3, slope = sums + 18, plan_width = slope + 18 };
+
+double heading_of(const HullStateT<double>& hull) { return std::atan2(hull.R(1, 0), hull.R(0, 0)); }
+
+// exp(−ia) for the small way that a ship makes in a step.
+Complex small_turn(double a) {
+  const double a2 = a * a;
+  return {1 - 0.5 * a2 * (1 - a2 / 12), -a * (1 - a2 / 6 * (1 - a2 / 20))};
+}
+
+}  // namespace
+
+WaveExcitation::WaveExcitation(std::string name, const Frame& frame, std::vector<sea::Component> components,
+                               WaveForceTable table, double step, double ramp)
+    : ForceOf(std::move(name)),
+      frame_(frame),
+      components_(std::move(components)),
+      table_(std::move(table)),
+      step_(step),
+      ramp_(ramp) {
+  if (step_ > 0)
+    for (const sea::Component& c : components_) half_turn_.push_back(std::polar(1.0, 0.5 * c.frequency * step_));
+}
+
+std::string WaveExcitation::summary() const {
+  return fmt::format("{}: wave force, {} components", name(), components_.size());
+}
+
+std::vector<ModeSlot> WaveExcitation::mode_slots() const {
+  if (step_ <= 0) return {};
+  return {{name() + ": wave force of the step", plan_width, 1},
+          {name() + ": wave phases", 2 * static_cast<int>(components_.size()), 1}};
+}
+
+double WaveExcitation::ramp_at(double t) const {
+  if (ramp_ <= 0 || t >= ramp_) return 1;
+  const double s = t <= 0 ? 0 : t / ramp_;
+  return s * s * (3 - 2 * s);
+}
+
+WaveExcitation::Sum WaveExcitation::sum(double t, double x, double y, double heading) const {
+  Sum out;
+  constexpr double difference = 1e-4;
+  std::array<Complex, 6> force, turned;
+  for (size_t n = 0; n < components_.size(); ++n) {
+    const sea::Component& c = components_[n];
+    const double kx = c.wave_number * std::cos(c.heading), ky = c.wave_number * std::sin(c.heading);
+    const Complex wave = std::polar(c.amplitude, c.frequency * t - kx * x - ky * y + c.phase);
+    table_.at(n, c.heading - heading, force.data());
+    table_.at(n, c.heading - heading - difference, turned.data());
+    for (int i = 0; i < 6; ++i) {
+      const Complex f = force[static_cast<size_t>(i)] * wave;
+      out.force[i] += f.real();
+      out.slope(i, 0) += kx * f.imag();  // Re(−ik f)
+      out.slope(i, 1) += ky * f.imag();
+      out.slope(i, 2) += (turned[static_cast<size_t>(i)] * wave - f).real() / difference;
+    }
+  }
+  const double scale = ramp_at(t);
+  out.force *= scale;
+  out.slope *= scale;
+  return out;
+}
+
+bool WaveExcitation::commit(const ContextT<double>& c, Modes& modes) const {
+  if (step_ <= 0) return false;
+  const HullStateT<double> hull = hull_state(c.kin, frame_);
+  const double t = c.kin.t, heading = heading_of(hull);
+  auto plan = modes.record(c.first_slot, 0);
+  auto phases = modes.record(c.first_slot + 1, 0);
+  const bool follows =
+      plan[valid] > 0 && std::abs(t - plan[time] - step_) < 1e-6 * step_ && plan[counter] + 1 < resynchronise;
+  const double way_x = hull.p.x() - plan[place], way_y = hull.p.y() - plan[place + 1];
+  const bool near = std::hypot(way_x, way_y) < 0.1;
+  Vec6 start = Vec6::Zero(), middle = start, end = start;
+  Eigen::Matrix<double, 6, 3> slopes = Eigen::Matrix<double, 6, 3>::Zero();
+  constexpr double difference = 1e-4;
+  std::array<Complex, 6> force, turned;
+  for (size_t n = 0; n < components_.size(); ++n) {
+    const sea::Component& component = components_[n];
+    const double kx = component.wave_number * std::cos(component.heading),
+                 ky = component.wave_number * std::sin(component.heading);
+    Complex wave;
+    if (follows && near)
+      wave = Complex(phases[2 * n], phases[2 * n + 1]) * half_turn_[n] * half_turn_[n] *
+             small_turn(kx * way_x + ky * way_y);
+    else
+      wave = std::polar(component.amplitude,
+                        component.frequency * t - kx * hull.p.x() - ky * hull.p.y() + component.phase);
+    phases[2 * n] = wave.real();
+    phases[2 * n + 1] = wave.imag();
+    table_.at(n, component.heading - heading, force.data());
+    table_.at(n, component.heading - heading - difference, turned.data());
+    const Complex half = wave * half_turn_[n], whole = half * half_turn_[n];
+    for (int i = 0; i < 6; ++i) {
+      const Complex f = force[static_cast<size_t>(i)], at_half = f * half;
+      start[i] += (f * wave).real();
+      middle[i] += at_half.real();
+      end[i] += (f * whole).real();
+      slopes(i, 0) += kx * at_half.imag();
+      slopes(i, 1) += ky * at_half.imag();
+      slopes(i, 2) += (turned[static_cast<size_t>(i)] * half - at_half).real() / difference;
+    }
+  }
+  plan[counter] = follows ? plan[counter] + 1 : 0;
+  plan[valid] = 1;
+  plan[time] = t;
+  plan[place] = hull.p.x(), plan[place + 1] = hull.p.y(), plan[place + 2] = heading;
+  const double at_start = ramp_at(t), at_middle = ramp_at(t + 0.5 * step_), at_end = ramp_at(t + step_);
+  for (int i = 0; i < 6; ++i) {
+    plan[static_cast<size_t>(sums + i)] = at_start * start[i];
+    plan[static_cast<size_t>(sums + 6 + i)] = at_middle * middle[i];
+    plan[static_cast<size_t>(sums + 12 + i)] = at_end * end[i];
+    for (int j = 0; j < 3; ++j) plan[static_cast<size_t>(slope + 3 * i + j)] = at_middle * slopes(i, j);
+  }
+  return false;
+}
+
+WaveExcitation::Sum WaveExcitation::look_up(double t, const std::array<double, 3>& here, const Modes& modes, int slot,
+                                            std::array<double, 3>& about) const {
+  if (step_ > 0) {
+    const auto plan = modes.record(slot, 0);
+    const double in_step = (t - plan[time]) / step_, nearest = std::round(2 * in_step) / 2;
+    if (plan[valid] > 0 && nearest >= 0 && nearest <= 1 && std::abs(in_step - nearest) < 1e-6) {
+      Sum out;
+      const int first = sums + 6 * static_cast<int>(2 * nearest);
+      for (int i = 0; i < 6; ++i) {
+        out.force[i] = plan[static_cast<size_t>(first + i)];
+        for (int j = 0; j < 3; ++j) out.slope(i, j) = plan[static_cast<size_t>(slope + 3 * i + j)];
+      }
+      about = {plan[place], plan[place + 1], plan[place + 2]};
+      return out;
+    }
+  }
+  about = here;
+  return sum(t, here[0], here[1], here[2]);
+}
+
+}  // namespace davit::hydro

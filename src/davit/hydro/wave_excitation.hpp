@@ -1,0 +1,80 @@
+// The force of waves on a hull: incident and diffracted wave together, Tysse & Egeland (71), at the hull's own place
+// and heading:
+//
+//   F = Re Σ aₙ Xₙ(βₙ − ψ) exp(i(ωₙt − kₙ·p + εₙ)),
+//
+// in axes that follow the hull's heading ψ but not its roll and pitch. (61) of the document has no p: every ship would
+// meet the same wave wherever it is.
+//
+// With steps of one size, the sum is formed when a step begins (commit), at its beginning, middle and end for the place
+// where the hull is then, with its slope by place and heading; inside the step the force follows from these, to first
+// order in the way made since the step began. The phases go on by one complex multiplication per component, and are
+// made anew from cosines every `resynchronise` steps. Other times than these three (steps of changing size) are summed
+// by cosines.
+#pragma once
+
+#include <array>
+
+#include "davit/hydro/hull_frame.hpp"
+#include "davit/hydro/wave_force_table.hpp"
+#include "davit/model/element.hpp"
+
+namespace davit::hydro {
+
+class WaveExcitation final : public ForceOf<WaveExcitation> {
+ public:
+  static constexpr int resynchronise = 1000;  // steps
+
+  // `step`: of the run, 0 where it changes. `ramp`: seconds over which the waves come up at the start.
+  WaveExcitation(std::string name, const Frame& frame, std::vector<sea::Component> components, WaveForceTable table,
+                 double step, double ramp);
+  std::string summary() const override;
+  std::vector<ModeSlot> mode_slots() const override;
+  bool commit(const ContextT<double>& c, Modes& modes) const override;
+
+  // Force and its slope by x, y and heading; in axes that follow the heading.
+  struct Sum {
+    Vec6 force = Vec6::Zero();
+    Eigen::Matrix<double, 6, 3> slope = Eigen::Matrix<double, 6, 3>::Zero();
+  };
+  // By cosines, at any time and place.
+  Sum sum(double t, double x, double y, double heading) const;
+
+  template <class S>
+  void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {
+    const HullStateT<S> hull = hull_state(c.kin, frame_);
+    using std::atan2;
+    const S heading = atan2(hull.R(1, 0), hull.R(0, 0));
+    std::array<double, 3> about;
+    const Sum at = look_up(value_of(c.kin.t), {value_of(hull.p.x()), value_of(hull.p.y()), value_of(heading)}, c.modes,
+                           c.first_slot, about);
+    const std::array<S, 3> way = {hull.p.x() - S(about[0]), hull.p.y() - S(about[1]), heading - S(about[2])};
+    Vec6T<S> force;
+    for (int i = 0; i < 6; ++i) {
+      force[i] = S(at.force[i]);
+      for (int j = 0; j < 3; ++j) force[i] += S(at.slope(i, j)) * way[static_cast<size_t>(j)];
+    }
+    using std::cos;
+    using std::sin;
+    const S cosine = cos(heading), sine = sin(heading);
+    const auto turned = [&](int first) {
+      return Vec3T<S>(cosine * force[first] - sine * force[first + 1], sine * force[first] + cosine * force[first + 1],
+                      force[first + 2]);
+    };
+    add_hull_load<S>(loads, frame_, hull, turned(0), turned(3));
+  }
+
+ private:
+  // The sum that holds at this time, and the place and heading it was made for.
+  Sum look_up(double t, const std::array<double, 3>& here, const Modes& modes, int slot,
+              std::array<double, 3>& about) const;
+  double ramp_at(double t) const;
+
+  Frame frame_;
+  std::vector<sea::Component> components_;
+  WaveForceTable table_;
+  double step_, ramp_;
+  std::vector<std::complex<double>> half_turn_;  // exp(iω step/2)
+};
+
+}  // namespace davit::hydro

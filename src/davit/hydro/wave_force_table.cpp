@@ -1,0 +1,117 @@
+#include "davit/hydro/wave_force_table.hpp"
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace davit::hydro {
+
+namespace {
+
+constexpr double pi = std::numbers::pi;
+using Complex = std::complex<double>;
+
+// Weights of the four frequencies around w: the cubic through them, or fewer at the ends.
+struct Nearby {
+  size_t first = 0;
+  std::vector<double> weights;
+};
+Nearby around(const std::vector<double>& frequencies, double w) {
+  const size_t count = frequencies.size(), points = std::min<size_t>(4, count);
+  const auto above =
+      static_cast<size_t>(std::upper_bound(frequencies.begin(), frequencies.end(), w) - frequencies.begin());
+  Nearby out;
+  out.first = std::min(above >= 2 ? above - 2 : 0, count - points);
+  for (size_t i = 0; i < points; ++i) {
+    double weight = 1;
+    for (size_t j = 0; j < points; ++j)
+      if (j != i)
+        weight *= (w - frequencies[out.first + j]) / (frequencies[out.first + i] - frequencies[out.first + j]);
+    out.weights.push_back(weight);
+  }
+  return out;
+}
+
+// A cubic spline through values at headings round the circle: at each heading of the grid, the weights of the values.
+Eigen::MatrixXd periodic_spline(const std::vector<double>& headings, int steps) {
+  const auto n = static_cast<Eigen::Index>(headings.size());
+  if (n == 1) return Eigen::MatrixXd::Ones(steps, 1);
+  const auto at = [&](Eigen::Index i) { return headings[static_cast<size_t>(i)]; };
+  const auto gap = [&](Eigen::Index i) { return i + 1 < n ? at(i + 1) - at(i) : at(0) + 2 * pi - at(n - 1); };
+  // Second derivatives: A m = D y.
+  Eigen::MatrixXd A = Eigen::MatrixXd::Zero(n, n), D = A;
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const Eigen::Index before = (i + n - 1) % n, after = (i + 1) % n;
+    const double h0 = gap(before), h1 = gap(i);
+    A(i, before) += h0 / 6;
+    A(i, i) += (h0 + h1) / 3;
+    A(i, after) += h1 / 6;
+    D(i, before) += 1 / h0;
+    D(i, i) -= 1 / h0 + 1 / h1;
+    D(i, after) += 1 / h1;
+  }
+  const Eigen::MatrixXd curvature = A.partialPivLu().solve(D);
+  Eigen::MatrixXd out = Eigen::MatrixXd::Zero(steps, n);
+  for (int s = 0; s < steps; ++s) {
+    double x = 2 * pi * s / steps - at(0);
+    x -= 2 * pi * std::floor(x / (2 * pi));
+    Eigen::Index i = 0;
+    while (i + 1 < n && at(i + 1) - at(0) <= x) ++i;
+    const Eigen::Index after = (i + 1) % n;
+    const double h = gap(i), b = (x - (at(i) - at(0))) / h, a = 1 - b;
+    out(s, i) += a;
+    out(s, after) += b;
+    out.row(s) += h * h / 6 * ((a * a * a - a) * curvature.row(i) + (b * b * b - b) * curvature.row(after));
+  }
+  return out;
+}
+
+}  // namespace
+
+Uncovered uncovered(const Database& database, const std::vector<sea::Component>& components) {
+  Uncovered out;
+  double all = 0;
+  for (const sea::Component& c : components) {
+    const double energy = c.amplitude * c.amplitude;
+    all += energy;
+    if (c.frequency < database.frequencies.front()) out.below += energy;
+    if (c.frequency > database.frequencies.back()) out.above += energy;
+  }
+  if (all > 0) out.below /= all, out.above /= all;
+  return out;
+}
+
+WaveForceTable::WaveForceTable(const Database& database, int body, const std::vector<sea::Component>& components)
+    : count_(components.size()), values_(components.size() * static_cast<size_t>(steps) * 6) {
+  const Eigen::MatrixXd spline = periodic_spline(database.headings, steps);
+  const auto headings = static_cast<Eigen::Index>(database.headings.size());
+  for (size_t n = 0; n < count_; ++n) {
+    const double w = components[n].frequency;
+    if (w < database.frequencies.front() || w > database.frequencies.back()) continue;
+    const Nearby nearby = around(database.frequencies, w);
+    Eigen::MatrixXcd given = Eigen::MatrixXcd::Zero(headings, 6);
+    for (Eigen::Index h = 0; h < headings; ++h)
+      for (size_t k = 0; k < nearby.weights.size(); ++k)
+        given.row(h) += nearby.weights[k] * database.excitation[static_cast<size_t>(h)]
+                                                .block<6, 1>(6 * body, static_cast<Eigen::Index>(nearby.first + k))
+                                                .transpose();
+    const Eigen::MatrixXcd fine = spline.cast<Complex>() * given;
+    for (int s = 0; s < steps; ++s)
+      for (int i = 0; i < 6; ++i)
+        values_[(n * static_cast<size_t>(steps) + static_cast<size_t>(s)) * 6 + static_cast<size_t>(i)] = fine(s, i);
+  }
+}
+
+void WaveForceTable::at(size_t component, double heading, Complex* force) const {
+  double x = heading / (2 * pi);
+  x = (x - std::floor(x)) * steps;
+  const auto first = static_cast<size_t>(x) % static_cast<size_t>(steps),
+             second = (first + 1) % static_cast<size_t>(steps);
+  const double b = x - std::floor(x), a = 1 - b;
+  const Complex *low = &values_[(component * static_cast<size_t>(steps) + first) * 6],
+                *high = &values_[(component * static_cast<size_t>(steps) + second) * 6];
+  for (int i = 0; i < 6; ++i) force[i] = a * low[i] + b * high[i];
+}
+
+}  // namespace davit::hydro

@@ -1,0 +1,38 @@
+// Wave forces on a hull for the components of one sea: the complex force of each component as a function of its heading
+// relative to the hull, interpolated once from the database in frequency (cubic) and heading (periodic cubic spline)
+// onto a fine grid of headings, so that a run only looks up.
+#pragma once
+
+#include <complex>
+#include <string>
+#include <vector>
+
+#include "davit/hydro/database.hpp"
+#include "davit/sea/realisation.hpp"
+
+namespace davit::hydro {
+
+// How much of a sea the database does not know: parts of the energy at frequencies below its first or above its last.
+struct Uncovered {
+  double below = 0, above = 0;
+};
+Uncovered uncovered(const Database& database, const std::vector<sea::Component>& components);
+
+class WaveForceTable {
+ public:
+  // Forces on one body about its reference point, for phases at the hull's origin. Components outside the database's
+  // frequencies give none. The database must know headings all round (by symmetry): `expand_headings` was called.
+  WaveForceTable(const Database& database, int body, const std::vector<sea::Component>& components);
+
+  // Force of a unit wave of component n that goes towards `heading` as seen from the hull; linear between the grid's
+  // headings.
+  void at(size_t component, double heading, std::complex<double>* force) const;
+
+  static constexpr int steps = 360;  // of the grid of headings
+
+ private:
+  size_t count_;
+  std::vector<std::complex<double>> values_;  // [component][heading][6]
+};
+
+}  // namespace davit::hydro
