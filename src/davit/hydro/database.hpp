@@ -3,8 +3,7 @@
 //
 // - SI units and radians. z up, still water at z = 0, x forward, y to port; all bodies in one frame, at rest.
 // - Motions in the order of naval architecture: surge, sway, heave, roll, pitch, yaw; body b has the rows 6b … 6b+5.
-// Motions
-//   are those of the body's reference point, moments are taken about it, axes parallel to the frame.
+//   They are those of the body's reference point, moments are taken about it, axes parallel to the frame.
 // - A wave of amplitude a going towards heading β (0: along x, π/2: along y) has the elevation
 //   Re{a exp(i(ωt − k(x cos β + y sin β)))} and gives the force Re{a X exp(iωt)}: a phase is a lead over the crest at
 //   the origin of the frame. Equation of motion: (−ω²(M + A) + iωB + C) ξ = a X.
@@ -49,7 +48,7 @@ struct Database {
   std::vector<FloatingBody> bodies;
 
   std::vector<double> frequencies;        // ascending, positive
-  std::vector<double> headings;           // ascending
+  std::vector<double> headings;           // ascending, in (−π, π]
   std::vector<MatX> added_mass, damping;  // [frequency]: 6n × 6n
   std::optional<MatX> added_mass_zero, added_mass_infinite;
   std::vector<MatXc> excitation;          // [heading]: 6n × frequencies; of incident and diffracted wave together

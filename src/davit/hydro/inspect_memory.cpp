@@ -83,9 +83,11 @@ void kernel(const Database& d, Findings& findings) {
     for (size_t f = 1; f < B.size(); ++f)
       if (std::max(std::abs(B[f]), std::abs(B[f - 1])) > 0.05 * s.size[i])
         step = std::max(step, d.frequencies[f] - d.frequencies[f - 1]);
-    const double known = pi / step, dt = pi / (4 * d.frequencies.back());
+    const double known = pi / step, end = std::min(400.0, 3 * known);
+    // As fine as the highest frequency asks for, within reason.
+    const double dt = std::max(pi / (4 * d.frequencies.back()), end / 20'000);
     double largest = 0, length = 0;
-    for (double t = 0; t < std::min(300.0, 1.7 * known); t += dt) {
+    for (double t = 0; t < end; t += dt) {
       const double K = std::abs(damping.kernel(t));
       largest = std::max(largest, K);
       if (K > 0.01 * largest) length = t;
@@ -129,11 +131,21 @@ void kernel(const Database& d, Findings& findings) {
 
 void spikes(const Database& d, Findings& findings) {
   Measure departure(0.03, 0.05, 0.5);
+  size_t examined = 0;
   for (const auto* matrices : {&d.added_mass, &d.damping})
     for (const int i : scales(d, *matrices).active) {
       const auto found = departures(d.frequencies, entry(*matrices, i, i));
-      for (size_t f = 0; f < found.size(); ++f) departure.see(found[f], i, d.frequencies[f]);
+      for (size_t f = 0; f < found.size(); ++f) {
+        if (std::isnan(found[f])) continue;
+        departure.see(found[f], i, d.frequencies[f]);
+        ++examined;
+      }
     }
+  if (examined == 0) {
+    findings.push_back({Severity::note, "smoothness over frequency", "frequencies are too far apart to tell",
+                        "irregular frequencies would go unseen", "compute at more frequencies"});
+    return;
+  }
   Finding finding{departure.severity(), "smoothness over frequency",
                   "added mass and damping depart from a smooth curve, against their largest, by " + departure.text(d),
                   "", ""};

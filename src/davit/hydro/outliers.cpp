@@ -12,9 +12,9 @@ std::vector<double> departures(const std::vector<double>& frequencies, const std
   const size_t n = values.size();
   double largest = 0;
   for (const double v : values) largest = std::max(largest, std::abs(v));
-  std::vector<double> out(n, 0);
-  constexpr size_t least = 4;      // on each side
-  constexpr double window = 0.15;  // of the frequency, on each side
+  std::vector<double> out(n, std::nan(""));
+  constexpr size_t least = 4;                    // on each side
+  constexpr double window = 0.15, widest = 0.5;  // of the frequency, on each side
   if (n < 2 * least + 1 || largest == 0) return out;
   for (size_t i = least; i + least < n; ++i) {
     const double w = frequencies[i];
@@ -23,6 +23,7 @@ std::vector<double> departures(const std::vector<double>& frequencies, const std
     while (last + 1 < n && frequencies[last + 1] - w < window * w) ++last;
     const auto count = static_cast<Eigen::Index>(last - first + 1);
     const double span = std::max(w - frequencies[first], frequencies[last] - w);
+    if (span > widest * w) continue;
     Eigen::MatrixXd powers(count, 4);
     VecX y(count), weight = VecX::Ones(count);
     for (Eigen::Index k = 0; k < count; ++k) {

@@ -23,7 +23,6 @@ void read_gdf(TextFile file, WamitInput& input) {
   const auto& numbers = file.expect(2, "ULEN and GRAV");
   if (!(numbers[0] > 0) || !(numbers[1] > 0)) file.fail("ULEN and GRAV must be positive", "correct the file");
   input.length = numbers[0];
-  // The one value that stands for feet: 32.174; everything else must be metres to mean anything here.
   input.gravity = numbers[1];
 }
 

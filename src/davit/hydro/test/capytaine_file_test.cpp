@@ -95,6 +95,35 @@ TEST(Capytaine, ReadsDimensionsInAnyOrder) {
   EXPECT_EQ(read_capytaine(folder / "a.nc", options).bodies[0].reference, Vec3(0, 0, 1));
 }
 
+// Two bodies by the names of their motions, a frequency that was not solved, and a motion that is no rigid one.
+TEST(Capytaine, SeveralBodiesAndFailures) {
+  const davit::test::TempFolder folder;
+  {
+    Dataset d(folder / "two.nc");
+    const int w = d.dimension("omega", 2), r = d.dimension("radiating_dof", 3), i = d.dimension("influenced_dof", 3),
+              n = d.dimension("string7", 7);
+    d.numbers("omega", {w}, {1.0, 2.0});
+    d.numbers("rho", {}, {1025});
+    d.numbers("g", {}, {9.81});
+    d.text("influenced_dof", {i, n}, std::string("A__SwayB__SwayB__Bend"));
+    d.text("radiating_dof", {r, n}, std::string("A__SwayB__SwayB__Bend"));
+    const double bad = std::nan("");
+    d.numbers("added_mass", {w, r, i}, {bad, 1, 1, 1, 1, 1, 1, 1, 1, 10, 12, 9, 21, 20, 9, 9, 9, 9});
+    d.numbers("radiation_damping", {w, r, i}, std::vector<double>(18, 1.0));
+  }
+  const Database d = read_capytaine(folder / "two.nc");
+  ASSERT_EQ(d.bodies.size(), 2u);
+  EXPECT_EQ(d.bodies[1].name, "B");
+  EXPECT_EQ(d.frequencies, std::vector<double>{2});
+  EXPECT_EQ(d.added_mass[0](1, 1), 10);
+  EXPECT_EQ(d.added_mass[0](7, 1), 12);  // force on B by the motion of A
+  EXPECT_EQ(d.added_mass[0](1, 7), 21);
+  std::string notes;
+  for (const std::string& note : d.notes) notes += note + "\n";
+  EXPECT_NE(notes.find("no solution at 1 rad/s"), std::string::npos) << notes;
+  EXPECT_NE(notes.find("'B__Bend' is no rigid one"), std::string::npos);
+}
+
 TEST(Capytaine, SaysWhatIsWrong) {
   const davit::test::TempFolder folder;
   folder.write("text.nc", "CDF\001 and nothing more");

@@ -118,6 +118,38 @@ TEST(Nemoh, DiffractionAndFroudeKrylovApartAndTheOldDatFiles) {
   EXPECT_LT(difference(tec.excitation, dat.excitation), 1e-8);
 }
 
+// Two bodies of heave alone: zones and columns count on from body to body, hydrostatics have a number in their name.
+TEST(Nemoh, TwoBodies) {
+  const auto body = [](const char* mesh, const char* z) {
+    return std::string("--- Body ---\n") + mesh + "\n100 50\n2\n1 0. 0. 1. 0. 0. 0.\n2 0. 1. 0. 0. 0. " + z +
+           "\n1\n1 0. 0. 1. 0. 0. 0.\n0\n";
+  };
+  Texts files{{"Nemoh.cal", "--- Environment ---\n1000.\n9.81\n0.\n0. 0.\n--- bodies ---\n2\n" +
+                                body("barge.dat", "-1.") + body("crane ship.dat", "-3.")},
+              {"RadiationCoefficients.tec",
+               "VARIABLES=\"w (rad/s)\"\nZone t=\"Motion of body 1 in DoF 1\",I= 1,F=POINT\n 0.5 10. 1. 2. 3.\n"
+               "Zone t=\"Motion of body 1 in DoF 2\",I= 1,F=POINT\n 0.5 11. 1. 3. 4.\n"
+               "Zone t=\"Motion of body 2 in DoF 1\",I= 1,F=POINT\n 0.5 2. 3. 20. 5.\n"
+               "Zone t=\"Motion of body 2 in DoF 2\",I= 1,F=POINT\n 0.5 4. 5. 21. 6.\n"}};
+  for (const char* b : {"0", "1"})
+    files[std::string("KH_") + b + ".dat"] = "0 0 0 0 0 0\n0 0 0 0 0 0\n0 0 " + std::string(b) +
+                                             "7 0 0 0\n0 0 0 1 0 0\n"
+                                             "0 0 0 0 1 0\n0 0 0 0 0 0\n";
+  const Database d = parse_nemoh("folder", files);
+  ASSERT_EQ(d.bodies.size(), 2u);
+  EXPECT_TRUE(std::isinf(d.depth));
+  EXPECT_EQ(d.bodies[0].name, "barge");
+  EXPECT_EQ(d.bodies[0].reference, Vec3(0, 0, -1));
+  EXPECT_EQ(d.bodies[1].reference, Vec3(0, 0, -3));
+  EXPECT_EQ(d.added_mass[0](2, 2), 10);
+  EXPECT_EQ(d.added_mass[0](8, 2), 2);
+  EXPECT_EQ(d.added_mass[0](2, 8), 2);
+  EXPECT_EQ(d.added_mass[0](8, 10), 21);
+  EXPECT_EQ(d.damping[0](2, 10), 5);
+  EXPECT_EQ(d.bodies[0].restoring(2, 2), 7);
+  EXPECT_EQ(d.bodies[1].restoring(2, 2), 17);
+}
+
 TEST(Nemoh, SaysWhatIsWrongAndWhere) {
   EXPECT_NE(message_of({}).find("folder/Nemoh.cal"), std::string::npos);
   Texts files = small_run();

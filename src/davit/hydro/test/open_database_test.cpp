@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdio>
 
 #include "davit/hydro/database_file.hpp"
 #include "davit/hydro/error.hpp"
