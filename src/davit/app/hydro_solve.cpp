@@ -72,6 +72,9 @@ struct Asked {
   }
 };
 
+// Without the dust of round-off, and no minus before zero.
+double shown(double x) { return std::abs(x) < 1e-9 ? 0 : x; }
+
 void show(const panel::FloatingHull& hull) {
   const hydro::Loading& loading = *hull.body.loading;
   const hull::MetacentricHeights gm = hull::metacentric_heights(hull.statics, loading.centre);
@@ -187,14 +190,16 @@ int statics_command(const StaticsArguments& arguments) {
     const auto row = [&](const std::string& what, const std::string& value, const std::string& unit) {
       table.add({what, value, unit});
     };
-    const auto point = [](const Vec3& p) { return fmt::format("{:.4g}, {:.4g}, {:.4g}", p.x(), p.y(), p.z()); };
+    const auto point = [](const Vec3& p) {
+      return fmt::format("{:.4g}, {:.4g}, {:.4g}", shown(p.x()), shown(p.y()), shown(p.z()));
+    };
     row("displacement", fmt::format("{:.6g}", s.volume * job->water.density / 1000), "t");
     row("displaced volume", fmt::format("{:.6g}", s.volume), "m³");
     row("centre of buoyancy (z from the water)", point(s.buoyancy), "m");
     row("centre of gravity (z from the water)", point(loading.centre), "m");
     row("wetted surface", fmt::format("{:.6g}", s.wetted_surface), "m²");
     row("waterplane", fmt::format("{:.6g}", s.waterplane), "m²");
-    row("centre of the waterplane", fmt::format("{:.4g}, {:.4g}", s.flotation.x(), s.flotation.y()), "m");
+    row("centre of the waterplane", fmt::format("{:.4g}, {:.4g}", shown(s.flotation.x()), shown(s.flotation.y())), "m");
     row("GM in roll", fmt::format("{:.4g}", gm.transverse), "m");
     row("GM in pitch", fmt::format("{:.4g}", gm.longitudinal), "m");
     row("to sink 1 cm", fmt::format("{:.4g}", s.waterplane * job->water.density * 0.01 / 1000), "t");
@@ -215,8 +220,8 @@ int statics_command(const StaticsArguments& arguments) {
       Table arms({"heel", "GZ", "trim", "work", ""});
       for (const hull::RightingArm& arm : curve.arms)
         arms.add({fmt::format("{:.0f} deg", arm.heel / degree), fmt::format("{:.4f} m", arm.arm),
-                  fmt::format("{:.2f} deg", arm.trim / degree), fmt::format("{:.4f} m rad", arm.work),
-                  arm.deck_wet ? "deck edge under water" : ""});
+                  fmt::format("{:.2f} deg", std::abs(arm.trim) < 1e-6 ? 0 : arm.trim / degree),
+                  fmt::format("{:.4f} m rad", arm.work), arm.deck_wet ? "deck edge under water" : ""});
       fmt::print("{}largest arm {:.4g} m at {:.0f} deg; {}\n", arms.text(1), curve.largest.arm,
                  curve.largest.heel / degree,
                  curve.vanishing ? fmt::format("stability vanishes at {:.1f} deg", curve.vanishing->heel / degree)

@@ -118,22 +118,22 @@ void barge_identities(Checker& check) {
   input::Problems problems;
   input::Node node = input::map_node();
   for (const char* setting :
-       {"bodies.barge.hull=\"barge: 60 x 24 x 6 m\"", "bodies.barge.draft=3 m", "bodies.barge.kg=4 m",
-        "frequencies.to=2.4", "frequencies.count=40", "heading_step=4 deg", "bodies.barge.panel_size=1.2 m"})
+       {"bodies.barge.hull=\"barge: 36 x 24 x 6 m\"", "bodies.barge.draft=3 m", "bodies.barge.kg=4 m",
+        "frequencies.to=2.4", "frequencies.count=40", "heading_step=5 deg", "bodies.barge.panel_size=1 m"})
     input::apply_setting(node, setting, problems);
   const auto plan = panel::plan_job(input::read<panel::JobSpec>(node, problems), 0, problems);
   if (!plan) throw std::runtime_error(problems.to_text());
   const hydro::Database db = panel::run_job(*plan);
-  const std::string name = "barge 60 x 24 m, draft 3 m";
+  const std::string name = "barge 36 x 24 m, draft 3 m";
 
   const hydro::FloatingBody& body = db.bodies[0];
   constexpr const char* box = "exact: a box";
-  const double weight = 1025 * 9.80665 * 60 * 24 * 3;
-  check.relative(name, "displaced volume", "m³", 4320, box, body.volume, 1e-12);
-  check.relative(name, "restoring in heave", "N/m", 1025 * 9.80665 * 60 * 24, box, body.restoring(2, 2), 1e-12);
+  const double weight = 1025 * 9.80665 * 36 * 24 * 3;
+  check.relative(name, "displaced volume", "m³", 2592, box, body.volume, 1e-12);
+  check.relative(name, "restoring in heave", "N/m", 1025 * 9.80665 * 36 * 24, box, body.restoring(2, 2), 1e-12);
   check.relative(name, "restoring in roll", "N m", weight * (24.0 * 24 / (12 * 3) - 1.5 - 1), box, body.restoring(3, 3),
                  1e-12);
-  check.relative(name, "restoring in pitch", "N m", weight * (60.0 * 60 / (12 * 3) - 1.5 - 1), box,
+  check.relative(name, "restoring in pitch", "N m", weight * (36.0 * 36 / (12 * 3) - 1.5 - 1), box,
                  body.restoring(4, 4), 1e-12);
 
   double asymmetry = 0, energy = 0, haskind = 0, causality = 0;
@@ -158,7 +158,9 @@ void barge_identities(Checker& check) {
     hydro::expand_headings(round);
     const hydro::Damping damping(db.frequencies, hydro::entry(db.damping, i, i));
     for (size_t f = 0; f < db.frequencies.size(); ++f) {
-      energy = std::max(energy, std::abs(hydro::haskind_damping(round, i, f) - db.damping[f](i, i)) / largest_damping);
+      if (db.frequencies[f] < 1.9)  // waves of 17 panels or more
+        energy =
+            std::max(energy, std::abs(hydro::haskind_damping(round, i, f) - db.damping[f](i, i)) / largest_damping);
       if (db.frequencies[f] < 2.2)  // close to the end the part beyond it is not known well
         causality = std::max(causality, std::abs(damping.added_mass_change(db.frequencies[f]) -
                                                  (db.added_mass[f](i, i) - (*db.added_mass_infinite)(i, i))) /
@@ -168,8 +170,8 @@ void barge_identities(Checker& check) {
   check.at_most(name, "asymmetry of added mass and damping, of the diagonal", "", "invariant: Green's theorem",
                 asymmetry, 0.02);
   check.at_most(name, "diffraction and Haskind, of the largest force", "", "invariant: Haskind (1957)", haskind, 0.02);
-  check.at_most(name, "damping and energy radiated, of the largest damping", "", "invariant: Newman (1962)", energy,
-                0.02);
+  check.at_most(name, "damping and energy radiated, waves of 17 panels and more, of the largest damping", "",
+                "invariant: Newman (1962)", energy, 0.02);
   check.at_most(name, "added mass from damping, of its range", "", "invariant: Kramers-Kronig, Ogilvie (1964)",
                 causality, 0.03);
   const size_t h0 = 0;
