@@ -29,28 +29,26 @@ std::vector<FrequencyBand> frequency_bands(const IrregularSea& sea, const Energy
   const bool given = sea.range.has_value();
   const double low = given ? sea.range->from : distribution.frequency(outside * total);
   const double high = given ? sea.range->to : distribution.frequency((1 - outside) * total);
-  const double first = given ? distribution.below(low) : 0, last = given ? distribution.below(high) : total;
+  // Frequencies are drawn between these energies; the bands hold all energy between first and last.
+  const double inner_first = distribution.below(low), inner_last = distribution.below(high);
+  const double first = given ? inner_first : 0, last = given ? inner_last : total;
   if (!(last > first)) throw std::invalid_argument("the range of frequencies holds no waves");
 
-  std::vector<FrequencyBand> bands(count);
   const auto part = [&](std::size_t i, double from, double to) {
     const double s = static_cast<double>(i) / static_cast<double>(count);
     return (1 - s) * from + s * to;
   };
+  std::vector<FrequencyBand> bands(count);
   for (std::size_t i = 0; i < count; ++i) {
     if (sea.bands == Bands::equal_energy) {
-      // Components are drawn inside the range, also those whose band reaches beyond it.
-      const double inside_first = std::max(first, outside * total), inside_last = std::min(last, (1 - outside) * total);
-      bands[i] = {(last - first) / static_cast<double>(count), part(i, first, last), part(i + 1, first, last)};
-      if (!given) {
-        bands[i].from = std::max(bands[i].from, inside_first);
-        bands[i].to = std::min(bands[i].to, inside_last);
-      }
+      const auto inside = [&](double below) { return std::clamp(below, inner_first, inner_last); };
+      bands[i] = {(last - first) / static_cast<double>(count), inside(part(i, first, last)),
+                  inside(part(i + 1, first, last))};
     } else {
       const double from = part(i, low, high), to = part(i + 1, low, high);
       const double below_from = i == 0 ? first : distribution.below(from);
       const double below_to = i + 1 == count ? last : distribution.below(to);
-      bands[i] = {below_to - below_from, from, to};
+      bands[i] = {std::max(0.0, below_to - below_from), from, to};
     }
   }
   return bands;
@@ -61,9 +59,13 @@ std::vector<FrequencyBand> frequency_bands(const IrregularSea& sea, const Energy
 std::vector<Component> realise(const IrregularSea& sea, const Water& water, Random& random) {
   if (sea.frequencies < 1) throw std::invalid_argument("there is no frequency");
   const Energy distribution(sea.spectrum);
+  const auto& crested = sea.short_crested;
   std::vector<DirectionBand> directions;
-  if (sea.short_crested)
-    directions = direction_bands(sea.short_crested->spreading, sea.short_crested->directions, sea.short_crested->bands);
+  std::vector<double> middles;
+  if (crested) {
+    directions = direction_bands(crested->spreading, crested->directions, crested->bands);
+    for (const DirectionBand& band : directions) middles.push_back(band.angle(crested->spreading, 0.5));
+  }
   const std::size_t per_band = std::max<std::size_t>(1, directions.size());
 
   std::vector<Component> components;
@@ -76,10 +78,9 @@ std::vector<Component> realise(const IrregularSea& sea, const Water& water, Rand
       c.wave_number = wave_number(c.frequency, water.depth, water.gravity);
       c.heading = sea.heading;
       double part = 1;
-      if (sea.short_crested) {
+      if (crested) {
         part = directions[j].part;
-        c.heading +=
-            directions[j].angle(sea.short_crested->spreading, sea.short_crested->random ? direction_draw : 0.5);
+        c.heading += crested->random ? directions[j].angle(crested->spreading, direction_draw) : middles[j];
       }
       c.amplitude = std::sqrt(2 * band.energy * part);
       c.phase = 2 * std::numbers::pi * phase_draw;

@@ -91,10 +91,14 @@ double Spectrum::moment(int n, double from, double to) const {
   pieces([&](double a, double b) { total += integrate(weighed, a, b, 1e-13 * about); });
   if (!has_tail() || to <= joints_.back()) return total;
   if (std::isinf(to) && n - tail_power_ >= -1) return infinite;
-  // The tail in u = c/ω, in which a power of ω that has an integral is a power of u that is bounded or nearly so.
-  const double c = std::max(from, joints_.back());
-  const auto in_u = [&](double u) { return weighed(c / u) * c / (u * u); };
-  return total + integrate(in_u, c / to, 1, 1e-13 * std::max(about, integrate_piece(in_u, c / to, 1).value));
+  // The tail in v = (c/ω)^p, in which ω^(n−N) dω is constant: what is left is smooth.
+  const double c = std::max(from, joints_.back()), p = n - tail_power_ < -1 ? tail_power_ - 1 - n : 1;
+  const auto in_v = [&](double v) {
+    const double w = c * std::pow(v, -1 / p), value = weighed(w);
+    return value == 0 ? 0 : value * w / (p * v);
+  };
+  const double end = std::pow(c / to, p);
+  return total + integrate(in_v, end, 1, 1e-13 * std::max(about, integrate_piece(in_v, end, 1).value));
 }
 
 double Spectrum::peak_frequency() const {

@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "davit/sea/record.hpp"
+#include "davit/sea/elevation_record.hpp"
 #include "davit/sea/two_peaks.hpp"
 
 namespace davit::sea {

@@ -105,6 +105,8 @@ const std::vector<Group>& groups() {
       {"long-pendulum", "a chain of ten links at large amplitude over 1e5 steps: bands of energy", long_pendulum, true},
       {"newton-matrix", "condition numbers of the energy-momentum scheme, full and reduced, as steps get shorter",
        newton_matrix},
+      {"waves", "the sea: moments of spectra, dispersion, spreading, realisations, the flow under waves, gusts of wind",
+       waves},
       {"hydro-solver",
        "the panel method: Hulme's hemisphere, WAMIT's sphere, a barge and the identities that hold for any hull",
        hydro_solver},

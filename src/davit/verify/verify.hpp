@@ -75,6 +75,7 @@ void loops(Checker&);
 void same_motion(Checker&);
 void long_pendulum(Checker&);
 void newton_matrix(Checker&);
+void waves(Checker&);
 void hydro_solver(Checker&);
 void hydro_solver_others(Checker&);
 

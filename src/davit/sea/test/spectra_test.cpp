@@ -67,6 +67,8 @@ TEST(OchiHubble, HasClosedMoments) {
   const Spectrum one = ochi_hubble({1, 0.5, 1}, {1, 0.8, 1}),
                  same = sum({bretschneider(1, 0.5), bretschneider(1, 0.8)});
   for (const double w : {0.4, 0.5, 0.8, 3.0}) EXPECT_NEAR(one(w) / same(w), 1, 1e-12);
+  // A tail that only just has an integral.
+  EXPECT_NEAR(ochi_hubble({1, 0.5, 0.55}, {1, 0.5, 0.55}).moment(2) / (2 * moment({1, 0.5, 0.55}, 2)), 1, 1e-9);
   EXPECT_TRUE(std::isinf(ochi_hubble({1, 0.5, 0.6}, {1, 0.8, 3}).moment(3)));
 }
 

@@ -11,13 +11,13 @@
 
 namespace davit::sea {
 
-struct Record {
+struct ElevationRecord {
   std::vector<double> times, elevations;
 };
 
 // Two columns, time and elevation in s and m, separated by blanks, commas or semicolons; lines that do not begin with a
 // number are skipped before the first that does. std::runtime_error with the line that cannot be read.
-Record read_record(const std::filesystem::path&);
+ElevationRecord read_record(const std::filesystem::path&);
 
 struct RecordedWaves {
   std::vector<Component> components;
@@ -27,7 +27,7 @@ struct RecordedWaves {
 // Times that are not evenly spaced are first brought to even ones of the shortest spacing (but no more than four times
 // as many) by cubics through neighbours. Components outside the range, if there is one, are left out.
 // std::invalid_argument if there is nothing to transform.
-RecordedWaves waves_of(const Record&, double heading, const Vec2& place, const Water&,
+RecordedWaves waves_of(const ElevationRecord&, double heading, const Vec2& place, const Water&,
                        std::optional<FrequencyRange> range = std::nullopt);
 
 }  // namespace davit::sea

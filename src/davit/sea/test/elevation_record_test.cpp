@@ -1,4 +1,4 @@
-#include "davit/sea/record.hpp"
+#include "davit/sea/elevation_record.hpp"
 
 #include <gtest/gtest.h>
 
@@ -21,11 +21,11 @@ std::vector<Component> some_waves(const Water& water) {
   return realise(sea, water, random);
 }
 
-TEST(Record, GivesItselfBack) {
+TEST(ElevationRecord, GivesItselfBack) {
   const Water water{1025, 9.80665, 30};
   const auto sea = some_waves(water);
   for (const int count : {3, 400, 401, 997}) {
-    Record r;
+    ElevationRecord r;
     for (int i = 0; i < count; ++i) {
       r.times.push_back(20 + 0.5 * i);
       r.elevations.push_back(0.3 + elevation(sea, {5, 5}, r.times.back()));
@@ -42,12 +42,12 @@ TEST(Record, GivesItselfBack) {
   }
 }
 
-TEST(Record, ThatIsPeriodicGivesItsWaves) {
+TEST(ElevationRecord, ThatIsPeriodicGivesItsWaves) {
   // Two waves that fit in the record, read between its points too.
   const Water water;
   const double length = 200, w = 2 * std::numbers::pi / length;
   const std::vector<Component> two = {regular_wave(2, 12 * w, 0.3, 0.5, water), regular_wave(1, 31 * w, 0.3, 2, water)};
-  Record even, uneven;
+  ElevationRecord even, uneven;
   for (int i = 0; i < 800; ++i) {
     const double t = length * i / 800, shifted = length * (i + 0.3 * std::sin(1.7 * i)) / 800;
     even.times.push_back(t);
@@ -67,14 +67,14 @@ TEST(Record, ThatIsPeriodicGivesItsWaves) {
   EXPECT_NEAR(energy(low), 0.5, 1e-12);
 }
 
-TEST(Record, IsReadFromAFile) {
+TEST(ElevationRecord, IsReadFromAFile) {
   const test::TempFolder folder;
   const auto write = [&](const char* text) {
     const auto path = folder.path() / "record.csv";
     std::ofstream(path) << text;
     return path;
   };
-  const Record r = read_record(write("time, elevation\n# s m\n0, 1\n0.5;2\n\n1.0\t-3.5e-1 extra\n"));
+  const ElevationRecord r = read_record(write("time, elevation\n# s m\n0, 1\n0.5;2\n\n1.0\t-3.5e-1 extra\n"));
   EXPECT_EQ(r.times, (std::vector<double>{0, 0.5, 1}));
   EXPECT_EQ(r.elevations, (std::vector<double>{1, 2, -0.35}));
   EXPECT_THROW(read_record(write("0 1\n1 2\n1 3\n")), std::runtime_error);

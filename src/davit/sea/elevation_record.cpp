@@ -1,4 +1,4 @@
-#include "davit/sea/record.hpp"
+#include "davit/sea/elevation_record.hpp"
 
 #include <fmt/format.h>
 
@@ -23,7 +23,7 @@ struct EvenRecord {
 };
 
 // Slope at a point by the parabola through it and its neighbours.
-double slope_at(const Record& r, std::size_t i) {
+double slope_at(const ElevationRecord& r, std::size_t i) {
   const std::size_t n = r.times.size();
   const auto secant = [&](std::size_t a) {
     return (r.elevations[a + 1] - r.elevations[a]) / (r.times[a + 1] - r.times[a]);
@@ -35,7 +35,7 @@ double slope_at(const Record& r, std::size_t i) {
   return secant(a - 1) + bend * (2 * r.times[i] - r.times[a - 1] - r.times[a]);
 }
 
-EvenRecord evenly_spaced(const Record& r) {
+EvenRecord evenly_spaced(const ElevationRecord& r) {
   const std::size_t n = r.times.size();
   const double length = r.times.back() - r.times.front(), mean = length / static_cast<double>(n - 1);
   double shortest = mean, longest = mean;
@@ -62,10 +62,10 @@ EvenRecord evenly_spaced(const Record& r) {
 
 }  // namespace
 
-Record read_record(const std::filesystem::path& path) {
+ElevationRecord read_record(const std::filesystem::path& path) {
   std::ifstream file(path);
   if (!file) throw std::runtime_error(fmt::format("{} cannot be opened", path.string()));
-  Record record;
+  ElevationRecord record;
   std::string line;
   for (int number = 1; std::getline(file, line); ++number) {
     std::replace_if(
@@ -87,7 +87,7 @@ Record read_record(const std::filesystem::path& path) {
   return record;
 }
 
-RecordedWaves waves_of(const Record& record, double heading, const Vec2& place, const Water& water,
+RecordedWaves waves_of(const ElevationRecord& record, double heading, const Vec2& place, const Water& water,
                        std::optional<FrequencyRange> range) {
   if (record.times.size() != record.elevations.size() || record.times.size() < 3)
     throw std::invalid_argument("a record needs three points at least, each with a time and an elevation");
