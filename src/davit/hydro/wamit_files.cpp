@@ -9,6 +9,9 @@
 #include <numbers>
 #include <set>
 
+#include "davit/hull/hull_file.hpp"
+#include "davit/hull/hydrostatics.hpp"
+#include "davit/hull/waterplane.hpp"
 #include "davit/hydro/convert.hpp"
 #include "davit/hydro/error.hpp"
 #include "davit/hydro/modes.hpp"
@@ -105,6 +108,7 @@ class Parser {
     fill_restoring();
     for (size_t b = 0; b < bodies; ++b)
       if (input_.bodies[b].yaw != 0) align_body(database_, static_cast<int>(b), input_.bodies[b].yaw);
+    volumes();
     masses();
     tidy(database_, stem_);
     return std::move(database_);
@@ -281,10 +285,38 @@ class Parser {
     }
   }
 
+  // From the panels, where the .gdf has them; a table of several bodies has one .gdf for each, under names of their
+  // own.
+  void volumes() {
+    if (database_.bodies.size() != 1 || !has(".gdf")) return;
+    try {
+      const hull::PanelMesh mesh = hull::parse_hull(files_.at(".gdf"), stem_ + ".gdf");
+      const auto& given = input_.bodies[0];
+      const Mat3 R = Eigen::AngleAxisd(given.yaw, Vec3::UnitZ()).toRotationMatrix();
+      const hull::PanelMesh wetted = hull::cut_at_waterplane(hull::placed(mesh, {R, given.place}));
+      if (wetted.panels.empty()) return;
+      const hull::Hydrostatics statics = hull::hydrostatics(wetted);
+      if (!(statics.volume > 0)) return;
+      database_.bodies[0].volume = statics.volume;
+      database_.bodies[0].buoyancy = statics.buoyancy;
+    } catch (const MeshFileError& error) {
+      note("the panels were not read: " + error.message);
+    }
+  }
+
   void masses() {
     for (size_t b = 0; b < database_.bodies.size(); ++b) {
       const auto& given = input_.bodies[b];
       FloatingBody& body = database_.bodies[b];
+      if ((!given.mass || !((*given.mass)(0, 0) > 0)) && body.volume > 0) {
+        // Without a mass of its own WAMIT lets the body float: what it displaces, over the centre of buoyancy.
+        const double height = body.reference.z() + given.centre.z();
+        body.loading =
+            Loading{database_.density * body.volume, {body.buoyancy.x(), body.buoyancy.y(), height}, Mat3::Zero()};
+        note(fmt::format("the mass of {} is not in the files: {:.6g} t, what its panels displace", body.name,
+                         body.loading->mass / 1000));
+        continue;
+      }
       if (!given.mass || !((*given.mass)(0, 0) > 0)) {
         note(fmt::format("the mass of {} is not in the files: the weight's part of restoring is not known", body.name));
         continue;

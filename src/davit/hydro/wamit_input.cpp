@@ -70,8 +70,8 @@ void read_pot(TextFile file, WamitInput& input) {
   }
 }
 
-// Form 2 gives density, centres of gravity and a mass matrix; form 1 gives radii of gyration, whose mass is that of the
-// displaced water, which these files do not tell.
+// Form 2 gives density, centres of gravity and a mass matrix; form 1 gives the height of the centre of gravity and
+// radii of gyration, whose mass is that of the displaced water: only panels tell that.
 void read_frc(TextFile file, size_t bodies, WamitInput& input) {
   file.next_line();
   if (!file.next_line()) return;  // which results are wanted
@@ -84,7 +84,13 @@ void read_frc(TextFile file, size_t bodies, WamitInput& input) {
   const auto& last = head.back();
   const bool second_form = head[0].size() == 1 && centres && last.size() == 1 && (last[0] == 0 || last[0] == 1) &&
                            (bodies != 3 || head[0][0] > 0.5);
-  if (!second_form) return;
+  if (!second_form) {
+    if (bodies == 1 && head[0].size() == 1) {
+      input.bodies.resize(1);
+      input.bodies[0].centre = {0, 0, head[0][0]};
+    }
+    return;
+  }
   input.density = head[0][0];
   if (last[0] == 0) return;
   const auto n = static_cast<Eigen::Index>(6 * bodies);
