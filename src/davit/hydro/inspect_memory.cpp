@@ -71,7 +71,6 @@ struct Memory {
   int mode = -1;
 };
 
-// The widest frequency step where damping matters decides how far a kernel can be trusted: half a turn, t = π/Δω.
 void kernel(const Database& d, Findings& findings) {
   const Scales s = scales(d, d.damping);
   Memory longest, least_known;
@@ -79,11 +78,7 @@ void kernel(const Database& d, Findings& findings) {
   for (const int i : s.active) {
     const auto B = entry(d.damping, i, i);
     const Damping damping(d.frequencies, B);
-    double step = d.frequencies.front();
-    for (size_t f = 1; f < B.size(); ++f)
-      if (std::max(std::abs(B[f]), std::abs(B[f - 1])) > 0.05 * s.size[i])
-        step = std::max(step, d.frequencies[f] - d.frequencies[f - 1]);
-    const double known = pi / step, end = std::min(400.0, 3 * known);
+    const double known = known_length(d.frequencies, B), end = std::min(400.0, 3 * known);
     // As fine as the highest frequency asks for, within reason.
     const double dt = std::max(pi / (4 * d.frequencies.back()), end / 20'000);
     double largest = 0, length = 0;
@@ -94,7 +89,7 @@ void kernel(const Database& d, Findings& findings) {
     }
     if (length > longest.length) longest = {length, known, i};
     if (length / known > shortage.largest()) least_known = {length, known, i};
-    shortage.see(length / known, i, step);
+    shortage.see(length / known, i, pi / known);
     truncated.see(std::abs(B.back()) / s.size[i], i, d.frequencies.back());
     share.see(damping.tail_share(), i, d.frequencies.back());
   }

@@ -12,6 +12,7 @@
 #include "davit/hydro/inspect.hpp"
 #include "davit/hydro/modes.hpp"
 #include "davit/hydro/radiation.hpp"
+#include "davit/hydro/scales.hpp"
 
 namespace davit::hydro {
 
@@ -70,29 +71,6 @@ class Measure {
   double largest_ = 0, first_bad_ = std::numeric_limits<double>::infinity();
   std::map<int, Peak> peaks_;
 };
-
-// The size of each mode's diagonal over frequency; a mode that has next to none against its kind (the yaw of a sphere)
-// is round-off, and counts as that small part of its kind.
-struct Scales {
-  VecX size;
-  std::vector<int> active;
-};
-
-inline Scales scales(const Database& database, const std::vector<MatX>& matrices) {
-  constexpr double round_off = 1e-4;
-  Scales s{VecX::Zero(database.modes()), {}};
-  double largest[2] = {0, 0};
-  for (int i = 0; i < s.size.size(); ++i) {
-    for (const MatX& m : matrices) s.size[i] = std::max(s.size[i], std::abs(m(i, i)));
-    largest[is_rotation(i)] = std::max(largest[is_rotation(i)], s.size[i]);
-  }
-  for (int i = 0; i < s.size.size(); ++i) {
-    const double floor = round_off * largest[is_rotation(i)];
-    if (s.size[i] > floor) s.active.push_back(i);
-    s.size[i] = std::max(s.size[i], floor);
-  }
-  return s;
-}
 
 // On water of finite depth added mass in heave, roll and pitch grows as the logarithm of frequency towards zero; what a
 // program gives as its limit there is another problem's.

@@ -11,13 +11,23 @@ namespace {
 
 constexpr double pi = std::numbers::pi;
 constexpr double ratio = 1.04;  // between frequencies of a continuation: the chord of ω^−8 is within 0.5 % of it
-constexpr double negligible = 1e-4;  // of the last value, where a continuation ends
+constexpr double negligible = 1e-4;   // of the last value, where a continuation ends
+constexpr double least_points = 256;  // of the curve up to the last frequency
 constexpr double least_power = 2, greatest_power = 8;
 
 // The power p of values ~ ω^p between two frequencies, where it is one.
 std::optional<double> power_between(double w1, double b1, double w2, double b2) {
   if (!(b1 * b2 > 0)) return std::nullopt;
   return std::log(b2 / b1) / std::log(w2 / w1);
+}
+
+// Of the parabola through a point and its neighbours, at an end through the last three.
+double slope(std::span<const double> x, std::span<const double> y, size_t i) {
+  if (x.size() == 2) return (y[1] - y[0]) / (x[1] - x[0]);
+  const size_t m = std::clamp<size_t>(i, 1, x.size() - 2);
+  const double before = (y[m] - y[m - 1]) / (x[m] - x[m - 1]), after = (y[m + 1] - y[m]) / (x[m + 1] - x[m]);
+  const double bend = (after - before) / (x[m + 1] - x[m - 1]);
+  return before + bend * (2 * x[i] - x[m - 1] - x[m]);
 }
 
 }  // namespace
@@ -31,12 +41,23 @@ EvenCurve Damping::continued(std::span<const double> frequencies, std::span<cons
     w.push_back(frequencies[0] * i / 8);
     b.push_back(values[0] * std::pow(i / 8.0, rise));
   }
-  w.insert(w.end(), frequencies.begin(), frequencies.end());
-  b.insert(b.end(), values.begin(), values.end());
+  const size_t last = frequencies.size() - 1;
+  w.push_back(frequencies[0]);
+  b.push_back(values[0]);
+  for (size_t i = 0; i < last; ++i) {
+    const double width = frequencies[i + 1] - frequencies[i];
+    const double from = slope(frequencies, values, i), to = slope(frequencies, values, i + 1);
+    const int pieces = static_cast<int>(std::ceil(width * least_points / frequencies[last]));
+    for (int k = 1; k <= pieces; ++k) {
+      // Hermite's cubic: the chord, and what the slopes at both ends differ from it.
+      const double x = static_cast<double>(k) / pieces, chord = (values[i + 1] - values[i]) / width;
+      w.push_back(frequencies[i] + x * width);
+      b.push_back(values[i] + x * width * chord + x * (1 - x) * width * ((1 - x) * (from - chord) - x * (to - chord)));
+    }
+  }
   for (size_t i = 1; i < w.size(); ++i) given_ += 0.5 * (w[i] - w[i - 1]) * (std::abs(b[i]) + std::abs(b[i - 1]));
 
   // The power over the last fifth: the very last points may carry the noise of panels that are too large for them.
-  const size_t last = frequencies.size() - 1;
   size_t before = last;
   while (before > 0 && frequencies[before] > 0.8 * frequencies[last]) --before;
   const auto fall = power_between(frequencies[before], values[before], frequencies[last], values[last]);
@@ -83,6 +104,17 @@ DampingFromAddedMass::DampingFromAddedMass(std::span<const double> frequencies, 
     : curve_(change_of(frequencies, added_mass, infinite, zero)) {}
 
 double DampingFromAddedMass::operator()(double w) const { return -2 * w * w / pi * curve_.hilbert_integral(w); }
+
+double known_length(std::span<const double> frequencies, std::span<const double> damping) {
+  double share = 0, weight = 0;
+  for (size_t f = 1; f < damping.size(); ++f) {
+    const double step = frequencies[f] - frequencies[f - 1];
+    const double area = step * (std::abs(damping[f]) + std::abs(damping[f - 1]));
+    share += area * step;
+    weight += area;
+  }
+  return weight > 0 ? pi * weight / share : pi / frequencies.front();
+}
 
 std::vector<double> entry(const std::vector<MatX>& matrices, int i, int j) {
   std::vector<double> values;

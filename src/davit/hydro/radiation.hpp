@@ -4,8 +4,9 @@
 //   K(t) = 2/π ∫ B cos ωt dω        A(ω) − A(∞) = 2/π P∫ B(σ)/(σ² − ω²) dσ
 //                                   B(ω) = −2ω²/π P∫ (A(σ) − A(∞))/(σ² − ω²) dσ
 //
-// Both are given up to some frequency only. Beyond it damping is continued by the power of ω that it falls with at the
-// end, added mass by −c/ω², which is exact in the limit.
+// Damping is a smooth curve through what is given, cubic between frequencies. Both are given up to some frequency only.
+// Beyond it damping is continued by the power of ω that it falls with at the end, added mass by −c/ω², which is exact
+// in the limit.
 #pragma once
 
 #include <optional>
@@ -45,6 +46,10 @@ class DampingFromAddedMass {
  private:
   EvenCurve curve_;
 };
+
+// How long a kernel is known: half a turn of the frequency step, π/Δω, the mean of all steps by the damping in them.
+// What comes later is made of the gaps.
+double known_length(std::span<const double> frequencies, std::span<const double> damping);
 
 // The entry (i, j) of a list of matrices.
 std::vector<double> entry(const std::vector<MatX>& matrices, int i, int j);

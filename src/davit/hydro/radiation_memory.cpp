@@ -37,10 +37,16 @@ Eigen::Matrix<std::complex<double>, 6, 6> MemoryModel::transfer(double frequency
   return out;
 }
 
+int MemoryGroup::order() const {
+  int count = 0;
+  for (const auto& p : poles) count += p.imag() == 0 ? 1 : 2;
+  return count;
+}
+
 int MemoryModel::states() const {
-  size_t count = 0;
-  for (const MemoryGroup& group : groups) count += 2 * group.poles.size() * group.motions.size();
-  return static_cast<int>(count);
+  int count = 0;
+  for (const MemoryGroup& group : groups) count += group.order() * static_cast<int>(group.motions.size());
+  return count;
 }
 
 RadiationMemory::RadiationMemory(std::string name, const Frame& frame, MemoryModel model)

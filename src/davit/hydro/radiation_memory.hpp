@@ -19,6 +19,8 @@ struct MemoryGroup {
   std::vector<int> motions;  // 0 … 5
   std::vector<std::complex<double>> poles;
   std::vector<Eigen::MatrixXcd> residues;  // [pole]: motions × motions
+
+  int order() const;  // poles, a pair counted twice
 };
 struct MemoryModel {
   std::vector<MemoryGroup> groups;
@@ -46,19 +48,20 @@ class RadiationMemory final : public ForceOf<RadiationMemory> {
       const size_t n = group.motions.size();
       for (size_t k = 0; k < group.poles.size(); ++k) {
         const double decay = group.poles[k].real(), turn = group.poles[k].imag();
-        // Of each motion: the real part of its state, then the imaginary part.
+        // Of each motion the real part of its state, then the imaginary part if the pole has one.
+        const bool turns = turn != 0;
         for (size_t j = 0; j < n; ++j) {
-          const S &re = z[2 * j], &im = z[2 * j + 1];
-          zdot[2 * j] = decay * re - turn * im + velocity[group.motions[j]];
-          zdot[2 * j + 1] = turn * re + decay * im;
+          const S re = z[0], im = turns ? z[1] : S(0);
+          zdot[0] = decay * re - turn * im + velocity[group.motions[j]];
+          if (turns) zdot[1] = turn * re + decay * im;
           for (size_t i = 0; i < n; ++i) {
             const std::complex<double> r =
                 group.residues[k](static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
             load[group.motions[i]] -= r.real() * re - r.imag() * im;
           }
+          z += turns ? 2 : 1;
+          zdot += turns ? 2 : 1;
         }
-        z += 2 * n;
-        zdot += 2 * n;
       }
     }
     add_hull_load<S>(loads, frame_, hull, load);

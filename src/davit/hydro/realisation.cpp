@@ -1,0 +1,45 @@
+#include "davit/hydro/realisation.hpp"
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <numeric>
+
+namespace davit::hydro {
+
+namespace {
+constexpr double gone = 1e-3;  // of a motion that is left after one sample
+}
+
+Realisation::Realisation(const std::vector<MatX>& samples, double step) : width_(samples.front().rows()), step_(step) {
+  length_ = step * static_cast<double>(samples.size() - 1);
+  const auto blocks = static_cast<Eigen::Index>((samples.size() + 1) / 2);
+  MatX hankel(blocks * width_, blocks * width_);
+  for (Eigen::Index i = 0; i < blocks; ++i)
+    for (Eigen::Index j = 0; j < blocks; ++j)
+      hankel.block(i * width_, j * width_, width_, width_) = samples[static_cast<size_t>(i + j)];
+  const Eigen::SelfAdjointEigenSolver<MatX> solver(hankel);
+  std::vector<Eigen::Index> order(static_cast<size_t>(hankel.rows()));
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](Eigen::Index a, Eigen::Index b) {
+    return std::abs(solver.eigenvalues()[a]) > std::abs(solver.eigenvalues()[b]);
+  });
+  const Eigen::Index kept = hankel.rows() - width_;  // the shifted space must be determined
+  space_.resize(hankel.rows(), kept);
+  for (Eigen::Index k = 0; k < kept; ++k) space_.col(k) = solver.eigenvectors().col(order[static_cast<size_t>(k)]);
+}
+
+Poles Realisation::poles(int order) const {
+  const Eigen::Index rows = space_.rows() - width_;
+  const MatX shift =
+      space_.topLeftCorner(rows, order).colPivHouseholderQr().solve(space_.bottomLeftCorner(rows, order).topRows(rows));
+  Poles out;
+  for (std::complex<double> z : Eigen::EigenSolver<MatX>(shift, false).eigenvalues()) {
+    if (z.imag() < 0 || std::abs(z) < gone || (z.imag() == 0 && z.real() < 0)) continue;
+    std::complex<double> s = std::log(z) / step_;
+    s.real(std::min(-std::abs(s.real()), -1 / length_));
+    out.push_back(s);
+  }
+  return out;
+}
+
+}  // namespace davit::hydro

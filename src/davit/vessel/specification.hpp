@@ -1,0 +1,48 @@
+// Vessels as a file describes them: a floating body with the hydrodynamics of a database or of a hull that is solved when first named.
+//
+//   vessels:
+//     ship: {hydrodynamics: vessels/supply_ship.h5, position_keeping: {period: 60 s}}
+//     barge: {hull: "barge: 110 x 46 x 7.5 m", draft: 3.63 m, at: [60 m, 0]}
+#pragma once
+
+#include <optional>
+
+#include "davit/input/file_path.hpp"
+#include "davit/input/record.hpp"
+#include "davit/math/types.hpp"
+#include "davit/panel/job.hpp"
+
+namespace davit::vessel {
+
+// Springs and dampers in the horizontal plane that hold a vessel about its place, as thrusters with a controller do.
+struct PositionKeepingSpec {
+  double period = 0;                   // of the slow motion that it makes, in surge, sway and yaw
+  double damping = 0;                  // of that motion, as a part of critical
+  std::optional<double> force_limit;   // in surge and sway together
+  std::optional<double> moment_limit;  // in yaw
+  static const input::Record<PositionKeepingSpec>& record();
+};
+
+enum class Memory { state_space, convolution, none };
+
+struct VesselSpec {
+  std::optional<input::FilePath> hydrodynamics;
+  std::optional<std::string> hull;  // or a hull: as panel::HullSpec
+  std::optional<double> draft, mass, kg;
+  std::optional<Vec3> gyration;
+
+  Vec2 at = Vec2::Zero();
+  double heading = 0;
+  Memory memory = Memory::state_space;
+  double memory_tolerance = 0.01;
+  std::optional<Vec6> linear_damping, quadratic_damping;
+  std::optional<double> roll_damping;  // beyond potential flow, as a part of critical
+  bool coriolis = true;
+  double wave_ramp = 0;
+  std::optional<PositionKeepingSpec> position_keeping;
+  input::Named<Vec3> points;
+  input::Where where;
+  static const input::Record<VesselSpec>& record();
+};
+
+}  // namespace davit::vessel
