@@ -1,0 +1,62 @@
+#include "davit/hydro/convolution_memory.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace davit::hydro {
+
+ConvolutionMemory::ConvolutionMemory(std::string name, const Frame& frame, MemoryKernel kernel)
+    : ForceOf(std::move(name)), frame_(frame), kernel_(std::move(kernel)) {}
+
+std::string ConvolutionMemory::summary() const {
+  return fmt::format("{}: radiation memory of {:.3g} s by convolution, every {:.3g} s", name(), kernel_.length(),
+                     kernel_.step);
+}
+
+std::vector<ModeSlot> ConvolutionMemory::mode_slots() const {
+  return {{name(), History::head_width, 1}, {name(), 6 * static_cast<int>(kernel_.values.size()), 1}};
+}
+
+Vec6 ConvolutionMemory::History::summed(int k) const {
+  const auto size = static_cast<int>(kernel_.values.size());
+  const int oldest = static_cast<int>(std::min(newest_number(), static_cast<double>(size - 1)));
+  Vec6 sum = Vec6::Zero();
+  for (int j = 0; j <= oldest && k + j < size; ++j) {
+    const double weight = (j == 0 ? 0.5 : 1) - (j == oldest ? 0.5 : 0);
+    sum += weight * kernel_.values[static_cast<size_t>(k + j)] * velocity(newest_number() - j);
+  }
+  return kernel_.step * sum;
+}
+
+bool ConvolutionMemory::commit(const ContextT<double>& c, Modes& modes) const {
+  const History history(modes, c.first_slot, kernel_);
+  double* head = modes.record(c.first_slot, 0).data();
+  double* ring = modes.record(c.first_slot + 1, 0).data();
+  const auto keep = [&](double number, const Vec6& velocity) {
+    head[2] = number;
+    Eigen::Map<Vec6>(ring + History::place(number, kernel_)) = velocity;
+  };
+  const double t = c.kin.t;
+  const Vec6 velocity = hull_state(c.kin, frame_).velocity();
+  bool passed = false;
+  if (!history.begun()) {
+    head[0] = 1;
+    head[1] = t;
+    keep(0, velocity);
+    passed = true;
+  }
+  // A step that ends on a grid time but for round-off has passed it.
+  while (t >= history.newest_time() + kernel_.step * (1 - 1e-9)) {
+    const double part = (history.newest_time() + kernel_.step - history.last_time()) / (t - history.last_time());
+    keep(history.newest_number() + 1, history.last_velocity() + part * (velocity - history.last_velocity()));
+    passed = true;
+  }
+  if (passed)
+    for (int k = 0; k < kept_sums; ++k) Eigen::Map<Vec6>(head + 10 + 6 * k) = history.summed(k);
+  head[3] = t;
+  Eigen::Map<Vec6>(head + 4) = velocity;
+  return false;
+}
+
+}  // namespace davit::hydro

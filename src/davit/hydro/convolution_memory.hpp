@@ -1,0 +1,100 @@
+// The memory of waves as it is defined: the kernel folded with the velocity that the hull has had,
+//
+//   F(t) = −∫ K(τ) ν(t − τ) dτ,
+//
+// on the grid of the kernel (step Δ, memory_kernel.hpp) by the trapezoidal rule. Velocities at the times t₀ + nΔ are
+// kept in modes, `commit` adds those that a step has passed by, linear between its ends: any method, fixed or adaptive,
+// may be used. What they do to the grid times to come, H(t_n + kΔ) = Δ Σ″ K((k + j)Δ) ν_{n−j}, is summed once for each
+// grid time; a force at any time is then a cubic through four of those sums and the trapezoid from t_n to now, so it
+// costs little however often a step asks for it, and is continuous from step to step. Its error is of second order in
+// Δ, and in the step where that is longer.
+//
+// Nothing is fitted, which makes it the check of the fitted memory (radiation_memory.hpp); it takes a thousand numbers
+// of state where that takes some dozens, and is not passive by construction.
+#pragma once
+
+#include "davit/hydro/hull_frame.hpp"
+#include "davit/hydro/memory_kernel.hpp"
+#include "davit/model/element.hpp"
+
+namespace davit::hydro {
+
+class ConvolutionMemory final : public ForceOf<ConvolutionMemory> {
+ public:
+  // The frame is at the reference point of the kernel. Before its first commit the hull was at rest.
+  ConvolutionMemory(std::string name, const Frame& frame, MemoryKernel kernel);
+  std::string summary() const override;
+  std::vector<ModeSlot> mode_slots() const override;
+  bool commit(const ContextT<double>&, Modes&) const override;
+
+  template <class S>
+  void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {
+    const History history(c.modes, c.first_slot, kernel_);
+    if (!history.begun()) return;
+    const HullStateT<S> hull = hull_state(c.kin, frame_);
+    // Equilibrium is sought at a time just before the start.
+    S place = (c.kin.t - S(history.newest_time())) / S(kernel_.step);
+    if (value_of(place) < 0) place = S(0);
+    const int first = std::max(0, static_cast<int>(value_of(place)) - 1);
+    Vec6T<S> load = Vec6T<S>::Zero();
+    for (int k = 0; k < 4; ++k) load -= cubic_weight(k, S(place - S(first))) * as<S>(history.sum(first + k));
+    const Vec6T<S> faded = kernel_between<S>(place) * as<S>(history.newest());
+    const Vec6T<S> fresh = as<S>(kernel_.values.front()) * hull.velocity();
+    load -= S(0.5 * kernel_.step) * place * (faded + fresh);
+    add_hull_load<S>(loads, frame_, hull, load);
+  }
+
+ private:
+  static constexpr int kept_sums = 4;
+
+  // The slots of modes by name.
+  class History {
+   public:
+    History(const Modes& modes, int first_slot, const MemoryKernel& kernel)
+        : head_(modes.record(first_slot, 0).data()), ring_(modes.record(first_slot + 1, 0).data()), kernel_(kernel) {}
+    bool begun() const { return head_[0] != 0; }
+    double first_time() const { return head_[1]; }
+    double newest_number() const { return head_[2]; }  // n
+    double newest_time() const { return first_time() + newest_number() * kernel_.step; }
+    double last_time() const { return head_[3]; }  // of the last step, with its velocity
+    Vec6 last_velocity() const { return Eigen::Map<const Vec6>(head_ + 4); }
+    Vec6 velocity(double number) const { return Eigen::Map<const Vec6>(ring_ + place(number, kernel_)); }
+    Vec6 newest() const { return velocity(newest_number()); }
+    // H at k grid times after the newest: kept, or of a step that is long.
+    Vec6 sum(int k) const { return k < kept_sums ? Vec6(Eigen::Map<const Vec6>(head_ + 10 + 6 * k)) : summed(k); }
+    Vec6 summed(int k) const;
+
+    static constexpr int head_width = 10 + 6 * kept_sums;
+    static size_t place(double number, const MemoryKernel& kernel) {
+      return 6 * (static_cast<size_t>(number) % kernel.values.size());
+    }
+
+   private:
+    const double *head_, *ring_;
+    const MemoryKernel& kernel_;
+  };
+
+  // Lagrange's polynomials on the places 0, 1, 2, 3.
+  template <class S>
+  static S cubic_weight(int k, const S& x) {
+    constexpr double scale[4] = {-1.0 / 6, 0.5, -0.5, 1.0 / 6};
+    S weight(scale[k]);
+    for (int other = 0; other < 4; ++other)
+      if (other != k) weight *= x - S(other);
+    return weight;
+  }
+
+  // K at so many steps.
+  template <class S>
+  Mat6T<S> kernel_between(const S& place) const {
+    const auto n = static_cast<size_t>(value_of(place));
+    if (n + 1 >= kernel_.values.size()) return Mat6T<S>::Zero();
+    const S part = place - S(static_cast<double>(n));
+    return (S(1) - part) * as<S>(kernel_.values[n]) + part * as<S>(kernel_.values[n + 1]);
+  }
+
+  Frame frame_;
+  MemoryKernel kernel_;
+};
+
+}  // namespace davit::hydro
