@@ -14,6 +14,7 @@
 #include "davit/input/overlay.hpp"
 #include "davit/result/csv.hpp"
 #include "davit/scenario/bodies.hpp"
+#include "davit/scenario/vessels.hpp"
 
 namespace davit {
 
@@ -75,8 +76,8 @@ struct Doubts {
       const std::string& path = p.where.path;
       const std::string top = path.substr(0, path.find_first_of(".["));
       run = run || top == "run";
-      static const std::set<std::string> sections{"bodies",  "surfaces", "constraints", "forces",    "ropes",
-                                                  "winches", "slings",   "control",     "clearances"};
+      static const std::set<std::string> sections{"vessels", "bodies",  "surfaces", "constraints", "forces",
+                                                  "ropes",   "winches", "slings",   "control",     "clearances"};
       if (!sections.count(top)) continue;
       elements = true;
       section = section || path == top;
@@ -87,7 +88,10 @@ struct Doubts {
   }
 };
 
-std::unique_ptr<Model> build_model(const Specification& spec, const Bodies& bodies, Problems& problems, Scenario& out) {
+using VesselData = std::vector<std::optional<vessel::Hydrodynamics>>;
+
+std::unique_ptr<Model> build_model(const Specification& spec, const Bodies& bodies, const VesselData& vessels,
+                                   Problems& problems, Scenario& out) {
   Assembly assembly(out.tree, problems, Doubts(problems).names);
   if (!bodies.particles.empty()) assembly.add_particles(bodies.particles);
   for (const Body& body : bodies.of_directors) assembly.add_director_body(body);
@@ -116,6 +120,7 @@ std::unique_ptr<Model> build_model(const Specification& spec, const Bodies& bodi
     for (const auto& [name, element] : named)
       if (element.build && !doubtful.count(name)) element.build(name, assembly);
   };
+  build_vessels(spec, vessels, spec.run.step.value_or(0), assembly);
   build(spec.constraints);
   build(spec.forces);
   rope::build(ropes, doubtful, assembly);
@@ -321,6 +326,12 @@ void check_size(const Scenario& scenario, Problems& problems) {
 // Paths of mesh files as the scenario's own file would write them, wherever they stood (in a base, on the command
 // line).
 input::Node with_own_paths(input::Node root, const Specification& spec, const std::filesystem::path& file) {
+  for (const auto& [name, vessel] : spec.vessels) {
+    if (!vessel.hydrodynamics) continue;
+    const std::filesystem::path found = vessel.hydrodynamics->resolved(),
+                                own = found.lexically_relative(file.parent_path());
+    root.find("vessels")->find(name)->find("hydrodynamics")->text = (own.empty() ? found : own).string();
+  }
   for (const auto& [name, surface] : spec.surfaces) {
     if (!surface.mesh) continue;
     const std::filesystem::path found = surface.mesh->resolved(), own = found.lexically_relative(file.parent_path());
@@ -329,14 +340,16 @@ input::Node with_own_paths(input::Node root, const Specification& spec, const st
   return root;
 }
 
-std::optional<Scenario> assemble(const input::Node& root, const std::string& file, Problems& problems) {
+std::optional<Scenario> assemble(const input::Node& root, const std::string& file, MaySolve may_solve,
+                                 Problems& problems) {
   Scenario out;
   out.file = file;
   out.specification = input::read<Specification>(root, problems);
+  const VesselData vessels = add_vessel_bodies(out.specification, may_solve, problems);
   const Specification& spec = out.specification;
   check_unique_names(spec, problems);
   if (spec.bodies.empty() && !problems.has_errors())
-    problems.error(spec.where, "there are no bodies", "give at least one body that can move");
+    problems.error(spec.where, "there are no bodies", "give at least one body that can move, or a vessel");
   const Bodies bodies = build_bodies(spec.bodies, Doubts(problems).names, problems);
   try {
     out.tree = std::make_shared<Tree>(bodies.of_tree);
@@ -350,7 +363,7 @@ std::optional<Scenario> assemble(const input::Node& root, const std::string& fil
                    "give a body a joint, e.g. joint: {revolute: z}");
     return std::nullopt;
   }
-  if (!spec.bodies.empty()) out.model = build_model(spec, bodies, problems, out);
+  if (!spec.bodies.empty()) out.model = build_model(spec, bodies, vessels, problems, out);
   const Doubts doubts(problems);
   if (moves && !doubts.elements) {
     const bool has_inertia = check_inertia(spec, *out.model, problems);
@@ -411,13 +424,13 @@ std::optional<Scenario> load_scenario(const std::filesystem::path& file, const s
   auto root = input::load_with_base(file, problems);
   if (!root) return std::nullopt;
   for (const std::string& setting : settings) input::apply_setting(*root, setting, problems);
-  return assemble(*root, file.string(), problems);
+  return assemble(*root, file.string(), MaySolve::yes, problems);
 }
 
 std::optional<Scenario> parse_scenario(const std::string& text, const std::string& name, Problems& problems) {
   const auto root = input::parse_document(text, name, problems);
   if (!root) return std::nullopt;
-  return assemble(*root, name, problems);
+  return assemble(*root, name, MaySolve::no, problems);
 }
 
 }  // namespace davit

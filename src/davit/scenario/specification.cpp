@@ -158,8 +158,18 @@ const Record<EnvironmentSpec>& EnvironmentSpec::record() {
       Record<EnvironmentSpec>("environment", "What surrounds the lift")
           .field("gravity", &EnvironmentSpec::gravity, "m/s^2", "acceleration of gravity, downwards along z")
           .at_least(0)
-          .by_default();
+          .by_default()
+          .field("water_density", &EnvironmentSpec::water_density, "kg/m^3", "density of the water")
+          .above(0)
+          .by_default()
+          .field("water_depth", &EnvironmentSpec::water_depth, "m", "depth of the water; left out: deep")
+          .above(0)
+          .field("waves", &EnvironmentSpec::waves, "the waves that vessels meet; left out: still water");
   return r;
+}
+
+sea::Water EnvironmentSpec::water() const {
+  return {water_density, gravity, water_depth.value_or(std::numeric_limits<double>::infinity())};
 }
 
 const Record<PhaseSpec>& PhaseSpec::record() {
@@ -271,9 +281,12 @@ const Record<Specification>& Specification::record() {
           .field("title", &Specification::title, "one line that says what is lifted")
           .field("description", &Specification::description, "more words, for the report")
           .by_default()
-          .field("environment", &Specification::environment, "gravity, and later sea and wind")
+          .field("environment", &Specification::environment, "gravity, water and waves")
+          .by_default()
+          .field("vessels", &Specification::vessels, "floating bodies with their hydrodynamics, by name")
           .by_default()
           .field("bodies", &Specification::bodies, "bodies by name")
+          .by_default()
           .field("surfaces", &Specification::surfaces, "surfaces of bodies by name: what ropes and clearances see")
           .by_default()
           .field("constraints", &Specification::constraints, "what holds bodies together beside their joints, by name")

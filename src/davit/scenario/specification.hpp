@@ -9,7 +9,9 @@
 #include "davit/rope/specification.hpp"
 #include "davit/scenario/surfaces.hpp"
 #include "davit/scenario/turn.hpp"
+#include "davit/sea/waves_spec.hpp"
 #include "davit/solve/methods.hpp"
+#include "davit/vessel/specification.hpp"
 
 namespace davit {
 
@@ -71,6 +73,10 @@ struct BodySpec {
 
 struct EnvironmentSpec {
   double gravity = 9.80665;
+  double water_density = 1025;
+  std::optional<double> water_depth;  // not given: deep
+  std::optional<sea::WavesSpec> waves;
+  sea::Water water() const;
   static const input::Record<EnvironmentSpec>& record();
 };
 
@@ -133,7 +139,8 @@ struct Specification {
   std::string title;
   std::string description;
   EnvironmentSpec environment;
-  input::Named<BodySpec> bodies;
+  input::Named<vessel::VesselSpec> vessels;
+  input::Named<BodySpec> bodies;  // also those of vessels, once they are assembled
   input::Named<SurfaceSpec> surfaces;
   input::Named<ConstraintSpec> constraints;
   input::Named<ForceSpec> forces;

@@ -7,7 +7,8 @@ using input::Record;
 const Record<PositionKeepingSpec>& PositionKeepingSpec::record() {
   static const auto r =
       Record<PositionKeepingSpec>("position_keeping", "Thrusters that hold a vessel at its place and heading")
-          .field("period", &PositionKeepingSpec::period, "s", "period of the slow motion in surge, sway and yaw that it makes")
+          .field("period", &PositionKeepingSpec::period, "s",
+                 "period of the slow motion in surge, sway and yaw that it makes")
           .example("60 s")
           .above(0)
           .field("damping", &PositionKeepingSpec::damping, "1", "damping of that motion, as a part of critical; 0: 0.7")
@@ -25,10 +26,12 @@ const Record<VesselSpec>& VesselSpec::record() {
   static const auto r =
       Record<VesselSpec>("vessel", "A floating body with its hydrodynamics; other bodies may be on it")
           .field("hydrodynamics", &VesselSpec::hydrodynamics,
-                 "its database: Davit's .h5, Capytaine's .nc, .mat of MSS, stem of a WAMIT run, folder of a NEMOH run; relative to "
+                 "its database: Davit's .h5, Capytaine's .nc, .mat of MSS, stem of a WAMIT run, folder of a NEMOH run; "
+                 "relative to "
                  "the file that names it")
           .example("supply_ship.h5")
-          .field("hull", &VesselSpec::hull, "instead: a shape with dimensions or a mesh, solved when first named and then kept")
+          .field("hull", &VesselSpec::hull,
+                 "instead: a shape with dimensions or a mesh, solved when first named and then kept")
           .example("barge: 110 x 46 x 7.5 m")
           .field("draft", &VesselSpec::draft, "m", "of the hull")
           .above(0)
@@ -43,9 +46,11 @@ const Record<VesselSpec>& VesselSpec::record() {
           .by_default()
           .choice("memory", &VesselSpec::memory,
                   {{"state_space", Memory::state_space}, {"convolution", Memory::convolution}, {"none", Memory::none}},
-                  "how the water remembers waves that the vessel made: a fitted system, or a convolution (steps of one size)")
+                  "how the water remembers waves that the vessel made: a fitted system, or a convolution (steps of one "
+                  "size)")
           .by_default()
-          .field("memory_tolerance", &VesselSpec::memory_tolerance, "1", "of the fitted system, of the largest of kernel and damping")
+          .field("memory_tolerance", &VesselSpec::memory_tolerance, "1",
+                 "of the fitted system, of the largest of kernel and damping")
           .above(0)
           .below(1)
           .by_default()
@@ -57,12 +62,14 @@ const Record<VesselSpec>& VesselSpec::record() {
           .at_least(0)
           .field("roll_damping", &VesselSpec::roll_damping, "1", "in roll beyond potential flow, as a part of critical")
           .at_least(0)
-          .field("coriolis", &VesselSpec::coriolis, "terms of second order of the added mass, with which it keeps energy")
+          .field("coriolis", &VesselSpec::coriolis,
+                 "terms of second order of the added mass, with which it keeps energy")
           .by_default()
           .field("wave_ramp", &VesselSpec::wave_ramp, "s", "time over which wave forces come up at the start")
           .at_least(0)
           .by_default()
-          .field("position_keeping", &VesselSpec::position_keeping, "thrusters that hold it; left out: it drifts freely")
+          .field("position_keeping", &VesselSpec::position_keeping,
+                 "thrusters that hold it; left out: it drifts freely")
           .field("points", &VesselSpec::points, "m", "named points in its axes, z from the still water: ship.crane")
           .by_default()
           .located(&VesselSpec::where)

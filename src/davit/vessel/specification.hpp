@@ -1,4 +1,5 @@
-// Vessels as a file describes them: a floating body with the hydrodynamics of a database or of a hull that is solved when first named.
+// Vessels as a file describes them: a floating body with the hydrodynamics of a database or of a hull that is solved
+// when first named.
 //
 //   vessels:
 //     ship: {hydrodynamics: vessels/supply_ship.h5, position_keeping: {period: 60 s}}

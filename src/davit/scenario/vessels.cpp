@@ -1,0 +1,60 @@
+#include "davit/scenario/vessels.hpp"
+
+namespace davit {
+
+namespace {
+
+BodySpec body_of(const vessel::VesselSpec& spec, const hydro::Loading& loading) {
+  BodySpec body;
+  body.at = {spec.at.x(), spec.at.y(), 0};
+  if (spec.heading != 0) {
+    TurnSpec turn;
+    turn.z = spec.heading;
+    body.turn.push_back(turn);
+  }
+  body.joint.emplace().free.emplace();
+  body.mass = loading.mass;
+  body.centre = loading.centre;
+  const Mat3& I = loading.inertia;
+  body.inertia = I.diagonal();
+  if (!I.isDiagonal()) body.products = Vec3(I(0, 1), I(0, 2), I(1, 2));
+  body.points = spec.points;
+  body.where = spec.where;
+  return body;
+}
+
+}  // namespace
+
+std::vector<std::optional<vessel::Hydrodynamics>> add_vessel_bodies(Specification& spec, MaySolve may_solve,
+                                                                    input::Problems& problems) {
+  std::vector<std::optional<vessel::Hydrodynamics>> out;
+  input::Named<BodySpec> bodies;
+  for (const auto& [name, vessel_spec] : spec.vessels) {
+    std::optional<vessel::Hydrodynamics> found;
+    const bool complete = vessel_spec.hydrodynamics.has_value() != vessel_spec.hull.has_value();
+    if (complete)
+      found =
+          vessel::hydrodynamics_of(name, vessel_spec, spec.environment.water(), may_solve == MaySolve::yes, problems);
+    // A stand-in, so that what is on a vessel with mistakes can be checked.
+    const hydro::Loading stand_in{1, Vec3::Zero(), Mat3::Identity()};
+    bodies.emplace_back(name, body_of(vessel_spec, found ? found->loading : stand_in));
+    out.push_back(std::move(found));
+  }
+  spec.bodies.insert(spec.bodies.begin(), std::make_move_iterator(bodies.begin()),
+                     std::make_move_iterator(bodies.end()));
+  return out;
+}
+
+void build_vessels(const Specification& spec, const std::vector<std::optional<vessel::Hydrodynamics>>& hydrodynamics,
+                   double step, Assembly& assembly) {
+  if (spec.vessels.empty()) return;
+  vessel::Surroundings around{spec.environment.gravity, {}, step};
+  if (spec.environment.waves)
+    if (auto waves = sea::make_waves(*spec.environment.waves, spec.environment.water(), assembly.problems()))
+      around.waves = *std::move(waves);
+  for (size_t i = 0; i < spec.vessels.size(); ++i)
+    if (hydrodynamics[i])
+      vessel::build(spec.vessels[i].first, spec.vessels[i].second, *hydrodynamics[i], around, assembly);
+}
+
+}  // namespace davit

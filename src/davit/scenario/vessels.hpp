@@ -1,0 +1,22 @@
+// Vessels of a scenario: each becomes a free body, at the front of all bodies so that others can be on it, and the
+// forces of the water on that body.
+#pragma once
+
+#include "davit/scenario/specification.hpp"
+#include "davit/vessel/vessel.hpp"
+
+namespace davit {
+
+// Whether a hull that was not solved before may be solved now, which can take minutes.
+enum class MaySolve { yes, no };
+
+// Opens or solves the hydrodynamics of all vessels and adds their bodies to the specification. In the order of
+// spec.vessels; empty for a vessel with mistakes, which are reported and which has a body all the same.
+std::vector<std::optional<vessel::Hydrodynamics>> add_vessel_bodies(Specification& spec, MaySolve may_solve,
+                                                                    input::Problems& problems);
+
+// Adds the forces. `step`: of the run, 0 where it changes.
+void build_vessels(const Specification& spec, const std::vector<std::optional<vessel::Hydrodynamics>>& hydrodynamics,
+                   double step, Assembly& assembly);
+
+}  // namespace davit

@@ -1,0 +1,177 @@
+#include "davit/vessel/vessel.hpp"
+
+#include <fmt/format.h>
+
+#include <numbers>
+
+#include "davit/hydro/added_mass.hpp"
+#include "davit/hydro/buoyancy.hpp"
+#include "davit/hydro/convert.hpp"
+#include "davit/hydro/convolution_memory.hpp"
+#include "davit/hydro/error.hpp"
+#include "davit/hydro/hull_damping.hpp"
+#include "davit/hydro/memory_fit.hpp"
+#include "davit/hydro/open_database.hpp"
+#include "davit/hydro/wave_excitation.hpp"
+#include "davit/panel/cache.hpp"
+#include "davit/vessel/position_keeping.hpp"
+
+namespace davit::vessel {
+
+namespace {
+
+constexpr double pi = std::numbers::pi;
+
+std::optional<hydro::Database> solve(const std::string& name, const VesselSpec& spec, const sea::Water& water,
+                                     bool may_solve, input::Problems& problems) {
+  panel::JobSpec job;
+  job.title = name;
+  job.water.gravity = water.gravity;
+  job.water.density = water.density;
+  if (std::isfinite(water.depth)) job.water.depth = water.depth;
+  panel::HullSpec hull;
+  hull.hull = *spec.hull;
+  hull.draft = spec.draft;
+  hull.mass = spec.mass;
+  hull.kg = spec.kg;
+  hull.gyration = spec.gyration;
+  hull.where = spec.where;
+  job.bodies.emplace_back(name, hull);
+  if (auto found = panel::find_in_cache(job)) return found;
+  if (!may_solve) {
+    problems.error(spec.where, "the hull was not solved before",
+                   "run the scenario from a file, or solve it with `davit hydro solve`");
+    return std::nullopt;
+  }
+  const auto plan = panel::plan_job(job, 0, problems);
+  if (!plan) return std::nullopt;
+  hydro::Database solved = panel::run_job(*plan);
+  panel::keep_in_cache(job, solved);
+  return solved;
+}
+
+}  // namespace
+
+std::optional<Hydrodynamics> hydrodynamics_of(const std::string& name, const VesselSpec& spec, const sea::Water& water,
+                                              bool may_solve, input::Problems& problems) {
+  try {
+    Hydrodynamics out;
+    if (spec.hydrodynamics) {
+      out.database = hydro::open_database(spec.hydrodynamics->resolved());
+    } else {
+      auto solved = solve(name, spec, water, may_solve, problems);
+      if (!solved) return std::nullopt;
+      out.database = *std::move(solved);
+    }
+    hydro::Database& db = out.database;
+    if (db.bodies.size() != 1) {
+      problems.error(spec.where, fmt::format("the database has {} bodies", db.bodies.size()),
+                     "vessels that feel each other's waves are not simulated yet: give each a database of its own");
+      return std::nullopt;
+    }
+    if (!db.bodies[0].loading) {
+      problems.error(spec.where, "the database does not say with which weight it was made",
+                     "`davit hydro inspect` says what is missing; add the files that tell mass and centre of gravity");
+      return std::nullopt;
+    }
+    const auto differs = [](double a, double b) { return a != b && !(std::abs(a - b) <= 0.01 * std::abs(b)); };
+    if (differs(db.gravity, water.gravity) || differs(db.density, water.density) || differs(db.depth, water.depth))
+      problems.warning(
+          spec.where,
+          fmt::format("the database was made for other water: g = {:.5g} m/s², {:.5g} kg/m³, {:.4g} m deep", db.gravity,
+                      db.density, db.depth),
+          "give the same in 'environment', or solve the hull for this water");
+    hydro::move_reference(db, 0, Vec3::Zero());
+    if (hydro::is_port_starboard_symmetric(db)) hydro::expand_headings(db);
+    out.loading = *db.bodies[0].loading;
+    out.notes = db.notes;
+    return out;
+  } catch (const hydro::DatabaseError& error) {
+    problems.error(spec.where, error.file + ": " + error.message, error.remedy);
+    return std::nullopt;
+  }
+}
+
+void build(const std::string& name, const VesselSpec& spec, const Hydrodynamics& given, const Surroundings& around,
+           Assembly& assembly) {
+  const auto frame = assembly.body_frame(name);
+  if (!frame) return;
+  const hydro::Database& db = given.database;
+  const hydro::FloatingBody& body = db.bodies[0];
+  input::Problems& problems = assembly.problems();
+
+  // Water pushes up what the hull weighed when the database was made: at rest and alone it floats as it was solved.
+  const double displaced = given.loading.mass * around.gravity;
+  const Vec3 centre =
+      body.buoyancy.allFinite() ? body.buoyancy : Vec3(given.loading.centre.x(), given.loading.centre.y(), 0);
+  const Mat6 restoring = hydro::buoyancy_restoring(body, db.gravity).value();
+  assembly.add(std::make_shared<hydro::Buoyancy>(name + ".buoyancy", *frame,
+                                                 hydro::Buoyancy::from_restoring(restoring, displaced, centre)));
+
+  Mat6 inertia = Mat6::Zero();
+  std::optional<hydro::MemoryFit> fit;
+  try {
+    fit = hydro::fit_memory(db, 0, spec.memory_tolerance);
+  } catch (const hydro::DatabaseError& error) {
+    problems.error(spec.where, error.message, error.remedy);
+    return;
+  }
+  inertia = fit->infinite;
+  assembly.add(std::make_shared<hydro::AddedMass>(name + ".added_mass", *frame, inertia, spec.coriolis));
+  if (spec.memory == Memory::state_space)
+    assembly.add(std::make_shared<hydro::RadiationMemory>(name + ".memory", *frame, fit->model));
+  if (spec.memory == Memory::convolution)
+    assembly.add(std::make_shared<hydro::ConvolutionMemory>(name + ".memory", *frame, hydro::memory_kernel(db, 0)));
+
+  // Linear damping: given, of the database, and in roll as a part of critical.
+  Mat6 linear = db.viscous_damping ? Mat6(*db.viscous_damping) : Mat6(Mat6::Zero());
+  if (spec.linear_damping) linear.diagonal() += *spec.linear_damping;
+  if (spec.roll_damping) {
+    const double stiffness = body.restoring(3, 3),
+                 moment = hydro::mass_matrix(given.loading, Vec3::Zero())(3, 3) + inertia(3, 3);
+    linear(3, 3) += *spec.roll_damping * 2 * std::sqrt(std::max(0.0, stiffness) * moment);
+  }
+  const Vec6 quadratic = spec.quadratic_damping.value_or(Vec6::Zero());
+  if (!linear.isZero(0) || !quadratic.isZero(0))
+    assembly.add(std::make_shared<hydro::HullDamping>(name + ".damping", *frame, linear, quadratic));
+
+  if (!around.waves.empty()) {
+    const hydro::Uncovered outside = hydro::uncovered(db, around.waves);
+    // Waves shorter than those of the database hardly move a hull that was panelled for it; long ones do.
+    if (outside.below > 0.02 || outside.above > 0.1)
+      problems.error(
+          spec.where,
+          fmt::format(
+              "{:.3g} % of the energy of the sea lies below {:.3g} rad/s and {:.3g} % above {:.3g} rad/s, where "
+              "the database knows no forces",
+              100 * outside.below, db.frequencies.front(), 100 * outside.above, db.frequencies.back()),
+          "solve the hull over these frequencies, or change the sea");
+    else if (outside.below > 0.002 || outside.above > 0.05)
+      problems.warning(
+          spec.where,
+          fmt::format("{:.2g} % of the energy of the sea lies outside the database's frequencies and gives no force",
+                      100 * (outside.below + outside.above)),
+          "solve the hull over a wider range to have it");
+    assembly.add(std::make_shared<hydro::WaveExcitation>(name + ".waves", *frame, around.waves,
+                                                         hydro::WaveForceTable(db, 0, around.waves), around.step,
+                                                         spec.wave_ramp));
+  }
+
+  if (spec.position_keeping) {
+    const PositionKeepingSpec& keeping = *spec.position_keeping;
+    const double rate = 2 * pi / keeping.period, damping = keeping.damping > 0 ? keeping.damping : 0.7;
+    const Mat6 total = hydro::mass_matrix(given.loading, Vec3::Zero()) + inertia;
+    PositionKeeping::Data data;
+    data.place = spec.at;
+    data.heading = spec.heading;
+    for (const auto& [i, motion] : {std::pair{0, 0}, {1, 1}, {2, 5}}) {
+      data.stiffness[i] = rate * rate * total(motion, motion);
+      data.damping[i] = 2 * damping * rate * total(motion, motion);
+    }
+    if (keeping.force_limit) data.force_limit = *keeping.force_limit;
+    if (keeping.moment_limit) data.moment_limit = *keeping.moment_limit;
+    assembly.add(std::make_shared<PositionKeeping>(name + ".position_keeping", *frame, data));
+  }
+}
+
+}  // namespace davit::vessel

@@ -1,0 +1,32 @@
+// A vessel in a model: its database, the body that carries it, and the forces of water on that body.
+#pragma once
+
+#include <functional>
+
+#include "davit/assembly/assembly.hpp"
+#include "davit/hydro/database.hpp"
+#include "davit/sea/realisation.hpp"
+#include "davit/vessel/specification.hpp"
+
+namespace davit::vessel {
+
+// The hydrodynamics of a vessel, about its origin amidships in the waterplane, with headings all round.
+struct Hydrodynamics {
+  hydro::Database database;
+  hydro::Loading loading;          // the weight it floats with
+  std::vector<std::string> notes;  // what was assumed
+};
+// Reads the database, or finds the hull solved before, or solves it if it may. Mistakes go to `problems`.
+std::optional<Hydrodynamics> hydrodynamics_of(const std::string& name, const VesselSpec& spec, const sea::Water& water,
+                                              bool may_solve, input::Problems& problems);
+
+struct Surroundings {
+  double gravity = 9.80665;
+  std::vector<sea::Component> waves;
+  double step = 0;  // of the run, 0 where it changes
+};
+// Adds the forces on the body of this name, which must be there; its own axes are those of the hull.
+void build(const std::string& name, const VesselSpec& spec, const Hydrodynamics& hydrodynamics,
+           const Surroundings& around, Assembly& assembly);
+
+}  // namespace davit::vessel
