@@ -33,6 +33,7 @@ struct MemoryModel {
 
 class RadiationMemory final : public ForceOf<RadiationMemory> {
  public:
+  // The frame is at the reference point of the database. Before the start the hull was at rest.
   RadiationMemory(std::string name, const Frame& frame, MemoryModel model);
   std::string summary() const override;
   int auxiliary_states() const override { return states_; }
