@@ -23,7 +23,7 @@ AddedMass::AddedMass(std::string name, const Frame& frame, const Mat6& matrix, b
       coriolis_(coriolis) {}
 
 std::string AddedMass::summary() const {
-  return fmt::format("{}: added mass, {:.4g} t in heave{}", name(), matrix_.M.zz / 1000,
+  return fmt::format("added mass, {:.4g} t in heave{}", matrix_.M.zz / 1000,
                      coriolis_ ? "" : ", without Coriolis terms");
 }
 

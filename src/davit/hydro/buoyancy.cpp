@@ -14,7 +14,7 @@ Buoyancy::Data Buoyancy::from_restoring(const Mat6& restoring, double displaced_
 }
 
 std::string Buoyancy::summary() const {
-  return fmt::format("{}: buoyancy, {:.6g} t displaced at rest", name(), data_.displaced_weight / 9.80665 / 1000);
+  return fmt::format("buoyancy, {:.6g} t displaced at rest", data_.displaced_weight / 9.80665 / 1000);
 }
 
 }  // namespace davit::hydro

@@ -10,8 +10,7 @@ ConvolutionMemory::ConvolutionMemory(std::string name, const Frame& frame, Memor
     : ForceOf(std::move(name)), frame_(frame), kernel_(std::move(kernel)) {}
 
 std::string ConvolutionMemory::summary() const {
-  return fmt::format("{}: radiation memory of {:.3g} s by convolution, every {:.3g} s", name(), kernel_.length(),
-                     kernel_.step);
+  return fmt::format("radiation memory of {:.3g} s by convolution, every {:.3g} s", kernel_.length(), kernel_.step);
 }
 
 std::vector<ModeSlot> ConvolutionMemory::mode_slots() const {

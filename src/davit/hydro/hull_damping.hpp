@@ -11,7 +11,7 @@ class HullDamping final : public ForceOf<HullDamping> {
  public:
   HullDamping(std::string name, const Frame& frame, const Mat6& linear, const Vec6& quadratic)
       : ForceOf(std::move(name)), frame_(frame), linear_(linear), quadratic_(quadratic) {}
-  std::string summary() const override { return name() + ": damping of the hull"; }
+  std::string summary() const override { return "damping of the hull"; }
 
   template <class S>
   void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {

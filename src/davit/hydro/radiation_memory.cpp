@@ -52,6 +52,6 @@ int MemoryModel::states() const {
 RadiationMemory::RadiationMemory(std::string name, const Frame& frame, MemoryModel model)
     : ForceOf(std::move(name)), frame_(frame), model_(std::move(model)), states_(model_.states()) {}
 
-std::string RadiationMemory::summary() const { return fmt::format("{}: radiation memory, {} states", name(), states_); }
+std::string RadiationMemory::summary() const { return fmt::format("radiation memory, {} states", states_); }
 
 }  // namespace davit::hydro

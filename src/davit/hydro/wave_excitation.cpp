@@ -36,9 +36,7 @@ WaveExcitation::WaveExcitation(std::string name, const Frame& frame, std::vector
     for (const sea::Component& c : components_) half_turn_.push_back(std::polar(1.0, 0.5 * c.frequency * step_));
 }
 
-std::string WaveExcitation::summary() const {
-  return fmt::format("{}: wave force, {} components", name(), components_.size());
-}
+std::string WaveExcitation::summary() const { return fmt::format("wave force, {} components", components_.size()); }
 
 std::vector<ModeSlot> WaveExcitation::mode_slots() const {
   if (step_ <= 0) return {};

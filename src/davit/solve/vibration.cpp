@@ -43,10 +43,19 @@ VibrationResult vibration_modes(System& system, const State& state) {
   const Eigen::EigenSolver<MatX> solver(A);
   if (solver.info() != Eigen::Success) return out;
   const auto names = model.speed_names();
+  // How much of a mode is motion of bodies: the share of their states in (left eigenvector)·(right eigenvector), which
+  // does not depend on the units of anything. The rest is in auxiliary states: water that remembers, integrals of
+  // controllers.
+  const auto of_bodies = [&,
+                          left = nz > 0 ? solver.eigenvectors().inverse().eval() : Eigen::MatrixXcd()](Eigen::Index i) {
+    if (nz == 0) return 1.0;
+    return std::abs((left.row(i).head(2 * n) * solver.eigenvectors().col(i).head(2 * n)).value());
+  };
   for (Eigen::Index i = 0; i < A.rows(); ++i) {
     const std::complex<double> lambda = solver.eigenvalues()[i];
     out.fastest = std::max(out.fastest, std::abs(lambda));
     if (lambda.imag() < 0) continue;  // the other of a pair
+    if (lambda.imag() > 0 && of_bodies(i) < 0.5) continue;
     VibrationMode mode;
     mode.eigenvalue = lambda;
     mode.frequency = lambda.imag() / (2 * M_PI);

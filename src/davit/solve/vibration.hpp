@@ -1,5 +1,6 @@
 // Natural frequencies and mode shapes of any model about a state, from its exact linearisation; under constraints about
-// an equilibrium, of the motions that they allow.
+// an equilibrium, of the motions that they allow. Oscillations that are mostly of auxiliary states (waves that a hull
+// has made and remembers) are left out of the list.
 #pragma once
 
 #include <complex>

@@ -110,6 +110,8 @@ const std::vector<Group>& groups() {
       {"hydro-solver",
        "the panel method: Hulme's hemisphere, WAMIT's sphere, a barge and the identities that hold for any hull",
        hydro_solver},
+      {"vessel", "a ship in regular waves: the motion in time against the frequency domain, and two memories",
+       vessel_in_waves},
       {"hydro-solver-others", "the panel method beside WAMIT, NEMOH and Capytaine: a sphere and a tanker",
        hydro_solver_others, true, true},
   };

@@ -77,6 +77,7 @@ void long_pendulum(Checker&);
 void newton_matrix(Checker&);
 void waves(Checker&);
 void hydro_solver(Checker&);
+void vessel_in_waves(Checker&);
 void hydro_solver_others(Checker&);
 
 std::string rows_to_json(const std::vector<Row>&);

@@ -20,7 +20,7 @@ class PositionKeeping final : public ForceOf<PositionKeeping> {
   };
   PositionKeeping(std::string name, const Frame& frame, const Data& data)
       : ForceOf(std::move(name)), frame_(frame), data_(data) {}
-  std::string summary() const override { return name() + ": position keeping"; }
+  std::string summary() const override { return "position keeping"; }
 
   template <class S>
   void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {

@@ -1,0 +1,145 @@
+// A vessel in regular waves: the motion that the time domain settles to, against the solution in the frequency domain,
+// which knows nothing of memories and fits.
+#include <fmt/format.h>
+
+#include <Eigen/Dense>
+#include <complex>
+#include <numbers>
+
+#include "davit/hydro/convert.hpp"
+#include "davit/hydro/database_file.hpp"
+#include "davit/hydro/memory_fit.hpp"
+#include "davit/scenario/scenario.hpp"
+#include "davit/verify/verify.hpp"
+
+namespace davit::verify {
+
+namespace {
+
+constexpr double pi = std::numbers::pi;
+using Complex = std::complex<double>;
+using Vec6c = Eigen::Matrix<Complex, 6, 1>;
+
+// All frequencies are multiples of one, so that a window of its period holds whole waves of each.
+constexpr double base = 0.1;
+constexpr std::array multiples = {4, 5, 6, 7, 8, 10, 12, 14};
+constexpr double amplitude = 0.001;  // small: what is of second order is not seen
+constexpr double keeping_period = 100, keeping_damping = 0.7, roll_damping = 0.05;
+
+// A value between frequencies: the cubic through the four nearest.
+template <class At>
+auto interpolated(const std::vector<double>& frequencies, double w, const At& at) {
+  const auto above = std::upper_bound(frequencies.begin(), frequencies.end(), w) - frequencies.begin();
+  const auto first = static_cast<size_t>(
+      std::clamp<std::ptrdiff_t>(above - 2, 0, static_cast<std::ptrdiff_t>(frequencies.size()) - 4));
+  std::decay_t<decltype(at(first))> sum = 0 * at(first);
+  for (size_t i = first; i < first + 4; ++i) {
+    double weight = 1;
+    for (size_t j = first; j < first + 4; ++j)
+      if (j != i) weight *= (w - frequencies[j]) / (frequencies[i] - frequencies[j]);
+    sum += weight * at(i);
+  }
+  return sum;
+}
+
+// (−ω²(M + A) + iω(B + D) + C + K) ξ = X for unit amplitude.
+Vec6c in_frequency_domain(const hydro::Database& db, size_t heading, double w) {
+  const hydro::FloatingBody& body = db.bodies[0];
+  const Mat6 mass = hydro::mass_matrix(*body.loading, Vec3::Zero());
+  const Mat6 infinite = *db.added_mass_infinite, total = mass + infinite;
+  Mat6 stiffness = body.restoring, damping = Mat6::Zero();
+  const double rate = 2 * pi / keeping_period;
+  for (const int i : {0, 1, 5}) {
+    stiffness(i, i) += rate * rate * total(i, i);
+    damping(i, i) += 2 * keeping_damping * rate * total(i, i);
+  }
+  damping(3, 3) += roll_damping * 2 * std::sqrt(body.restoring(3, 3) * total(3, 3));
+  const Mat6 added = interpolated(db.frequencies, w, [&](size_t f) -> Mat6 { return db.added_mass[f]; });
+  damping += interpolated(db.frequencies, w, [&](size_t f) -> Mat6 { return db.damping[f]; });
+  const Vec6c force = interpolated(
+      db.frequencies, w, [&](size_t f) -> Vec6c { return db.excitation[heading].col(static_cast<Eigen::Index>(f)); });
+  const Eigen::Matrix<Complex, 6, 6> impedance =
+      (stiffness - w * w * (mass + added)).cast<Complex>() + Complex(0, w) * damping.cast<Complex>();
+  return impedance.partialPivLu().solve(force);
+}
+
+struct Settled {
+  std::array<Vec6c, multiples.size()> motion;  // for unit amplitude; heave, roll, pitch only
+};
+
+Settled in_time_domain(const std::string& file, double heading, const char* memory) {
+  // Whole periods of the base frequency in whole steps: until the motion has settled, and then to look at.
+  constexpr int in_window = 1257, settling = 7;
+  const double window = 2 * pi / base, step = window / in_window;
+  std::string parts;
+  for (const int m : multiples)
+    parts += fmt::format("{}{{spectrum: regular, height: {} m, period: {:.12f} s, heading: {:.12f} rad}}",
+                         parts.empty() ? "" : ", ", 2 * amplitude, 2 * pi / (base * m), heading);
+  const std::string text = fmt::format(
+      "davit: 1\ntitle: regular waves\nenvironment: {{waves: {{spectrum: sum, parts: [{}]}}}}\n"
+      "vessels: {{ship: {{hydrodynamics: {}, memory: {}, memory_tolerance: 0.002, roll_damping: {}, wave_ramp: 60 s, "
+      "position_keeping: {{period: {} s, "
+      "damping: {}}}}}}}\nrun: {{duration: 1000 s, step: {:.17g} s}}\n",
+      parts, file, memory, roll_damping, keeping_period, keeping_damping, step);
+  input::Problems problems;
+  auto scenario = parse_scenario(text, "regular_waves.yaml", problems);
+  if (!scenario) throw std::runtime_error(problems.to_text());
+  System system(*scenario->model);
+  const auto stepper = scenario->make_stepper();
+  State state = scenario->model->initial_state();
+  system.commit(state);
+  Settled out;
+  for (auto& motion : out.motion) motion.setZero();
+  const Frame frame = scenario->body_frames[0];
+  for (int n = 1; n <= (settling + 1) * in_window; ++n) {
+    if (!stepper->step(system, state, step).ok) throw std::runtime_error("the run in regular waves broke off");
+    system.commit(state);
+    if (n <= settling * in_window) continue;
+    system.evaluate(state);
+    const Kin& kin = system.workspace().kin;
+    const Vec3 place = position(kin, frame);
+    const Mat3 R = rotation(kin, frame);
+    for (size_t k = 0; k < multiples.size(); ++k) {
+      const Complex turn = std::polar(2 * step / (window * amplitude), -base * multiples[k] * state.t);
+      out.motion[k][2] += turn * place.z();
+      out.motion[k][3] += turn * std::atan2(R(2, 1), R(2, 2));
+      out.motion[k][4] += turn * -std::asin(R(2, 0));
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+void vessel_in_waves(Checker& check) {
+  const std::string file = DAVIT_VESSELS "/supply_ship.h5";
+  hydro::Database db = hydro::read_database(file);
+  hydro::move_reference(db, 0, Vec3::Zero());
+  double worst[3] = {}, largest[3] = {}, apart = 0, peak = 0;
+  for (const size_t h : {size_t{0}, size_t{3}, size_t{6}, size_t{9}}) {
+    const Settled settled = in_time_domain(file, db.headings[h], "state_space");
+    for (size_t k = 0; k < multiples.size(); ++k) {
+      const Vec6c exact = in_frequency_domain(db, h, base * multiples[k]);
+      for (int i = 0; i < 3; ++i) {
+        worst[i] = std::max(worst[i], std::abs(settled.motion[k][2 + i] - exact[2 + i]));
+        largest[i] = std::max(largest[i], std::abs(exact[2 + i]));
+      }
+    }
+    if (h != 6) continue;
+    const Settled folded = in_time_domain(file, db.headings[h], "convolution");
+    for (size_t k = 0; k < multiples.size(); ++k) {
+      apart = std::max(apart, std::abs(folded.motion[k][3] - settled.motion[k][3]));
+      peak = std::max(peak, std::abs(settled.motion[k][3]));
+    }
+  }
+  const char* const names[] = {"heave", "roll", "pitch"};
+  for (int i = 0; i < 3; ++i)
+    check.at_most("supply ship, 8 frequencies x 4 headings",
+                  fmt::format("{}, amplitude and phase, of the largest", names[i]), "",
+                  "oracle: the same in the frequency domain, without memory", worst[i] / largest[i], 0.01);
+  check.at_most("supply ship, 8 frequencies in beam waves",
+                "roll by convolution against the fitted memory, of the largest", "", "oracle: second formulation",
+                apart / peak, 0.01);
+}
+
+}  // namespace davit::verify
