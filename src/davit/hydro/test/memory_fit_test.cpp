@@ -119,6 +119,8 @@ TEST(MemoryFit, FindsAKnownMemory) {
   EXPECT_EQ(fit.direct_share, 0);
   EXPECT_GE(least_damping(fit.model), -1e-14);
   ASSERT_EQ(fit.model.groups.size(), 2u);
+  EXPECT_EQ(fit.poles, 8);
+  for (size_t g = 0; g < 2; ++g) EXPECT_LT(distance(model.groups[g].poles, fit.model.groups[g].poles), 5e-3);
   for (const MemoryGroup& group : fit.model.groups)
     for (size_t k = 0; k < group.poles.size(); ++k) {
       EXPECT_LT(group.poles[k].real(), 0);
