@@ -232,7 +232,7 @@ struct GroupFit {
   MemoryModel model;
   Errors errors;
   double change = 0, direct = 0;
-  // Damping at one frequency may have errors of its own.
+  // To be within the tolerance. Damping, where a frequency may have an error of its own, counts half.
   double misfit() const { return std::max(errors.kernel, 0.5 * errors.damping); }
 };
 
@@ -249,16 +249,17 @@ class GroupFitter {
     const Realisation realisation(samples, target_.step * static_cast<double>(stride));
     const ResidueProblem problem(target_);
     std::vector<GroupFit> fits;
-    double asked = std::numeric_limits<double>::infinity();
+    double best = std::numeric_limits<double>::infinity();
     for (int order = 2; order <= std::min(largest_order, realisation.largest_order()); ++order) {
       PoleBasis basis = distinct(PoleBasis(realisation.poles(order)));
       // Twice, as poles may come together. One of two functions is taken by K(0) = 0.
       for (int pass = 0; pass < 2 && basis.size() >= 2; ++pass) basis = distinct(polished(problem, basis));
       if (basis.size() < 2) continue;
       fits.push_back(passive(problem.solve(basis)));
-      asked = std::max(tolerance, std::min(asked, nearly * fits.back().misfit()));
-      if (asked == tolerance) break;
+      best = std::min(best, fits.back().misfit());
+      if (best <= tolerance) break;
     }
+    const double asked = best <= tolerance ? tolerance : nearly * best;
     const auto found =
         std::find_if(fits.begin(), fits.end(), [&](const GroupFit& fit) { return fit.misfit() <= asked; });
     if (found == fits.end())
@@ -324,7 +325,8 @@ MemoryFit fit_memory(const Database& database, int body, double tolerance) {
         "{}: {} poles, within {:.2g} % of the kernel, {:.2g} % of damping and {:.2g} % of added mass{}", names(group),
         found.order(), 100 * fit.errors.kernel, 100 * fit.errors.damping, 100 * fit.errors.added_mass,
         fit.misfit() <= tolerance ? ""
-                                  : fmt::format("; {:.2g} % of kernel and damping were asked for", 100 * tolerance)));
+                                  : fmt::format("; {:.2g} % of the kernel and {:.2g} % of damping were asked for",
+                                                100 * tolerance, 200 * tolerance)));
     if (fit.misfit() > 5 * tolerance)
       out.notes.push_back(names(group) +
                           ": so far off that the database is likely to be wrong somewhere; inspect it, and leave out "

@@ -21,8 +21,8 @@ struct MemoryFit {
   std::vector<std::string> notes;  // for the user
 };
 
-// The fewest poles with kernel and damping within the tolerance, or the best within reason, with a note. Throws
-// DatabaseError as memory_kernel does.
+// The fewest poles with the kernel within the tolerance and damping within twice that; where no number of them does,
+// the fewest that are nearly as good as any, with a note. Throws DatabaseError as memory_kernel does.
 MemoryFit fit_memory(const Database& database, int body, double tolerance = 0.01);
 
 }  // namespace davit::hydro

@@ -68,6 +68,20 @@ std::vector<std::vector<int>> coupled_groups(const std::vector<MatX>& damping, c
   return groups;
 }
 
+std::vector<Mat6> sampled(const std::vector<double>& frequencies, const std::vector<MatX>& damping,
+                          const std::vector<std::vector<int>>& groups, double step, double length) {
+  std::vector<Mat6> values(static_cast<size_t>(length / step) + 1, Mat6::Zero());
+  for (const auto& group : groups)
+    for (const int i : group)
+      for (const int j : group) {
+        if (j < i) continue;
+        const Damping curve(frequencies, entry(damping, i, j));
+        for (size_t n = 0; n < values.size(); ++n)
+          values[n](i, j) = values[n](j, i) = curve.kernel(static_cast<double>(n) * step);
+      }
+  return values;
+}
+
 }  // namespace
 
 Mat6 MemoryKernel::at(double t) const {
@@ -91,17 +105,11 @@ MemoryKernel memory_kernel(const Database& database, int body, const KernelOptio
   out.groups = coupled_groups(damping, scale);
   double known = longest_memory;
   for (const int i : scale.active) known = std::min(known, known_length(database.frequencies, entry(damping, i, i)));
-  const double longest = std::min(longest_memory, reach * known);
-  out.values.assign(static_cast<size_t>(longest / out.step) + 1, Mat6::Zero());
-  for (const auto& group : out.groups)
-    for (const int i : group)
-      for (const int j : group) {
-        if (j < i) continue;
-        const Damping curve(database.frequencies, entry(damping, i, j));
-        for (size_t n = 0; n < out.values.size(); ++n)
-          out.values[n](i, j) = out.values[n](j, i) = curve.kernel(static_cast<double>(n) * out.step);
-      }
+  out.known = known;
 
+  // First with wide steps, to see how long it lasts.
+  out.values =
+      sampled(database.frequencies, damping, out.groups, 8 * out.step, std::min(longest_memory, reach * known));
   Vec6 largest = Vec6::Zero();
   for (const Mat6& K : out.values) largest = largest.cwiseMax(K.diagonal().cwiseAbs());
   for (int i = 0; i < 6; ++i)
@@ -110,9 +118,14 @@ MemoryKernel memory_kernel(const Database& database, int body, const KernelOptio
   const auto matters = [&](const Mat6& K) {
     return (inverse.asDiagonal() * K * inverse.asDiagonal()).cwiseAbs().maxCoeff() > options.tolerance;
   };
-  const auto last = std::find_if(out.values.rbegin(), out.values.rend(), matters);
-  out.values.erase(std::min(last.base() + 1, out.values.end()), out.values.end());
-  out.known = known;
+  const auto cut = [&] {
+    const auto last = std::find_if(out.values.rbegin(), out.values.rend(), matters);
+    out.values.erase(std::min(last.base() + 1, out.values.end()), out.values.end());
+  };
+  cut();
+  out.values = sampled(database.frequencies, damping, out.groups, out.step,
+                       8 * out.step * static_cast<double>(out.values.size() - 1));
+  cut();
   return out;
 }
 

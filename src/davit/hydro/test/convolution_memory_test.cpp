@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "davit/hydro/memory_fit.hpp"
+#include "davit/hydro/open_database.hpp"
 #include "davit/hydro/test/memory_support.hpp"
 #include "davit/solve/test/count_allocations.hpp"
 
@@ -191,6 +192,42 @@ TEST(ConvolutionMemory, ResponseIsThatOfTheDatabase) {
         }
       }
     }
+}
+
+// The fit of a real database against its own kernel, in time: all motions in irregular oscillation. A fit may be off by
+// two per cent of damping, so force may be by as much of its peak.
+void expect_same_force(const Database& database) {
+  const MemoryFit fit = fit_memory(database, 0);
+  EXPECT_GE(least_damping(fit.model), -1e-14) << database.title;
+  const RadiationMemory states("states", Tank::frame(), fit.model);
+  const ConvolutionMemory convolution("convolution", Tank::frame(), memory_kernel(database, 0));
+  Tank a(states), b(convolution);
+  const double rise = 10;  // s; from rest
+  const Velocity v = [&](double t) { return Vec6((1 - std::exp(-t / rise)) * swinging(t)); };
+  b.commit(0, v(0));
+  Comparison comparison;
+  const double h = 0.05;
+  for (int n = 0; n < 3000; ++n) {
+    a.step(n * h, h, v);
+    b.step(n * h, h, v);
+    comparison.see(a.force((n + 1) * h, v((n + 1) * h)), b.force((n + 1) * h, v((n + 1) * h)));
+  }
+  EXPECT_LT(comparison.worst(), 0.02) << database.title;
+}
+
+TEST(ConvolutionMemory, OfTheSupplyVessel) {
+  const auto path = shared("mss-supply/supply.mat");
+  SKIP_WITHOUT(path);
+  expect_same_force(open_database(path));
+}
+
+TEST(ConvolutionMemory, OfVesselsOfTheProject) {
+  std::vector<std::filesystem::path> files;
+  for (const auto& file : std::filesystem::directory_iterator(std::filesystem::path(DAVIT_SOURCE_DIR) / "vessels"))
+    if (file.path().extension() == ".h5") files.push_back(file.path());
+  if (files.empty())
+    GTEST_SKIP() << "no vessel has been solved; `davit hydro solve vessels/supply_ship.yaml` makes one";
+  for (const auto& file : files) expect_same_force(open_database(file));
 }
 
 // Whatever a hull does, from rest on, waves take energy: −∫ νᵀF dt ≥ 0 at every time.

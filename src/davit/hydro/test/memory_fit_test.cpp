@@ -119,6 +119,8 @@ TEST(MemoryFit, FindsAKnownMemory) {
   EXPECT_EQ(fit.direct_share, 0);
   EXPECT_GE(least_damping(fit.model), -1e-14);
   ASSERT_EQ(fit.model.groups.size(), 2u);
+  EXPECT_EQ(fit.poles, 8);
+  for (size_t g = 0; g < 2; ++g) EXPECT_LT(distance(model.groups[g].poles, fit.model.groups[g].poles), 5e-3);
   for (const MemoryGroup& group : fit.model.groups)
     for (size_t k = 0; k < group.poles.size(); ++k) {
       EXPECT_LT(group.poles[k].real(), 0);
@@ -143,6 +145,35 @@ TEST(MemoryFit, NoiseIsFittedPassively) {
     const Mat6 apart = inverse.asDiagonal() * (fit.model.transfer(w) - model.transfer(w)).real() * inverse.asDiagonal();
     EXPECT_LT(apart.cwiseAbs().maxCoeff(), 0.04) << w;
   }
+}
+
+// Numbers without sense are fitted badly, but passively, and said to be.
+TEST(MemoryFit, NonsenseStaysPassive) {
+  for (unsigned seed = 1; seed <= 5; ++seed) {
+    Database database = random_database(1, seed);
+    std::mt19937 engine(seed);
+    std::normal_distribution<double> normal;
+    database.frequencies.clear();
+    database.damping.clear();
+    database.added_mass.clear();
+    for (int f = 1; f <= 20; ++f) {
+      database.frequencies.push_back(0.1 * f);
+      for (auto* list : {&database.damping, &database.added_mass})
+        list->push_back(MatX::NullaryExpr(6, 6, [&] { return normal(engine); }));
+    }
+    const MemoryFit fit = fit_memory(database, 0);
+    EXPECT_GE(least_damping(fit.model), -1e-9) << seed;
+    EXPECT_TRUE(std::any_of(fit.notes.begin(), fit.notes.end(),
+                            [](const std::string& note) { return note.find("inspect it") != std::string::npos; }));
+  }
+}
+
+TEST(MemoryFit, WithoutWavesThereIsNoMemory) {
+  Database database = database_of(known_memory(), 5, 0.1);
+  for (MatX& B : database.damping) B.setZero();
+  const MemoryFit fit = fit_memory(database, 0);
+  EXPECT_EQ(fit.model.states(), 0);
+  EXPECT_TRUE(fit.infinite == known_infinite());
 }
 
 TEST(Passivity, CorrectsAsLittleAsNeeded) {
