@@ -1,0 +1,126 @@
+// Vessels in scenarios: bodies that float, with the water's forces on them.
+#include <gtest/gtest.h>
+
+#include "davit/hydro/added_mass.hpp"
+#include "davit/hydro/database_file.hpp"
+#include "davit/scenario/scenario.hpp"
+#include "davit/solve/equilibrium.hpp"
+
+namespace davit {
+namespace {
+
+const std::string barge = DAVIT_SOURCE_DIR "/vessels/barge_110x46_18851t.h5";
+
+struct Read {
+  input::Problems problems;
+  std::optional<Scenario> scenario;
+  Read(const std::string& environment, const std::string& vessel, const std::string& bodies, const std::string& run) {
+    const std::string text = "davit: 1\ntitle: test\nenvironment: {" + environment + "}\nvessels: {ship: {" + vessel +
+                             "}}\n" + bodies + "\nrun: {duration: 1000 s, " + run + "}\n";
+    scenario = parse_scenario(text, "test.yaml", problems);
+  }
+  bool says(const std::string& words) const { return problems.to_text().find(words) != std::string::npos; }
+};
+
+// Steps of one size, or as the method chooses, to the time asked for.
+State run(const Scenario& scenario, double until, double step) {
+  System system(*scenario.model);
+  const auto stepper = scenario.make_stepper();
+  State state = scenario.model->initial_state();
+  system.commit(state);
+  while (state.t < until - 1e-9) {
+    const StepOutcome outcome = stepper->step(system, state, std::min(step, until - state.t));
+    if (!outcome.ok) {
+      ADD_FAILURE() << outcome.why.why;
+      break;
+    }
+    system.commit(state);
+  }
+  return state;
+}
+
+double channel(const Scenario& scenario, const State& state, const std::string& name) {
+  System system(*scenario.model);
+  system.evaluate(state);
+  for (const Channel& c : scenario.model->channels())
+    if (c.name == name) return c.value(state, system.workspace());
+  ADD_FAILURE() << "no channel " << name;
+  return 0;
+}
+
+TEST(Vessels, FloatsAsItWasSolved) {
+  const Read read("", "hydrodynamics: " + barge, "", "step: 0.1 s");
+  ASSERT_TRUE(read.scenario) << read.problems.to_text();
+  System system(*read.scenario->model);
+  const State start = read.scenario->model->initial_state();
+  ASSERT_TRUE(system.evaluate(start));
+  EXPECT_LT(system.workspace().a.cwiseAbs().maxCoeff(), 1e-9);
+  EXPECT_EQ(read.scenario->degrees_of_freedom, 6);
+}
+
+TEST(Vessels, SinksUnderALoad) {
+  const Read read(
+      "", "hydrodynamics: " + barge + ", position_keeping: {period: 60 s}",
+      "bodies: {cargo: {on: ship, at: [0, 0, 4 m], joint: fixed, mass: 500 t, box: {size: [10 m, 10 m, 5 m]}}}",
+      "step: 0.1 s");
+  ASSERT_TRUE(read.scenario) << read.problems.to_text();
+  System system(*read.scenario->model);
+  const Equilibrium found = find_equilibrium(system, read.scenario->model->initial_state());
+  ASSERT_TRUE(found.converged);
+  EXPECT_NEAR(channel(*read.scenario, found.state, "ship.position_z"), -500e3 / (1025 * 110 * 46.0), 1e-6);
+}
+
+// A load swings on a barge in still water: gravity, buoyancy and the water that moves with the hull keep what energy
+// there is.
+TEST(Vessels, KeepsEnergyWithoutWavesAndMemory) {
+  const Read read("", "hydrodynamics: " + barge + ", memory: none",
+                  "bodies: {load: {on: ship, at: [30 m, 15 m, 40 m], joint: {universal: [x, y]}, mass: 800 t, centre: "
+                  "[0, 0, -20 m], "
+                  "box: {size: [5 m, 5 m, 5 m]}, start: {angle1: 40 deg, angle2: 20 deg}}}",
+                  "step: 0.02 s");
+  ASSERT_TRUE(read.scenario) << read.problems.to_text();
+  const Model& model = *read.scenario->model;
+  const hydro::AddedMass* water = nullptr;
+  for (const auto& force : model.forces())
+    if (const auto* found = dynamic_cast<const hydro::AddedMass*>(force.element.get())) water = found;
+  ASSERT_NE(water, nullptr);
+  const auto energy = [&](const State& state) {
+    System system(model);
+    system.evaluate(state);
+    return system.energy(state).total() + water->kinetic_energy(system.workspace().kin);
+  };
+  const double start = energy(model.initial_state());
+  const State later = run(*read.scenario, 60, 0.02);
+  System system(model);
+  system.evaluate(later);
+  const double exchanged = system.energy(later).kinetic + water->kinetic_energy(system.workspace().kin);
+  EXPECT_GT(std::abs(channel(*read.scenario, later, "ship.roll")), 1e-4);
+  EXPECT_LT(std::abs(energy(later) - start), 1e-7 * exchanged);
+}
+
+// Phases that are carried from step to step against cosines at every evaluation, in steps that the method chooses.
+TEST(Vessels, WavesByPhasorsAndByCosines) {
+  const std::string sea = "waves: {spectrum: jonswap, hs: 2 m, tp: 7 s, heading: 60 deg, frequencies: 40, seed: 5}";
+  const std::string ship = "hydrodynamics: " + barge + ", heading: 20 deg, position_keeping: {period: 60 s}";
+  const Read fixed(sea, ship, "", "step: 0.05 s"), chosen(sea, ship, "", "tolerance: 1e-9");
+  ASSERT_TRUE(fixed.scenario && chosen.scenario) << fixed.problems.to_text() << chosen.problems.to_text();
+  const State a = run(*fixed.scenario, 80, 0.05), b = run(*chosen.scenario, 80, 0.5);
+  for (const char* name :
+       {"ship.position_x", "ship.position_y", "ship.position_z", "ship.roll", "ship.pitch", "ship.yaw"})
+    EXPECT_NEAR(channel(*fixed.scenario, a, name), channel(*chosen.scenario, b, name), 2e-6) << name;
+  EXPECT_GT(std::abs(channel(*fixed.scenario, a, "ship.position_z")), 1e-3);
+}
+
+TEST(Vessels, MistakesAreNamed) {
+  EXPECT_TRUE(Read("", "heading: 0 deg", "", "step: 0.1 s").says("no hydrodynamics"));
+  EXPECT_TRUE(Read("", "hydrodynamics: nowhere.h5", "", "step: 0.1 s").says("nowhere.h5"));
+  EXPECT_TRUE(Read("", "hydrodynamics: a.h5, draft: 2 m", "", "step: 0.1 s").says("belong to a 'hull'"));
+  EXPECT_TRUE(
+      Read("", "hull: \"barge: 33 x 11 x 3 m\", draft: 1.25 m", "", "step: 0.1 s").says("was not solved before"));
+  EXPECT_TRUE(Read("waves: {spectrum: jonswap, hs: 0.2 m, tp: 1.8 s}", "hydrodynamics: " + barge, "", "step: 0.1 s")
+                  .says("of the energy of the sea"));
+  EXPECT_TRUE(Read("water_depth: 12 m", "hydrodynamics: " + barge, "", "step: 0.1 s").says("other water"));
+}
+
+}  // namespace
+}  // namespace davit
