@@ -31,9 +31,10 @@ Realisation::Realisation(const std::vector<MatX>& samples, double step) : width_
 Poles Realisation::poles(int order) const {
   const Eigen::Index rows = space_.rows() - width_;
   const MatX shift =
-      space_.topLeftCorner(rows, order).colPivHouseholderQr().solve(space_.bottomLeftCorner(rows, order).topRows(rows));
+      space_.topLeftCorner(rows, order).colPivHouseholderQr().solve(space_.bottomLeftCorner(rows, order));
+  const Eigen::EigenSolver<MatX> solver(shift, false);
   Poles out;
-  for (std::complex<double> z : Eigen::EigenSolver<MatX>(shift, false).eigenvalues()) {
+  for (const std::complex<double>& z : solver.eigenvalues()) {
     if (z.imag() < 0 || std::abs(z) < gone || (z.imag() == 0 && z.real() < 0)) continue;
     std::complex<double> s = std::log(z) / step_;
     s.real(std::min(-std::abs(s.real()), -1 / length_));
