@@ -1,5 +1,6 @@
-// The panel method: processor time of one frequency against the number of panels, its parts, and how it grows. As a limit beside it:
-// the time in which LAPACK alone factors the same matrices (8/3 n³ operations each) is the least that a direct solver can take.
+// The panel method: processor time of one frequency against the number of panels, its parts, and how it grows. As a
+// limit beside it: the time in which LAPACK alone factors the same matrices (8/3 n³ operations each) is the least that
+// a direct solver can take.
 #include <fmt/format.h>
 
 #include <ctime>
@@ -32,7 +33,8 @@ double timed(const Task& task) {
 int main() {
   const std::vector<double> headings = {0, 0.5, 1, 1.5, 2, 2.5, 3};
   fmt::print("one frequency of a barge 110 x 46 m, draft 3.6 m, a quarter listed, 7 headings, drift; one thread\n");
-  fmt::print("{:>8} {:>12} {:>12} {:>10} {:>10} {:>8}\n", "panels", "deep s", "40 m deep s", "LAPACK s", "ratio", "grows as");
+  fmt::print("{:>8} {:>12} {:>12} {:>10} {:>10} {:>8}\n", "panels", "deep s", "40 m deep s", "LAPACK s", "ratio",
+             "grows as");
   DeepWater::tables();  // filled once in a run
   double last_time = 0, last_count = 0;
   for (const double size : {4.0, 2.8, 2.0, 1.4, 1.0}) {

@@ -83,9 +83,18 @@ void show(const panel::FloatingHull& hull) {
   for (const std::string& note : hull.notes) fmt::print("  {}\n", note);
 }
 
-// Problems of the command line have no line of a file to show.
+// What is wrong, without a place for what came from the command line: it has no file and line.
+void tell(const input::Problems& problems) {
+  for (const input::Problem& problem : problems.all()) {
+    const bool in_file = problem.where.file != input::command_line;
+    fmt::print(stderr, "{}{}: {}\n    remedy: {}\n",
+               in_file ? fmt::format("{}:{}: ", problem.where.file, problem.where.line) : "",
+               problem.severity == input::Problem::error ? "error" : "warning", problem.message, problem.remedy);
+  }
+}
+
 int refuse(const input::Problems& problems) {
-  fmt::print(stderr, "{}", problems.to_text());
+  tell(problems);
   return exit_bad_input;
 }
 
@@ -127,7 +136,7 @@ int solve_command(const SolveArguments& arguments) {
   if (!job) return refuse(problems);
   const auto plan = panel::plan_job(*job, arguments.threads, problems);
   if (!plan) return refuse(problems);
-  fmt::print(stderr, "{}", problems.to_text());
+  tell(problems);
   for (const panel::FloatingHull& hull : plan->hulls) show(hull);
   fmt::print("{} panels{}{}; {} frequencies from {:.3g} to {:.3g} rad/s, {}\n", plan->panels,
              plan->images > 1 ? fmt::format(" ({} images by symmetry)", plan->images) : "",
@@ -228,7 +237,7 @@ int statics_command(const StaticsArguments& arguments) {
                                  : "it does not vanish up to 90 deg");
     }
   }
-  fmt::print(stderr, "{}", problems.to_text());
+  tell(problems);
   return problems.has_errors() ? exit_bad_input : exit_ok;
 }
 

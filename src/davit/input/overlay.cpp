@@ -59,7 +59,7 @@ struct Setting {
 };
 
 std::optional<Setting> parse_setting(std::string_view text, Problems& problems) {
-  const std::string file = "--set";
+  const std::string file = command_line;
   const std::size_t equals = text.find('=');
   const std::string_view path = text.substr(0, equals);
   if (equals == std::string_view::npos) {

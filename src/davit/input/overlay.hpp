@@ -15,6 +15,9 @@ namespace davit::input {
 // reader then reports it, because it is a typing mistake more often than not.
 Node overlay(Node base, Node variation);
 
+// What stands for the file in the place of a setting.
+inline constexpr const char* command_line = "--set";
+
 // "run.step=5 ms", "limits[2].below=0.3 * mbl": sets one value, making the maps on the way to it. The value is YAML,
 // and null removes what is there. The root must be a map.
 void apply_setting(Node& root, std::string_view setting, Problems& problems);

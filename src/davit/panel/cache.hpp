@@ -13,7 +13,7 @@
 namespace davit::panel {
 
 // Raised whenever the solver would give other numbers for the same job.
-inline constexpr int solver_version = 2;
+inline constexpr int solver_version = 3;
 
 // Where the job's database is or would be.
 std::filesystem::path cache_file(const JobSpec& job);

@@ -66,7 +66,7 @@ std::optional<Source> load(const HullSpec& spec, input::Problems& problems) {
       source.mesh = hull::panelled(*source.shape, {longest_dimension(*source.shape) / 60, 4000, 0}, hull::Part::whole);
     }
   } catch (const MeshFileError& error) {
-    problems.error(spec.where, error.what(), error.remedy);
+    problems.error(spec.where, spec.mesh_file()->string() + ": " + error.message, error.remedy);
     return std::nullopt;
   } catch (const std::invalid_argument& error) {
     problems.error(spec.where, error.what(), "change the dimensions of the hull");
@@ -141,13 +141,17 @@ class Preparation {
  private:
   void fail(const std::string& what, const std::string& remedy) { problems_.error(spec_.where, what, remedy); }
 
-  double panel_size() const { return spec_.panel_size.value_or(rules_.shortest_wave / hull::panels_per_wave); }
+  // Small against the shortest wave, and against the hull itself.
+  double panel_size(const hull::Shape& shape) const {
+    const double of_wave = rules_.shortest_wave / hull::panels_per_wave, of_hull = longest_dimension(shape) / 25;
+    return spec_.panel_size.value_or(std::min(of_wave, of_hull));
+  }
 
   InWater at_draft(Source& source, double draft) {
     const Pose pose{Mat3::Identity(), {0, 0, -draft}};
     if (source.shape) {
       set_draft(*source.shape, draft);
-      const hull::Panelling panelling{panel_size(), rules_.most_panels, 0.5};
+      const hull::Panelling panelling{panel_size(*source.shape), rules_.most_panels, 0.5};
       return {hull::panelled(*source.shape, panelling), pose};
     }
     return {hull::cut_at_waterplane(shifted(source.mesh, {0, 0, -draft - source.lowest})), pose};
@@ -205,7 +209,8 @@ class Preparation {
     if (std::abs(floating.heel) < level_enough && std::abs(floating.trim) < level_enough)
       return at_draft(source, -pose.p.z());
     PanelMesh mesh = source.mesh;
-    if (source.shape) mesh = hull::panelled(*source.shape, {panel_size(), rules_.most_panels, 0}, hull::Part::whole);
+    if (source.shape)
+      mesh = hull::panelled(*source.shape, {panel_size(*source.shape), rules_.most_panels, 0}, hull::Part::whole);
     return InWater{hull::cut_at_waterplane(hull::placed(mesh, floating.pose)), pose};
   }
 

@@ -44,7 +44,7 @@ const Record<HullSpec>& HullSpec::record() {
           .field("at", &HullSpec::at, "m", "place of the hull's origin, where there are several hulls")
           .by_default()
           .field("panel_size", &HullSpec::panel_size, "m",
-                 "sides of panels of a shape; left out: a sixth of the shortest wave")
+                 "sides of panels of a shape; left out: a sixth of the shortest wave, and at most a 25th of the hull")
           .above(0)
           .located(&HullSpec::where)
           .check([](const HullSpec& s, const input::Where& place, input::Problems& problems) {
