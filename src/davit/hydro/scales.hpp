@@ -22,7 +22,8 @@ inline Scales scales(const Database& database, const std::vector<MatX>& matrices
     for (const MatX& m : matrices) s.size[i] = std::max(s.size[i], std::abs(m(i, i)));
     largest[is_rotation(i)] = std::max(largest[is_rotation(i)], s.size[i]);
   }
-  // A rotation about the centre of a round hull moves no water: against a translation times the size of the hull it is nothing.
+  // A rotation about the centre of a round hull moves no water: against a translation times the size of the hull it is
+  // nothing.
   double volume = 0;
   for (const FloatingBody& body : database.bodies)
     if (body.volume > volume) volume = body.volume;
