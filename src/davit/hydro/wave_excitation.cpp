@@ -44,9 +44,11 @@ std::vector<ModeSlot> WaveExcitation::mode_slots() const {
           {name() + ": wave phases", 2 * static_cast<int>(components_.size()), 1}};
 }
 
+// Nothing up to the start: equilibrium and natural modes are those of still water.
 double WaveExcitation::ramp_at(double t) const {
-  if (ramp_ <= 0 || t >= ramp_) return 1;
-  const double s = t <= 0 ? 0 : t / ramp_;
+  if (t <= 0) return 0;
+  if (t >= ramp_) return 1;
+  const double s = t / ramp_;
   return s * s * (3 - 2 * s);
 }
 

@@ -65,7 +65,8 @@ const Record<VesselSpec>& VesselSpec::record() {
           .field("coriolis", &VesselSpec::coriolis,
                  "terms of second order of the added mass, with which it keeps energy")
           .by_default()
-          .field("wave_ramp", &VesselSpec::wave_ramp, "s", "time over which wave forces come up at the start")
+          .field("wave_ramp", &VesselSpec::wave_ramp, "s",
+                 "time over which wave forces come up at the start; before it the water is still")
           .at_least(0)
           .by_default()
           .field("position_keeping", &VesselSpec::position_keeping,

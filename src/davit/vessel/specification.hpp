@@ -39,7 +39,7 @@ struct VesselSpec {
   std::optional<Vec6> linear_damping, quadratic_damping;
   std::optional<double> roll_damping;  // beyond potential flow, as a part of critical
   bool coriolis = true;
-  double wave_ramp = 0;
+  double wave_ramp = 10;
   std::optional<PositionKeepingSpec> position_keeping;
   input::Named<Vec3> points;
   input::Where where;

@@ -45,6 +45,9 @@ std::optional<hydro::Database> solve(const std::string& name, const VesselSpec& 
   }
   const auto plan = panel::plan_job(job, 0, problems);
   if (!plan) return std::nullopt;
+  // It can take minutes: whoever waits should know why.
+  fmt::print(stderr, "solving the hull of '{}' ({} panels, {} frequencies), which is done once and kept\n", name,
+             plan->panels, plan->frequencies.size());
   hydro::Database solved = panel::run_job(*plan);
   panel::keep_in_cache(job, solved);
   return solved;

@@ -111,6 +111,20 @@ TEST(Vessels, WavesByPhasorsAndByCosines) {
   EXPECT_GT(std::abs(channel(*fixed.scenario, a, "ship.position_z")), 1e-3);
 }
 
+// Waves are no part of the equilibrium at the start, nor of the modes.
+TEST(Vessels, StillWaterBeforeTheStart) {
+  const Read read("waves: {spectrum: regular, height: 3 m, period: 9 s, heading: 90 deg}",
+                  "hydrodynamics: " + barge + ", wave_ramp: 0 s, position_keeping: {period: 60 s}", "", "step: 0.1 s");
+  ASSERT_TRUE(read.scenario) << read.problems.to_text();
+  System system(*read.scenario->model);
+  State start = read.scenario->model->initial_state();
+  system.commit(start);
+  ASSERT_TRUE(system.evaluate(start));
+  EXPECT_LT(system.workspace().a.cwiseAbs().maxCoeff(), 1e-9);
+  const State later = run(*read.scenario, 1, 0.1);
+  EXPECT_GT(std::abs(channel(*read.scenario, later, "ship.position_z")), 1e-4);
+}
+
 TEST(Vessels, MistakesAreNamed) {
   EXPECT_TRUE(Read("", "heading: 0 deg", "", "step: 0.1 s").says("no hydrodynamics"));
   EXPECT_TRUE(Read("", "hydrodynamics: nowhere.h5", "", "step: 0.1 s").says("nowhere.h5"));
