@@ -21,7 +21,8 @@ Field seen_in(const FlatPanel& panel, const hull::Image& image) {
 }
 
 // The wave term of a panel at a field point: potential and normal velocity. One point is enough at some distance from
-// the mirror image of the panel in the water plane, where the term is singular.
+// the mirror image of the panel in the water plane, where the term is singular; not so for lids, because what they
+// radiate does not fade with depth and all but cancels what the hull below them does.
 struct WaveInfluence {
   Complex potential, velocity;
 };

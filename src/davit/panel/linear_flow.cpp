@@ -51,6 +51,23 @@ double LinearFlow::thread_bytes(const Surface& surface) {
   return 16 * n * (n + surface.wetted()) * static_cast<double>(surface.parities().size());
 }
 
+std::vector<int> LinearFlow::motions_of(const Parity& parity) const {
+  std::vector<int> out;
+  for (int motion = 0; motion < 6 * surface_.bodies(); ++motion)
+    if (surface_.has(parity, motion % 6)) out.push_back(motion);
+  return out;
+}
+
+MatX LinearFlow::normals_of(const std::vector<int>& motions) const {
+  MatX out = MatX::Zero(surface_.wetted(), static_cast<Eigen::Index>(motions.size()));
+  for (Eigen::Index c = 0; c < out.cols(); ++c) {
+    const int motion = motions[static_cast<size_t>(c)];
+    for (Eigen::Index i = 0; i < out.rows(); ++i)
+      if (surface_.body_of(static_cast<int>(i)) == motion / 6) out(i, c) = normals_(i, motion % 6);
+  }
+  return out;
+}
+
 // The part of the incident waves with the given parity on the wetted panels, and its normal velocity: the mean over
 // each panel and over the images with their signs.
 Eigen::MatrixXcd LinearFlow::incident(double frequency, double wave_number, const Parity& parity,
@@ -151,16 +168,10 @@ FrequencyResult LinearFlow::solve(const GreenFunction& green, double frequency, 
 
   for (size_t p = 0; p < surface_.parities().size(); ++p) {
     const Parity& parity = surface_.parities()[p];
-    std::vector<int> columns;  // motions of this parity, then all headings
-    for (int mode = 0; mode < modes; ++mode)
-      if (surface_.has(parity, mode % 6)) columns.push_back(mode);
+    std::vector<int> columns = motions_of(parity);
     const Eigen::Index motions = static_cast<Eigen::Index>(columns.size());
     // n of each motion on its own body, and with the area: ∫ f nᵢ dS over all images is a product with these.
-    MatX normal = MatX::Zero(wetted, motions);
-    for (Eigen::Index c = 0; c < motions; ++c)
-      for (Eigen::Index i = 0; i < wetted; ++i)
-        if (surface_.body_of(static_cast<int>(i)) == columns[static_cast<size_t>(c)] / 6)
-          normal(i, c) = normals_(i, columns[static_cast<size_t>(c)] % 6);
+    const MatX normal = normals_of(columns);
     const MatX weight = copies * areas_.asDiagonal() * normal;
 
     Eigen::MatrixXcd incident_velocity;
@@ -203,19 +214,18 @@ MatX LinearFlow::limit(double deep_wave_number) const {
   std::vector<Influence> influence;
   assemble(surface_, rankine_, green, false, influence);
   const int modes = 6 * surface_.bodies();
-  const Eigen::Index wetted = surface_.wetted();
   MatX out = MatX::Zero(modes, modes);
   for (size_t p = 0; p < surface_.parities().size(); ++p) {
-    Eigen::MatrixXcd sources = Eigen::MatrixXcd::Zero(wetted, modes);
-    for (int mode = 0; mode < modes; ++mode)
-      if (surface_.has(surface_.parities()[p], mode % 6))
-        for (Eigen::Index i = 0; i < wetted; ++i)
-          if (surface_.body_of(static_cast<int>(i)) == mode / 6) sources(i, mode) = normals_(i, mode % 6);
-    const MatX normal = sources.real();
+    const std::vector<int> motions = motions_of(surface_.parities()[p]);
+    const MatX normal = normals_of(motions);
+    Eigen::MatrixXcd sources = normal.cast<Complex>();
     solve_in_place(influence[p].velocity, sources);
     const MatX potential = (influence[p].potential * sources).real();
-    out -= water_.density * static_cast<double>(surface_.images().size()) *
-           (normal.transpose() * (areas_.asDiagonal() * potential));
+    const MatX share = -water_.density * static_cast<double>(surface_.images().size()) *
+                       (normal.transpose() * (areas_.asDiagonal() * potential));
+    for (size_t a = 0; a < motions.size(); ++a)
+      for (size_t b = 0; b < motions.size(); ++b)
+        out(motions[a], motions[b]) = share(static_cast<Eigen::Index>(a), static_cast<Eigen::Index>(b));
   }
   return out;
 }

@@ -59,6 +59,9 @@ class LinearFlow {
   FrequencyResult solve(const GreenFunction& green, double frequency, bool with_lids, bool with_far_field,
                         FlowScratch& scratch) const;
   MatX limit(double deep_wave_number) const;
+  std::vector<int> motions_of(const Parity& parity) const;
+  // Normal velocities of unit motions, each on its own body: wetted × motions.
+  MatX normals_of(const std::vector<int>& motions) const;
   Eigen::MatrixXcd incident(double frequency, double wave_number, const Parity& parity,
                             Eigen::MatrixXcd& velocity) const;
   void add_far_field(FarField& far, double wave_number, const Parity& parity, const std::vector<int>& columns,

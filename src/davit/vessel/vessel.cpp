@@ -111,20 +111,26 @@ void build(const std::string& name, const VesselSpec& spec, const Hydrodynamics&
   assembly.add(std::make_shared<hydro::Buoyancy>(name + ".buoyancy", *frame,
                                                  hydro::Buoyancy::from_restoring(restoring, displaced, centre)));
 
-  Mat6 inertia = Mat6::Zero();
-  std::optional<hydro::MemoryFit> fit;
+  // A(∞) goes with the memory, whichever it is.
+  Mat6 inertia;
+  std::shared_ptr<const Force> memory;
   try {
-    fit = hydro::fit_memory(db, 0, spec.memory_tolerance);
+    if (spec.memory == Memory::state_space) {
+      hydro::MemoryFit fit = hydro::fit_memory(db, 0, spec.memory_tolerance);
+      inertia = fit.infinite;
+      memory = std::make_shared<hydro::RadiationMemory>(name + ".memory", *frame, std::move(fit.model));
+    } else {
+      hydro::MemoryKernel kernel = hydro::memory_kernel(db, 0);
+      inertia = kernel.infinite;
+      if (spec.memory == Memory::convolution)
+        memory = std::make_shared<hydro::ConvolutionMemory>(name + ".memory", *frame, std::move(kernel));
+    }
   } catch (const hydro::DatabaseError& error) {
     problems.error(spec.where, error.message, error.remedy);
     return;
   }
-  inertia = fit->infinite;
   assembly.add(std::make_shared<hydro::AddedMass>(name + ".added_mass", *frame, inertia, spec.coriolis));
-  if (spec.memory == Memory::state_space)
-    assembly.add(std::make_shared<hydro::RadiationMemory>(name + ".memory", *frame, fit->model));
-  if (spec.memory == Memory::convolution)
-    assembly.add(std::make_shared<hydro::ConvolutionMemory>(name + ".memory", *frame, hydro::memory_kernel(db, 0)));
+  if (memory) assembly.add(memory);
 
   // Linear damping: given, of the database, and in roll as a part of critical.
   Mat6 linear = db.viscous_damping ? Mat6(*db.viscous_damping) : Mat6(Mat6::Zero());
