@@ -32,6 +32,8 @@ WaveExcitation::WaveExcitation(std::string name, const Frame& frame, std::vector
       table_(std::move(table)),
       step_(step),
       ramp_(ramp) {
+  for (const sea::Component& c : components_)
+    wave_vectors_.push_back(c.wave_number * Vec2(std::cos(c.heading), std::sin(c.heading)));
   if (step_ > 0)
     for (const sea::Component& c : components_) half_turn_.push_back(std::polar(1.0, 0.5 * c.frequency * step_));
 }
@@ -52,24 +54,28 @@ double WaveExcitation::ramp_at(double t) const {
   return s * s * (3 - 2 * s);
 }
 
+double WaveExcitation::phase(size_t n, double t, double x, double y) const {
+  const sea::Component& c = components_[n];
+  return c.frequency * t - wave_vectors_[n].x() * x - wave_vectors_[n].y() * y + c.phase;
+}
+
+void WaveExcitation::add(Sum& sum, size_t n, const WaveForceTable::Force& unit, const Complex& wave) const {
+  const Vec2& k = wave_vectors_[n];
+  for (int i = 0; i < 6; ++i) {
+    const Complex f = unit.value[static_cast<size_t>(i)] * wave;
+    sum.force[i] += f.real();
+    sum.slope(i, 0) += k.x() * f.imag();  // Re(−ik f)
+    sum.slope(i, 1) += k.y() * f.imag();
+    // The heading as seen from the hull falls as the hull turns.
+    sum.slope(i, 2) -= (unit.slope[static_cast<size_t>(i)] * wave).real();
+  }
+}
+
 WaveExcitation::Sum WaveExcitation::sum(double t, double x, double y, double heading) const {
   Sum out;
-  constexpr double difference = 1e-4;
-  std::array<Complex, 6> force, turned;
-  for (size_t n = 0; n < components_.size(); ++n) {
-    const sea::Component& c = components_[n];
-    const double kx = c.wave_number * std::cos(c.heading), ky = c.wave_number * std::sin(c.heading);
-    const Complex wave = std::polar(c.amplitude, c.frequency * t - kx * x - ky * y + c.phase);
-    table_.at(n, c.heading - heading, force.data());
-    table_.at(n, c.heading - heading - difference, turned.data());
-    for (int i = 0; i < 6; ++i) {
-      const Complex f = force[static_cast<size_t>(i)] * wave;
-      out.force[i] += f.real();
-      out.slope(i, 0) += kx * f.imag();  // Re(−ik f)
-      out.slope(i, 1) += ky * f.imag();
-      out.slope(i, 2) += (turned[static_cast<size_t>(i)] * wave - f).real() / difference;
-    }
-  }
+  for (size_t n = 0; n < components_.size(); ++n)
+    add(out, n, table_.at(n, components_[n].heading - heading),
+        std::polar(components_[n].amplitude, phase(n, t, x, y)));
   const double scale = ramp_at(t);
   out.force *= scale;
   out.slope *= scale;
@@ -86,34 +92,21 @@ bool WaveExcitation::commit(const ContextT<double>& c, Modes& modes) const {
       plan[valid] > 0 && std::abs(t - plan[time] - step_) < 1e-6 * step_ && plan[counter] + 1 < resynchronise;
   const double way_x = hull.p.x() - plan[place], way_y = hull.p.y() - plan[place + 1];
   const bool near = std::hypot(way_x, way_y) < 0.1;
-  Vec6 start = Vec6::Zero(), middle = start, end = start;
-  Eigen::Matrix<double, 6, 3> slopes = Eigen::Matrix<double, 6, 3>::Zero();
-  constexpr double difference = 1e-4;
-  std::array<Complex, 6> force, turned;
+  Vec6 start = Vec6::Zero(), end = start;
+  Sum middle;
   for (size_t n = 0; n < components_.size(); ++n) {
-    const sea::Component& component = components_[n];
-    const double kx = component.wave_number * std::cos(component.heading),
-                 ky = component.wave_number * std::sin(component.heading);
-    Complex wave;
-    if (follows && near)
-      wave = Complex(phases[2 * n], phases[2 * n + 1]) * half_turn_[n] * half_turn_[n] *
-             small_turn(kx * way_x + ky * way_y);
-    else
-      wave = std::polar(component.amplitude,
-                        component.frequency * t - kx * hull.p.x() - ky * hull.p.y() + component.phase);
+    const Complex turn = half_turn_[n];
+    const Complex wave = follows && near ? Complex(phases[2 * n], phases[2 * n + 1]) * turn * turn *
+                                               small_turn(wave_vectors_[n].x() * way_x + wave_vectors_[n].y() * way_y)
+                                         : std::polar(components_[n].amplitude, phase(n, t, hull.p.x(), hull.p.y()));
     phases[2 * n] = wave.real();
     phases[2 * n + 1] = wave.imag();
-    table_.at(n, component.heading - heading, force.data());
-    table_.at(n, component.heading - heading - difference, turned.data());
-    const Complex half = wave * half_turn_[n], whole = half * half_turn_[n];
+    const WaveForceTable::Force unit = table_.at(n, components_[n].heading - heading);
+    const Complex half = wave * turn, whole = half * turn;
+    add(middle, n, unit, half);
     for (int i = 0; i < 6; ++i) {
-      const Complex f = force[static_cast<size_t>(i)], at_half = f * half;
-      start[i] += (f * wave).real();
-      middle[i] += at_half.real();
-      end[i] += (f * whole).real();
-      slopes(i, 0) += kx * at_half.imag();
-      slopes(i, 1) += ky * at_half.imag();
-      slopes(i, 2) += (turned[static_cast<size_t>(i)] * half - at_half).real() / difference;
+      start[i] += (unit.value[static_cast<size_t>(i)] * wave).real();
+      end[i] += (unit.value[static_cast<size_t>(i)] * whole).real();
     }
   }
   plan[counter] = follows ? plan[counter] + 1 : 0;
@@ -123,9 +116,9 @@ bool WaveExcitation::commit(const ContextT<double>& c, Modes& modes) const {
   const double at_start = ramp_at(t), at_middle = ramp_at(t + 0.5 * step_), at_end = ramp_at(t + step_);
   for (int i = 0; i < 6; ++i) {
     plan[static_cast<size_t>(sums + i)] = at_start * start[i];
-    plan[static_cast<size_t>(sums + 6 + i)] = at_middle * middle[i];
+    plan[static_cast<size_t>(sums + 6 + i)] = at_middle * middle.force[i];
     plan[static_cast<size_t>(sums + 12 + i)] = at_end * end[i];
-    for (int j = 0; j < 3; ++j) plan[static_cast<size_t>(slope + 3 * i + j)] = at_middle * slopes(i, j);
+    for (int j = 0; j < 3; ++j) plan[static_cast<size_t>(slope + 3 * i + j)] = at_middle * middle.slope(i, j);
   }
   return false;
 }

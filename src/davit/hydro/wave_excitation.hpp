@@ -69,9 +69,13 @@ class WaveExcitation final : public ForceOf<WaveExcitation> {
   Sum look_up(double t, const std::array<double, 3>& here, const Modes& modes, int slot,
               std::array<double, 3>& about) const;
   double ramp_at(double t) const;
+  // Adds component n, of force `unit` for unit amplitude, where it stands at `wave` = a exp(iθ).
+  void add(Sum& sum, size_t n, const WaveForceTable::Force& unit, const std::complex<double>& wave) const;
+  double phase(size_t n, double t, double x, double y) const;
 
   Frame frame_;
   std::vector<sea::Component> components_;
+  std::vector<Vec2> wave_vectors_;  // of the components
   WaveForceTable table_;
   double step_, ramp_;
   std::vector<std::complex<double>> half_turn_;  // exp(iω step/2)

@@ -103,15 +103,20 @@ WaveForceTable::WaveForceTable(const Database& database, int body, const std::ve
   }
 }
 
-void WaveForceTable::at(size_t component, double heading, Complex* force) const {
+WaveForceTable::Force WaveForceTable::at(size_t component, double heading) const {
   double x = heading / (2 * pi);
   x = (x - std::floor(x)) * steps;
   const auto first = static_cast<size_t>(x) % static_cast<size_t>(steps),
              second = (first + 1) % static_cast<size_t>(steps);
-  const double b = x - std::floor(x), a = 1 - b;
+  const double b = x - std::floor(x), a = 1 - b, per_step = steps / (2 * pi);
   const Complex *low = &values_[(component * static_cast<size_t>(steps) + first) * 6],
                 *high = &values_[(component * static_cast<size_t>(steps) + second) * 6];
-  for (int i = 0; i < 6; ++i) force[i] = a * low[i] + b * high[i];
+  Force out;
+  for (size_t i = 0; i < 6; ++i) {
+    out.value[i] = a * low[i] + b * high[i];
+    out.slope[i] = per_step * (high[i] - low[i]);
+  }
+  return out;
 }
 
 }  // namespace davit::hydro

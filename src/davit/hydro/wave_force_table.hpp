@@ -3,6 +3,7 @@
 // onto a fine grid of headings, so that a run only looks up.
 #pragma once
 
+#include <array>
 #include <complex>
 #include <string>
 #include <vector>
@@ -24,9 +25,12 @@ class WaveForceTable {
   // frequencies give none. The database must know headings all round (by symmetry): `expand_headings` was called.
   WaveForceTable(const Database& database, int body, const std::vector<sea::Component>& components);
 
-  // Force of a unit wave of component n that goes towards `heading` as seen from the hull; linear between the grid's
-  // headings.
-  void at(size_t component, double heading, std::complex<double>* force) const;
+  // Force of a unit wave of component n that goes towards `heading` as seen from the hull, linear between the grid's
+  // headings, and its slope by that heading.
+  struct Force {
+    std::array<std::complex<double>, 6> value, slope;
+  };
+  Force at(size_t component, double heading) const;
 
   static constexpr int steps = 360;  // of the grid of headings
 
