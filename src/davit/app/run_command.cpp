@@ -30,7 +30,7 @@ void print_banner(const Scenario& s, const std::string& directory) {
              counted(static_cast<size_t>(s.degrees_of_freedom), "degree of freedom", "degrees of freedom"),
              !constraints.empty() ? counted(constraints.size(), "constraint") + ", " : "",
              counted(s.model->forces().size() + s.model->reaction_forces().size(), "force"),
-             counted(s.model->controllers().size(), "controller"));
+             counted(s.model->controllers().size() + s.model->servos().size(), "controller"));
   for (const Constraint& c : constraints) fmt::print("          {}: constraint, {}\n", c.name, c.geometry->summary());
   for (const Contact& c : s.model->contacts())
     fmt::print("          {}: contact, friction {}, restitution {}\n", c.name, number(c.friction),
@@ -39,6 +39,7 @@ void print_banner(const Scenario& s, const std::string& directory) {
   for (const auto& f : s.model->reaction_forces()) fmt::print("          {}: {}\n", f->name(), f->summary());
   for (const auto& c : s.model->controllers())
     fmt::print("          {}: {}\n", c.element->name(), c.element->summary());
+  for (const auto& c : s.model->servos()) fmt::print("          {}: {}\n", c.element->name(), c.element->summary());
   fmt::print("  method  {} ({})\n", stepper->summary(), s.method_reason);
   fmt::print("  run     {} s, {} {} s, {} channels every {} s into {}\n", number(s.options.end),
              stepper->adaptive() ? "steps up to" : "step", number(s.options.step),

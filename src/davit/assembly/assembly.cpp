@@ -171,6 +171,13 @@ int Assembly::add(Constraint constraint) {
   return first;
 }
 
+int Assembly::add(std::shared_ptr<const Servo> servo) {
+  const int first = drives_;
+  drives_ += static_cast<int>(servo->speeds().size());
+  parts_.servos.push_back(std::move(servo));
+  return first;
+}
+
 int Assembly::add(Contact contact) {
   parts_.contacts.push_back(std::move(contact));
   return static_cast<int>(parts_.contacts.size()) - 1;

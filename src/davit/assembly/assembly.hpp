@@ -71,6 +71,8 @@ class Assembly {
   int auxiliary_states() const { return auxiliary_states_; }  // of all forces so far
   void add(std::shared_ptr<const ReactionForce> force) { parts_.reaction_forces.push_back(std::move(force)); }
   void add(std::shared_ptr<const Controller> controller) { parts_.controllers.push_back(std::move(controller)); }
+  // Returns its first row among those of all servos.
+  int add(std::shared_ptr<const Servo> servo);
   // Returns its first row among all.
   int add(Constraint constraint);
   // Returns its number among all.
@@ -119,7 +121,7 @@ class Assembly {
   std::map<std::string, Moves> moves_;
   std::map<std::string, std::string> targets_;  // units by name
   std::vector<Scalar> scalars_;
-  int force_slots_ = 0, auxiliary_states_ = 0;
+  int force_slots_ = 0, auxiliary_states_ = 0, drives_ = 0;
   ModelParts parts_;
   int rows_ = 0;
 };

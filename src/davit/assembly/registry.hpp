@@ -1,6 +1,7 @@
 // The kinds of elements a scenario may contain, by section and key: `forces: {name: {kind: {…}}}`. A room registers its
 // kinds by name in its register_elements; each kind is a struct that describes its fields once (`record()`) and builds
-// itself (`build(name, assembly)`). Reader, schema and docs follow from that.
+// itself (`build(name, assembly)`). One that moves of the operation may be about says so before they are read
+// (`add_targets(name, assembly)`). Reader, schema and docs follow from that.
 #pragma once
 
 #include <functional>
@@ -15,27 +16,36 @@ namespace davit {
 class ElementKinds final : public input::RecordInfo {
  public:
   using Builder = std::function<void(const std::string& name, Assembly&)>;
+  struct Element {
+    Builder add_targets, build;
+  };
   using RecordInfo::RecordInfo;
 
   template <class Spec>
   void add_kind(const std::string& key) {
     add({key, Spec::record().help(), input::Codec<Spec>::shape({}), false, std::nullopt});
     set_one_of();
-    readers_.push_back([](const input::Node& node, input::Problems& problems) -> Builder {
+    readers_.push_back([](const input::Node& node, input::Problems& problems) -> Element {
       auto spec = std::make_shared<Spec>(input::read<Spec>(node, problems));
-      return [spec](const std::string& name, Assembly& assembly) { spec->build(name, assembly); };
+      Element element;
+      element.build = [spec](const std::string& name, Assembly& assembly) { spec->build(name, assembly); };
+      if constexpr (requires(const std::string& name, Assembly& assembly) { spec->add_targets(name, assembly); })
+        element.add_targets = [spec](const std::string& name, Assembly& assembly) {
+          spec->add_targets(name, assembly);
+        };
+      return element;
     });
   }
 
-  Builder read(const input::Node& node, input::Problems& problems) const {
-    Builder builder;
+  Element read(const input::Node& node, input::Problems& problems) const {
+    Element element;
     read_fields(node, problems,
-                [&](std::size_t i, const input::Node& child) { builder = readers_[i](child, problems); });
-    return builder;
+                [&](std::size_t i, const input::Node& child) { element = readers_[i](child, problems); });
+    return element;
   }
 
  private:
-  std::vector<std::function<Builder(const input::Node&, input::Problems&)>> readers_;
+  std::vector<std::function<Element(const input::Node&, input::Problems&)>> readers_;
 };
 
 struct Registry {

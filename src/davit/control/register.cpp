@@ -1,9 +1,10 @@
 #include "davit/control/register.hpp"
 
-#include <limits>
 #include <set>
 
+#include "davit/control/drive.hpp"
 #include "davit/control/joint_pid.hpp"
+#include "davit/control/tip_spec.hpp"
 
 namespace davit::control {
 
@@ -55,10 +56,7 @@ struct PidSpec {
         assembly.problems().error(joint.where, "'" + at->name + "' is named twice", "name each joint once");
         continue;
       }
-      Input input{name + "." + at->name, at->angle ? "N m" : "N"};
-      input.upper = bound(limit, *at, assembly);
-      input.lower = -input.upper;
-      const int port = assembly.add_input(std::move(input));
+      const int port = add_drive(name, *at, limit, assembly);
       (at->angle ? rotations : slides).push_back({*at, assembly.take_motion(*at), port});
       assembly.add(std::make_shared<JointActuator>(name + "." + at->name, *at, port));
       add_channels(name, (at->angle ? rotations : slides).back(), assembly);
@@ -71,57 +69,39 @@ struct PidSpec {
         gains.ki = assembly.joint_quantity(ki, at, "N m/rad/s", "N/m/s");
         gains.kd = assembly.joint_quantity(kd, at, "N m s/rad", "N s/m");
         gains.derivative_of_error = derivative_of_error;
-        gains.integral_limit = bound(integral_limit, at, assembly);
+        gains.integral_limit = drive_limit(integral_limit, at, assembly);
         assembly.add(std::make_shared<JointPid>(name, *axes, gains, sample_time.value_or(0)));
       }
   }
 
  private:
-  // Infinite when not given, and after a mistake.
-  static double bound(const std::optional<Quantity>& given, const JointCoordinate& at, Assembly& assembly) {
-    constexpr double none = std::numeric_limits<double>::infinity();
-    if (!given) return none;
-    const size_t errors = assembly.problems().error_count();
-    const double value = assembly.joint_quantity(given, at, "N m", "N");
-    if (value > 0) return value;
-    if (assembly.problems().error_count() == errors)
-      assembly.problems().error(
-          given->where, "the limit must be above zero",
-          at.angle ? "give the largest torque, e.g. 50 kN m" : "give the largest force, e.g. 50 kN");
-    return none;
-  }
-
   static void add_channels(const std::string& name, const JointPid::Axis& axis, Assembly& assembly) {
     const JointCoordinate& at = axis.coordinate;
-    // A joint of one coordinate goes by the name of its body.
-    const std::string body = at.name.substr(0, at.name.find('.'));
-    const bool one = coordinates(assembly.tree().body(body).body.joint.kind).size() == 1;
-    const std::string prefix = name + "." + (one ? body : at.name) + ".";
+    const std::string prefix = drive_name(name, at, assembly) + ".";
     const auto channel = [&](const char* what, const char* unit, const std::string& description, const char* group,
-                             bool main, auto value) {
+                             auto value) {
       Channel c;
       c.name = prefix + what;
       c.unit = unit;
       c.description = description;
       c.source = "controller " + name;
       c.group = group;
-      c.main = main;
       c.value = std::move(value);
       assembly.add_channel(std::move(c));
     };
     const char* unit = at.angle ? "rad" : "m";
-    channel(at.angle ? "torque" : "force", at.angle ? "N m" : "N", "commanded on " + at.name,
-            at.angle ? "actuator torques" : "actuator forces", true,
-            [port = static_cast<size_t>(axis.input)](const State&, const Workspace& w) { return w.w[port]; });
-    channel("target", unit, "target of " + at.name, "targets", false,
+    channel("target", unit, "target of " + at.name, "targets",
             [target = axis.target](const State& s, const Workspace&) { return target.value(s.t); });
-    channel("error", unit, at.name + " less its target", "tracking errors", false,
+    channel("error", unit, at.name + " less its target", "tracking errors",
             [target = axis.target, q = at.q](const State& s, const Workspace&) { return s.q[q] - target.value(s.t); });
   }
 };
 
 }  // namespace
 
-void register_elements(Registry& registry) { registry.controllers.add_kind<PidSpec>("pid"); }
+void register_elements(Registry& registry) {
+  registry.controllers.add_kind<PidSpec>("pid");
+  registry.controllers.add_kind<TipSpec>("tip");
+}
 
 }  // namespace davit::control

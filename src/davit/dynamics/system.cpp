@@ -77,7 +77,7 @@ void System::balance(EvaluationT<S>& e, const S* a, S* F, WrenchT<S>* transmitte
 bool System::evaluate(const State& s, Want want) {
   gather<double>(work_, s.t, s.q.data(), s.u.data(), s.z.data(), s.modes);
   apply_contacts(s);
-  return accelerate(want);
+  return accelerate(s.modes, want);
 }
 
 // Contacts push as they did in the last step.
@@ -91,7 +91,7 @@ void System::apply_contacts(const State& s) {
 
 bool System::evaluate(double t, const double* q, const double* u, const double* z, const Modes& modes, Want want) {
   gather<double>(work_, t, q, u, z, modes);
-  return accelerate(want);
+  return accelerate(modes, want);
 }
 
 // Whether the mass just factored has no zero pivot.
@@ -106,7 +106,7 @@ bool System::has_mass() {
 }
 
 // Accelerations, multipliers and wrenches for the gathered loads.
-bool System::accelerate(Want want) {
+bool System::accelerate(const Modes& modes, Want want) {
   fault_ = Fault::none;
   const bool wrenches = want == Want::reactions || !model_.reaction_forces().empty();
   for (size_t i = 0; i < model_.blocks().size(); ++i) {
@@ -116,6 +116,7 @@ bool System::accelerate(Want want) {
   }
   if (!has_mass()) return false;
   if (model_.rows() > 0 && want != Want::unconstrained) solve_constraints(wrenches);
+  if (model_.drives() > 0 && want != Want::unconstrained && !solve_servos(modes, wrenches)) return false;
   return model_.reaction_forces().empty() || solve_reaction_forces();
 }
 
@@ -125,6 +126,10 @@ Failure System::failure() const {
       const MassFailure m = model_.blocks()[fault_index_].block->mass_failure(*work_.block[fault_index_]);
       return {m.element, m.motion + " has no inertia: " + m.remedy};
     }
+    case Fault::servo:
+      return {model_.servos()[fault_index_].element->name(),
+              "no forces of its drives give what is asked here: the crane is at full reach, folded, or above its own "
+              "axis"};
     case Fault::reaction:
       return {model_.reaction_forces()[fault_index_]->name(),
               "friction and reaction have no common solution (the joint locks itself): lower the friction coefficient "
@@ -136,132 +141,6 @@ Failure System::failure() const {
       break;
   }
   return {};
-}
-
-namespace {
-
-// Gaussian elimination with partial pivoting on [A | b] in place; false when singular. Tiny systems, no allocation.
-bool solve_in_place(MatX& ab) {
-  const Eigen::Index n = ab.rows();
-  for (Eigen::Index k = 0; k < n; ++k) {
-    Eigen::Index pivot = k;
-    for (Eigen::Index i = k + 1; i < n; ++i)
-      if (std::abs(ab(i, k)) > std::abs(ab(pivot, k))) pivot = i;
-    if (!(std::abs(ab(pivot, k)) > 0)) return false;
-    if (pivot != k)
-      for (Eigen::Index j = k; j <= n; ++j) std::swap(ab(k, j), ab(pivot, j));
-    for (Eigen::Index i = k + 1; i < n; ++i) {
-      const double factor = ab(i, k) / ab(k, k);
-      for (Eigen::Index j = k; j <= n; ++j) ab(i, j) -= factor * ab(k, j);
-    }
-  }
-  for (Eigen::Index k = n - 1; k >= 0; --k) {
-    for (Eigen::Index j = k + 1; j < n; ++j) ab(k, n) -= ab(k, j) * ab(j, n);
-    ab(k, n) /= ab(k, k);
-  }
-  return true;
-}
-
-}  // namespace
-
-// The accelerations that answer the generalised forces in the workspace, under the constraints, and the change of the
-// transmitted wrenches. With constraints a = M⁻¹(r + Gᵀλ), G a = 0, and the wrenches are those of a and of the row's
-// own wrenches on the bodies: what a joint transmits is not told by Gᵀλ alone.
-void System::respond() {
-  const bool constrained = model_.rows() > 0;
-  for (size_t i = 0; i < model_.blocks().size(); ++i) {
-    const auto& b = model_.blocks()[i];
-    b.block->solve_mass(work_.kin, *work_.block[i], work_.generalised.data() + b.first_u,
-                        work_.response.data() + b.first_u, constrained ? nullptr : work_.response_wrench.data());
-  }
-  if (!constrained) return;
-  RowWork& rows = work_.rows;
-  rows.correction.noalias() = -rows.G.transpose().lazyProduct(work_.response);
-  pivoted_solve(rows.gram, rows.order, rows.rank, rows.correction, rows.scratch);
-  work_.response.noalias() += rows.MinvG.lazyProduct(rows.correction);
-  EvaluationT<double>& still = work_.still;
-  still.loads.clear();
-  std::copy(work_.loads.added.begin(), work_.loads.added.end(), still.loads.added.begin());
-  apply_rows<double>(still, rows.jacobian, rows.correction.data());
-  for (size_t i = 0; i < model_.blocks().size(); ++i) {
-    const auto& b = model_.blocks()[i];
-    b.block->momentum_rate(still.kin, work_.response.data() + b.first_u, still.loads, *still.block[i],
-                           step_.data() + b.first_u, work_.response_wrench.data());
-  }
-}
-
-// Forces -φ(u) N in joints whose load N depends on the wrench they transmit. That wrench is affine in the forces:
-// W_i = W⁰_i - Σ_k W_ik φ_k N_k. Newton on N_i = load_i(W_i), then one more solve adds the forces to the accelerations.
-bool System::solve_reaction_forces() {
-  const auto& forces = model_.reaction_forces();
-  const size_t n = forces.size();
-  if (model_.rows() > 0)
-    for (size_t i = 0; i < work_.kin.body.size(); ++i) {
-      const auto& k = work_.kin.body[i];
-      auto& still = work_.still.kin.body[i];
-      still.R = k.R;
-      still.p = k.p;
-      still.r = k.r;
-    }
-  for (size_t k = 0; k < n; ++k) {
-    work_.generalised.setZero();
-    work_.generalised[forces[k]->speed()] = 1;
-    respond();
-    for (size_t i = 0; i < n; ++i)
-      work_.load_response[i * n + k] = work_.response_wrench[static_cast<size_t>(forces[i]->body())];
-  }
-  const auto load_of = [&](size_t i, Wrench& wrench) {
-    wrench = work_.transmitted[static_cast<size_t>(forces[i]->body())];
-    for (size_t k = 0; k < n; ++k)
-      wrench += (-forces[k]->factor(work_.kin) * work_.reaction_load[static_cast<Eigen::Index>(k)]) *
-                work_.load_response[i * n + k];
-    return forces[i]->load(work_.kin, wrench);
-  };
-  for (size_t i = 0; i < n; ++i)
-    work_.reaction_load[static_cast<Eigen::Index>(i)] =
-        forces[i]->load(work_.kin, work_.transmitted[static_cast<size_t>(forces[i]->body())]);
-  bool converged = false;
-  for (int iteration = 0; iteration < 50 && !converged; ++iteration) {
-    double error = 0, scale = 0;
-    for (size_t i = 0; i < n; ++i) {
-      const auto row = static_cast<Eigen::Index>(i);
-      Wrench wrench;
-      const double gap = load_of(i, wrench) - work_.reaction_load[row];
-      const Wrench gradient = forces[i]->load_gradient(work_.kin, wrench);
-      for (size_t k = 0; k < n; ++k) {
-        const Wrench& w = work_.load_response[i * n + k];
-        work_.newton(row, static_cast<Eigen::Index>(k)) =
-            (i == k ? 1.0 : 0.0) + forces[k]->factor(work_.kin) * (gradient.n.dot(w.n) + gradient.f.dot(w.f));
-      }
-      work_.newton(row, static_cast<Eigen::Index>(n)) = gap;
-      error = std::max(error, std::abs(gap));
-      scale = std::max(scale, std::abs(work_.reaction_load[row]));
-    }
-    converged = error <= 1e-13 * scale;
-    if (converged || !solve_in_place(work_.newton)) break;
-    work_.reaction_load += work_.newton.col(static_cast<Eigen::Index>(n));
-  }
-  // A negative load would turn friction into a drive: there is no physical solution.
-  for (size_t i = 0; i < n; ++i)
-    if (!converged || !(work_.reaction_load[static_cast<Eigen::Index>(i)] >= 0)) {
-      fault_ = Fault::reaction;
-      fault_index_ = i;
-      return false;
-    }
-  work_.generalised.setZero();
-  for (size_t k = 0; k < n; ++k)
-    work_.generalised[forces[k]->speed()] -=
-        forces[k]->factor(work_.kin) * work_.reaction_load[static_cast<Eigen::Index>(k)];
-  respond();
-  work_.a += work_.response;
-  if (model_.rows() > 0) {
-    work_.rows.lambda += work_.rows.correction;
-    apply_rows<double>(work_, work_.rows.jacobian, work_.rows.correction.data());
-  }
-  for (size_t i = 0; i < work_.transmitted.size(); ++i) work_.transmitted[i] += work_.response_wrench[i];
-  for (Eigen::Index i = 0; i < work_.generalised.size(); ++i)
-    work_.loads.tau[static_cast<size_t>(i)] += work_.generalised[i];
-  return true;
 }
 
 template <class S>
@@ -378,6 +257,9 @@ Energy System::energy(const State& state) {
     const auto& r = *model_.reaction_forces()[k];
     e.power -= r.factor(work_.kin) * work_.reaction_load[static_cast<Eigen::Index>(k)] * state.u[r.speed()];
   }
+  for (const auto& s : model_.servos())
+    for (size_t k = 0; k < s.element->speeds().size(); ++k)
+      e.power += work_.w[static_cast<size_t>(s.element->inputs()[k])] * state.u[s.element->speeds()[k]];
   // Rows do work λ G u, which is -λ ∂g/∂t where they hold.
   for (const auto& c : model_.constraints()) {
     const int size = c.constraint.geometry->size();
@@ -400,8 +282,19 @@ bool System::commit(State& state) {
     changed = placed.element->commit(context, state.modes) || changed;
   };
   for (const auto& c : model_.controllers()) visit(c);
+  for (const auto& c : model_.servos()) visit(c);
   for (const auto& f : model_.forces()) visit(f);
-  return changed;
+  return sample_servos(state) || changed;
+}
+
+// Columns of generalised forces for unit multipliers.
+void System::add_generalised(const JacobianT<double>& jacobian, MatX& columns) const {
+  for (const auto& e : jacobian.entries) {
+    if (e.body == 0) continue;
+    const auto& b = model_.block_of(e.body);
+    b.block->add_generalised(work_.kin, e, 1.0, columns.col(e.row).data() + b.first_u);
+  }
+  for (const auto& e : jacobian.speeds) columns(e.speed, e.row) += e.coefficient;
 }
 
 // G, M⁻¹Gᵀ and the factor of G M⁻¹ Gᵀ at the configuration whose mass is factored. Of position, rows on speeds alone
@@ -411,12 +304,7 @@ void System::assemble_rows(RowsOf which) {
   rows.jacobian.clear();
   gather_rows(work_.kin, rows.jacobian);
   rows.G.setZero();
-  for (const auto& e : rows.jacobian.entries) {
-    if (e.body == 0) continue;
-    const auto& b = model_.block_of(e.body);
-    b.block->add_generalised(work_.kin, e, 1.0, rows.G.col(e.row).data() + b.first_u);
-  }
-  for (const auto& e : rows.jacobian.speeds) rows.G(e.speed, e.row) += e.coefficient;
+  add_generalised(rows.jacobian, rows.G);
   if (which == RowsOf::position)
     for (const auto& c : model_.constraints())
       if (!c.constraint.geometry->holonomic()) rows.G.middleCols(c.first_row, c.constraint.geometry->size()).setZero();

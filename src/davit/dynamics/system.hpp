@@ -101,18 +101,27 @@ class System {
  private:
   void apply_contacts(const State&);
   bool has_mass();
-  bool accelerate(Want want);
+  bool accelerate(const Modes& modes, Want want);
+  ContextT<double> context_of(const Model::Placed<Servo>& s, const Modes& modes) const {
+    return {work_.kin, nullptr, work_.w.data(), modes, s.first_slot};
+  }
+  bool solve_servos(const Modes& modes, bool wrenches);
+  bool sample_servos(State& state);
   bool solve_reaction_forces();
-  void respond();
+  void prepare_response();
+  void respond(bool wrenches);
+  void add_response(bool wrenches);
   enum class RowsOf { position, speed };
+  void add_generalised(const JacobianT<double>&, MatX& columns) const;
   void assemble_rows(RowsOf);
   void solve_constraints(bool wrenches);
   void evaluate_constraints(const State& state, RowsOf);
 
   const Model& model_;
   Workspace work_;
-  VecX step_, moved_;  // of Newton's method on the constraints
-  enum class Fault { none, mass, reaction, constraint } fault_ = Fault::none;
+  VecX step_, moved_;      // of Newton's method on the constraints
+  bool sampling_ = false;  // sampled drives are solved for instead of held
+  enum class Fault { none, mass, servo, reaction, constraint } fault_ = Fault::none;
   size_t fault_index_ = 0;
 };
 

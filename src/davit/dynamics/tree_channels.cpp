@@ -1,5 +1,6 @@
 // What a tree records: coordinates, rates, accelerations, positions, and the reaction wrench of every joint.
 #include <algorithm>
+#include <cmath>
 
 #include "davit/dynamics/plain_channels.hpp"
 #include "davit/dynamics/tree.hpp"
@@ -63,6 +64,30 @@ void add_coordinates(const TreeBody& b, std::vector<Channel>& out) {
   }
 }
 
+// How far a load swings, Tysse & Egeland (119)-(120), from the line between its joint and its centre of gravity: about
+// x, and then out of the plane of y and z. Positive as turns about the world's x and −y axes are (their y and z point
+// the other way).
+void add_swing(const TreeBody& b, std::vector<Channel>& out) {
+  const JointKind kind = b.body.joint.kind;
+  if (kind != JointKind::universal && kind != JointKind::spherical) return;
+  const Vec3 centre = b.frame * b.body.centre;
+  if (centre.norm() == 0) return;
+  const auto line = [segment = static_cast<size_t>(b.last_segment), centre](const Workspace& w) {
+    return Vec3(w.kin.body[segment].R * centre);
+  };
+  const auto add = [&](const char* what, const char* description, auto value) {
+    auto c = channel(b.body.name + "." + what, "rad", description, "kinematics, Tysse & Egeland (119)-(120)",
+                     b.body.name + " swing");
+    c.main = true;
+    c.value = [line, value](const State&, const Workspace& w) { return value(line(w)); };
+    out.push_back(std::move(c));
+  };
+  add("swing_x", "swing from the vertical about x, seen along x",
+      [](const Vec3& n) { return std::atan2(n.y(), -n.z()); });
+  add("swing_y", "swing towards x out of the plane of y and z",
+      [](const Vec3& n) { return std::atan2(n.x(), std::hypot(n.y(), n.z())); });
+}
+
 void add_pose(const TreeBody& b, const Frame& frame, std::vector<Channel>& out) {
   static const char* const axis[] = {"x", "y", "z"};
   const std::string& name = b.body.name;
@@ -84,6 +109,7 @@ void Tree::add_channels(std::vector<Channel>& out) const {
     const TreeBody& b = bodies_[index];
     add_coordinates(b, out);
     add_pose(b, {b.last_segment, b.frame}, out);
+    add_swing(b, out);
     if (b.body.joint.kind == JointKind::free) continue;  // a free joint transmits nothing
     const std::string& name = b.body.name;
     for (const auto& [axes, suffix, words] :

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <string>
 
 #include "davit/model/state.hpp"
@@ -19,6 +20,12 @@ struct Channel {
   std::string group;  // curves of one group share a plot
   bool main = false;  // shown in the report without being asked for
   std::function<double(const State&, const Workspace&)> value;
+  // What to say after a run in which it was below a bound.
+  struct Alarm {
+    double below = -std::numeric_limits<double>::infinity();
+    std::string words;
+  };
+  Alarm alarm = {};
 };
 
 }  // namespace davit

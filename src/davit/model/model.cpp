@@ -33,6 +33,8 @@ Model::Model(ModelParts parts)
   };
   place(parts.forces, forces_);
   place(parts.controllers, controllers_);
+  place(parts.servos, servos_);
+  for (const auto& servo : parts.servos) drives_ += static_cast<int>(servo->speeds().size());
   for (Constraint& c : parts.constraints) {
     const int size = c.geometry->size();
     for (double t : c.geometry->joins()) joins_.push_back(t);
@@ -93,14 +95,23 @@ Workspace Model::make_workspace() const {
   w.transmitted.resize(static_cast<size_t>(bodies_));
   w.other_loads.resize(bodies_, nu_, adds_inertia_);
   const auto reactions = static_cast<Eigen::Index>(reaction_forces_.size());
-  if (reactions > 0) {
-    w.reaction_load.setZero(reactions);
+  if (reactions > 0 || drives_ > 0) {
     w.generalised.setZero(nu_);
     w.response.setZero(nu_);
     w.response_wrench.resize(static_cast<size_t>(bodies_));
+    if (rows_ > 0) prepare(w.still);
+  }
+  if (reactions > 0) {
+    w.reaction_load.setZero(reactions);
     w.load_response.resize(static_cast<size_t>(reactions * reactions));
     w.newton.setZero(reactions, reactions + 1);
-    if (rows_ > 0) prepare(w.still);
+  }
+  if (drives_ > 0) {
+    w.servo.jacobian.entries.reserve(static_cast<size_t>(4 * drives_));
+    w.servo.S.setZero(nu_, drives_);
+    w.servo.answer.setZero(nu_, drives_);
+    w.servo.equations.setZero(drives_, drives_ + 1);
+    w.servo.error.setZero(drives_);
   }
   if (rows_ > 0) {
     w.rows.jacobian.entries.reserve(static_cast<size_t>(8 * rows_));

@@ -10,6 +10,7 @@
 #include "davit/model/block.hpp"
 #include "davit/model/element.hpp"
 #include "davit/model/row.hpp"
+#include "davit/model/servo.hpp"
 #include "davit/model/workspace.hpp"
 
 namespace davit {
@@ -19,6 +20,7 @@ struct ModelParts {
   std::vector<std::shared_ptr<const Force>> forces;
   std::vector<std::shared_ptr<const ReactionForce>> reaction_forces;
   std::vector<std::shared_ptr<const Controller>> controllers;
+  std::vector<std::shared_ptr<const Servo>> servos;
   std::vector<Constraint> constraints;
   std::vector<Contact> contacts;
   std::vector<Input> inputs;
@@ -64,6 +66,8 @@ class Model {
   const std::vector<Placed<Force>>& forces() const { return forces_; }
   const std::vector<std::shared_ptr<const ReactionForce>>& reaction_forces() const { return reaction_forces_; }
   const std::vector<Placed<Controller>>& controllers() const { return controllers_; }
+  const std::vector<Placed<Servo>>& servos() const { return servos_; }
+  int drives() const { return drives_; }  // of all servos
   struct PlacedConstraint {
     Constraint constraint;
     int first_row = 0;
@@ -95,13 +99,14 @@ class Model {
   }
 
  private:
-  int nq_ = 0, nu_ = 0, nz_ = 0, rows_ = 0, bodies_ = 1;
+  int nq_ = 0, nu_ = 0, nz_ = 0, rows_ = 0, drives_ = 0, bodies_ = 1;
   bool adds_inertia_ = false, rigid_kinematics_ = true;
   std::vector<PlacedBlock> blocks_;
   std::vector<int> block_of_body_{-1};
   std::vector<Placed<Force>> forces_;
   std::vector<std::shared_ptr<const ReactionForce>> reaction_forces_;
   std::vector<Placed<Controller>> controllers_;
+  std::vector<Placed<Servo>> servos_;
   std::vector<PlacedConstraint> constraints_;
   std::vector<Contact> contacts_;
   std::vector<Input> inputs_;

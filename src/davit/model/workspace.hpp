@@ -41,6 +41,15 @@ struct RowWork {
   RowRateWork rates;  // of models whose bodies are not all rigid by their coordinates
 };
 
+// The rows of all servos and what their drives can do about them.
+struct ServoWork {
+  JacobianT<double> jacobian;
+  MatX S;          // columns: coefficients of u̇
+  MatX answer;     // columns: accelerations for a unit force of each drive
+  MatX equations;  // [S answer | right-hand side]
+  VecX error;      // of the outputs
+};
+
 struct Workspace : EvaluationT<double> {
   VecX a;             // u̇
   Loads other_loads;  // of some forces alone, for the energy balance
@@ -48,13 +57,15 @@ struct Workspace : EvaluationT<double> {
   RowWork rows;
   JacobianT<double> contact_jacobian;  // of one contact
 
-  // Joint forces that depend on reactions: load measures and the sensitivities they are solved with.
-  VecX reaction_load;
   VecX generalised, response;           // a right-hand side and the accelerations that answer it
   std::vector<Wrench> response_wrench;  // per body
-  std::vector<Wrench> load_response;    // [i * n + k]: wrench in joint i per unit force in joint k
-  MatX newton;                          // [matrix | right-hand side]
-  EvaluationT<double> still;            // the configuration without velocities: what wrenches answer under constraints
+  ServoWork servo;
+
+  // Joint forces that depend on reactions: load measures and the sensitivities they are solved with.
+  VecX reaction_load;
+  std::vector<Wrench> load_response;  // [i * n + k]: wrench in joint i per unit force in joint k
+  MatX newton;                        // [matrix | right-hand side]
+  EvaluationT<double> still;          // the configuration without velocities: what wrenches answer under constraints
 };
 
 }  // namespace davit

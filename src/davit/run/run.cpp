@@ -175,7 +175,7 @@ std::vector<result::Fact> facts(const Scenario& scenario, const std::string& abo
       {"degrees of freedom", count(static_cast<size_t>(scenario.degrees_of_freedom)), "", ""},
       {"constraints", count(scenario.named_constraints().size()), "", ""},
       {"forces", count(scenario.model->forces().size() + scenario.model->reaction_forces().size()), "", ""},
-      {"controllers", count(scenario.model->controllers().size()), "", ""},
+      {"controllers", count(scenario.model->controllers().size() + scenario.model->servos().size()), "", ""},
       {"channels recorded", count(scenario.channels.size() + energy_channels().size()), "", ""},
       {"total mass", mass, "kg", ""},
       {"modes are about", std::nullopt, "", about}};
@@ -207,7 +207,7 @@ RunReport run_scenario(const Scenario& scenario, const RunSettings& settings) {
   result::RunSummary& summary = report.summary;
   summary.warnings = settings.warnings;
 
-  const bool wants_equilibrium = scenario.specification.run.from_equilibrium;
+  const bool wants_equilibrium = scenario.from_equilibrium;
   const bool smooth = scenario.model->contacts().empty();
   const bool wants_modes = smooth && scenario.model->nu() <= most_for_modes;
   Equilibrium equilibrium;
@@ -226,6 +226,7 @@ RunReport run_scenario(const Scenario& scenario, const RunSettings& settings) {
     about = fmt::format("nothing: they are left out beyond {} degrees of freedom", most_for_modes);
   if (wants_equilibrium) {
     const auto& controllers = scenario.model->controllers();
+    // Sampled drives of servos take their first sample where the run begins.
     if (std::any_of(controllers.begin(), controllers.end(), [](const auto& c) { return c.element->sample_time() > 0; }))
       summary.warnings.push_back(
           "the equilibrium is that of the commands which sampled controllers hold at the given start: expect a jerk at "
@@ -235,6 +236,7 @@ RunReport run_scenario(const Scenario& scenario, const RunSettings& settings) {
     else
       summary.warnings.push_back("the run does not start from equilibrium: " + equilibrium.why);
   }
+  for (const Scenario::Offset& offset : scenario.offsets) state.q[offset.q] += offset.by;
   const VibrationResult vibration = wants_modes ? vibration_modes(system, linearised) : VibrationResult{};
   const auto stepper = scenario.make_stepper();
   if (!stepper->adaptive() && stepper->is_explicit() && vibration.fastest * scenario.options.step > stability_limit)
@@ -273,6 +275,10 @@ RunReport run_scenario(const Scenario& scenario, const RunSettings& settings) {
     }
     const auto statistics = observer.statistics.results();
     for (size_t i = 0; i < infos.size(); ++i) summary.channels.push_back({infos[i], statistics[i]});
+    for (size_t i = 0; i < scenario.channels.size(); ++i)
+      if (const Channel::Alarm& alarm = scenario.channels[i].alarm; statistics[i].min < alarm.below)
+        summary.warnings.push_back(fmt::format("{} ({} = {:.2g} at {:.4g} s)", alarm.words, scenario.channels[i].name,
+                                               statistics[i].min, statistics[i].min_time));
   }
   const RunOutcome& outcome = report.outcome;
   summary.title = scenario.specification.title;

@@ -91,6 +91,8 @@ result::ModelSketch sketch_of(const Scenario& scenario, const State& start) {
   for (const auto& f : scenario.model->reaction_forces()) sketch.forces.push_back({f->name(), f->summary()});
   for (const auto& c : scenario.model->controllers())
     sketch.controllers.push_back({c.element->name(), c.element->summary()});
+  for (const auto& c : scenario.model->servos())
+    sketch.controllers.push_back({c.element->name(), c.element->summary()});
   return sketch;
 }
 

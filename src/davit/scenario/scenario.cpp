@@ -102,6 +102,8 @@ std::unique_ptr<Model> build_model(const Specification& spec, const Bodies& bodi
   add_gravity(spec, out.body_frames, assembly);
   const rope::RopesSpec ropes{spec.environment.gravity, spec.ropes, spec.winches, spec.slings};
   rope::add_targets(ropes, assembly);
+  for (const auto& [name, controller] : spec.control)
+    if (controller.add_targets) controller.add_targets(name, assembly);
   for (const PhaseSpec& phase : spec.operation) {
     // What is out of range was reported when it was read.
     if (spec.run.duration > 0 && phase.at >= spec.run.duration)
@@ -127,6 +129,11 @@ std::unique_ptr<Model> build_model(const Specification& spec, const Bodies& bodi
   build(spec.control);
   for (const auto& [name, clearance] : spec.clearances)
     if (!doubtful.count(name)) clearance.build(name, assembly);
+  out.from_equilibrium = spec.run.from_equilibrium.value_or(!spec.vessels.empty());
+  if (spec.run.offset)
+    for (const auto& [joint, by] : spec.run.offset->targets)
+      if (const auto at = assembly.coordinate(joint))
+        out.offsets.push_back({at->q, assembly.joint_quantity(by, *at, "rad", "m")});
   auto model = assembly.finish();
 
   std::vector<std::string> names;
@@ -168,12 +175,18 @@ std::unique_ptr<Model> build_model(const Specification& spec, const Bodies& bodi
   return model;
 }
 
-// The motion without inertia, if there is one, is a mistake of the file. Returns whether there is none.
+// The motion without inertia, if there is one, is a mistake of the file. Returns whether there is none. Alarms that
+// ring at the start are said.
 bool check_inertia(const Specification& spec, const Model& model, Problems& problems) {
   System system(model);
   State state = model.initial_state();
   system.commit(state);
-  if (system.evaluate(state)) return true;
+  if (system.evaluate(state)) {
+    for (const Channel& c : model.channels())
+      if (!c.alarm.words.empty() && c.value(state, system.workspace()) < c.alarm.below)
+        problems.warning(spec.where, "at the start " + c.alarm.words, "place the joints otherwise");
+    return true;
+  }
   const Failure failure = system.failure();
   input::Where where = spec.where;
   for (const auto& [name, body] : spec.bodies)
@@ -261,9 +274,11 @@ void choose_channels(const Specification& spec, Scenario& out, Problems& problem
     return std::any_of(patterns.begin(), patterns.end(),
                        [&](const std::string& p) { return result::matches(p, name); });
   };
-  // Recorded whatever is chosen: limits and clearances are about every row.
+  // Recorded whatever is chosen: limits, clearances and alarms are about every row.
   std::set<std::string> always;
   for (const auto& l : out.limits) always.insert(l.channel);
+  for (const Channel& c : out.model->channels())
+    if (!c.alarm.words.empty()) always.insert(c.name);
   for (const auto& [name, clearance] : spec.clearances) always.insert(name + ".distance");
   std::vector<std::string> names;
   for (const Channel& c : out.model->channels()) names.push_back(c.name);

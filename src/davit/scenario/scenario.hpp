@@ -24,6 +24,13 @@ struct Scenario {
   std::vector<result::Limit> limits;
   std::vector<std::string> limit_units;
 
+  bool from_equilibrium = false;
+  struct Offset {
+    int q;
+    double by;
+  };
+  std::vector<Offset> offsets;  // of coordinates, from the start or equilibrium
+
   SimulationOptions options;
   std::string method;         // by name
   std::string method_reason;  // why `auto` chose what it chose, or that the user did

@@ -265,8 +265,10 @@ const Record<RunSpec>& RunSpec::record() {
           .field("plot", &RunSpec::plot, "which channels the report plots; a sensible choice if not given")
           .by_default()
           .field("from_equilibrium", &RunSpec::from_equilibrium,
-                 "start at rest in the static equilibrium near the given start")
-          .by_default()
+                 "start at rest in the static equilibrium near the given start; true if not given and there are "
+                 "vessels")
+          .field("offset", &RunSpec::offset, "joints that begin away from there: added to the start or equilibrium")
+          .example("{load.angle1: 20 deg}")
           .located(&RunSpec::where);
   return r;
 }

@@ -81,8 +81,7 @@ struct EnvironmentSpec {
 };
 
 // Something that a registered kind has read and can build.
-struct ElementSpec {
-  ElementKinds::Builder build;
+struct ElementSpec : ElementKinds::Element {
   input::Where where;
 };
 struct ForceSpec : ElementSpec {
@@ -129,7 +128,8 @@ struct RunSpec {
   int seed = 0;
   std::vector<std::string> channels;
   std::vector<std::string> plot;
-  bool from_equilibrium = false;
+  std::optional<bool> from_equilibrium;  // not given: with vessels
+  std::optional<TargetsSpec> offset;     // of joints, from where the run would begin
   input::Where where;
   static const input::Record<RunSpec>& record();
 };
@@ -181,7 +181,7 @@ struct Codec<Spec> {
   }
   static void read(const Node& node, const Shape&, Problems& problems, Spec& value) {
     value.where = node.where();
-    value.build = Spec::record().read(node, problems);
+    static_cast<ElementKinds::Element&>(value) = Spec::record().read(node, problems);
   }
   static Node write(const Spec&, const Shape&) { return map_node(); }
 };

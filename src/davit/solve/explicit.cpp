@@ -281,16 +281,23 @@ std::optional<std::string> refusal(const Stepper& stepper, const Model& model, d
   if (stepper.is_explicit() && !model.contacts().empty())
     return "method " + stepper.name() + " is for smooth motion, and contact '" + model.contacts()[0].name +
            "' is not: use conserving";
+  if (!stepper.is_explicit() && !model.servos().empty())
+    return "method " + stepper.name() + " cannot solve for the drives of '" + model.servos()[0].element->name() +
+           "': use rk4 or dopri5";
   if (stepper.is_explicit())
     if (auto why = needs_mass(model, stepper.name())) return why;
   if (stepper.adaptive()) return std::nullopt;
-  for (const auto& c : model.controllers()) {
-    const double sample = c.element->sample_time();
-    const double steps = sample / step;
+  const auto sampled_between_steps = [&](const Element& element) -> std::optional<std::string> {
+    const double sample = element.sample_time(), steps = sample / step;
     if (sample > 0 && (steps < 1 - 1e-9 || std::abs(steps - std::round(steps)) > 1e-6))
-      return "controller '" + c.element->name() + "' samples every " + std::to_string(sample) +
+      return "controller '" + element.name() + "' samples every " + std::to_string(sample) +
              " s, which is not a whole number of steps: choose a step that divides it, or method dopri5";
-  }
+    return std::nullopt;
+  };
+  for (const auto& c : model.controllers())
+    if (auto why = sampled_between_steps(*c.element)) return why;
+  for (const auto& c : model.servos())
+    if (auto why = sampled_between_steps(*c.element)) return why;
   return std::nullopt;
 }
 

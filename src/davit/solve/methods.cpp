@@ -58,6 +58,9 @@ const MethodInfo& method(const std::string& name) {
 MethodAdvice advise_method(const Model& model, bool has_step) {
   if (!model.contacts().empty())
     return {"conserving", "auto: contact '" + model.contacts()[0].name + "' opens and closes"};
+  if (!model.servos().empty())
+    return {has_step ? "rk4" : "dopri5", "auto: drives of '" + model.servos()[0].element->name() +
+                                             "' are solved for together with the accelerations"};
   for (const auto& f : model.forces())
     if (f.element->acts_over_step())
       return {"conserving", "auto: rope '" + f.element->name() + "' goes slack and taut"};

@@ -1,18 +1,30 @@
 #include "davit/solve/rest.hpp"
 
+#include <Eigen/Cholesky>
 #include <Eigen/LU>
 #include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 
-#include "davit/dynamics/pivoted_cholesky.hpp"
-
 namespace davit {
 
 namespace {
 
 double largest(const VecX& x) { return x.size() ? x.cwiseAbs().maxCoeff() : 0.0; }
+
+// Unit directions that do not move: the rows of constraints that are independent, then the joints that drives hold.
+MatX held_directions(System& system, const State& s) {
+  const Model& model = system.model();
+  const RowWork& rows = system.rows_at(s);
+  MatX held = MatX::Zero(model.nu(), rows.rank + model.drives());
+  int column = 0;
+  for (; column < rows.rank; ++column)
+    held.col(column) = rows.G.col(rows.order[static_cast<size_t>(column)]).normalized();
+  for (const auto& servo : model.servos())
+    for (const int speed : servo.element->speeds()) held(speed, column++) = 1;
+  return held;
+}
 
 }  // namespace
 
@@ -30,18 +42,21 @@ RestPoint rest_point(System& system, const State& state, const VecX& support) {
                           nullptr);
   out.residual -= support;
   out.zdot = Eigen::Map<const VecX>(e.zdot.data(), model.nz());
-  if (model.rows() > 0) {
-    // G M⁻¹Gᵀ λ = G M⁻¹F leaves accelerations that the constraints allow.
-    const RowWork& rows = system.rows_at(s);
-    out.lambda = rows.MinvG.transpose() * out.residual;
-    VecX scratch(model.rows());
-    pivoted_solve(rows.gram, rows.order, rows.rank, out.lambda, scratch);
-    out.residual -= rows.G * out.lambda;
-    MatX kept(nu, rows.rank);
-    for (int i = 0; i < rows.rank; ++i) kept.col(i) = rows.G.col(rows.order[static_cast<size_t>(i)]).normalized();
-    const Eigen::HouseholderQR<MatX> qr(kept);
+  const MatX held = held_directions(system, s);
+  if (held.cols() > 0) {
+    // H M⁻¹Hᵀ μ = H M⁻¹F leaves accelerations that nothing holds.
+    const MatX answer = system.mass_matrix(s).ldlt().solve(held);
+    const VecX multipliers = (held.transpose() * answer).ldlt().solve(answer.transpose() * out.residual);
+    out.residual -= held * multipliers;
+    out.lambda = VecX::Zero(model.rows());
+    const RowWork& rows = system.workspace().rows;
+    for (int i = 0; i < rows.rank; ++i) {
+      const int row = rows.order[static_cast<size_t>(i)];
+      out.lambda[row] = multipliers[i] / rows.G.col(row).norm();
+    }
+    const Eigen::HouseholderQR<MatX> qr(held);
     const MatX Q = qr.householderQ();
-    out.N = Q.rightCols(nu - rows.rank);
+    out.N = Q.rightCols(nu - held.cols());
   } else {
     out.N = MatX::Identity(nu, nu);
   }

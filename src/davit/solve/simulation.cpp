@@ -25,6 +25,8 @@ class Landings {
   Landings(const Model& model, double start, double end) : end_(end), joins_(model.joins()) {
     for (const auto& c : model.controllers())
       if (c.element->sample_time() > 0) samples_.push_back(c.element->sample_time());
+    for (const auto& c : model.servos())
+      if (c.element->sample_time() > 0) samples_.push_back(c.element->sample_time());
     next_join_ = std::upper_bound(joins_.begin(), joins_.end(), start);
   }
   double after(double t) {

@@ -14,10 +14,10 @@ VibrationResult vibration_modes(System& system, const State& state) {
   const int nu = model.nu(), nz = model.nz();
   // Contacts open and close: there are no small motions about them.
   if (nu == 0 || !model.contacts().empty()) return out;
-  // The motions that are left: all, or N y under constraints.
+  // The motions that are left: all, or N y under constraints and drives that hold their joints.
   Linearisation lin;
   MatX N = MatX::Identity(nu, nu);
-  if (model.rows() > 0) {
+  if (model.rows() > 0 || model.drives() > 0) {
     RestPoint p = rest_point(system, state);
     if (!(p.acceleration < 1e-6)) return out;
     lin = std::move(p.lin);

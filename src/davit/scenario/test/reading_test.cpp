@@ -231,7 +231,7 @@ TEST(Reading, the_run) {
   EXPECT_EQ(fixed.options.step, 0.005);
   EXPECT_EQ(fixed.options.output, 0.1);
   EXPECT_EQ(fixed.specification.run.seed, 7);
-  EXPECT_TRUE(fixed.specification.run.from_equilibrium);
+  EXPECT_TRUE(fixed.from_equilibrium);
   EXPECT_EQ(fixed.make_stepper()->name(), "rk4");
   EXPECT_NE(fixed.method_reason.find("auto"), std::string::npos);
   const Scenario adaptive = run("{duration: 20 s}");

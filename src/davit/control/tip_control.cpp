@@ -1,0 +1,107 @@
+#include "davit/control/tip_control.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/LU>
+
+namespace davit {
+
+namespace {
+
+// What is kept: whether the place at the start is known, that place, forces held, number of samples taken.
+enum Layout { known, place, forces = place + 3, samples = forces + 3, width };
+
+}  // namespace
+
+TipControl::TipControl(std::string name, Data data) : Servo(std::move(name)), data_(std::move(data)) {
+  for (const JointCoordinate& joint : data_.joints) speeds_.push_back(joint.u);
+}
+
+std::string TipControl::summary() const {
+  std::string text = "control of the tip by ";
+  for (size_t i = 0; i < data_.joints.size(); ++i) text += (i ? ", " : "") + data_.joints[i].name;
+  text += fmt::format(": kp {:.4g} 1/s^2, kd {:.4g} 1/s", data_.stiffness, data_.damping);
+  if (data_.sample_time > 0) text += fmt::format(", sampled every {:.4g} s", data_.sample_time);
+  return text;
+}
+
+std::vector<ModeSlot> TipControl::mode_slots() const { return {{name(), width, 1}}; }
+
+std::vector<double> TipControl::joins() const {
+  std::vector<double> times;
+  for (const Motion& move : data_.moves) times.insert(times.end(), move.joins().begin(), move.joins().end());
+  return times;
+}
+
+// The run begins where it is committed at time zero for the last time, which is after a search for equilibrium.
+bool TipControl::commit(const ContextT<double>& c, Modes& modes) const {
+  if (c.kin.t > 0) return false;
+  auto memory = modes.record(c.first_slot, 0);
+  const Vec3 start = data_.start.value_or(position(c.kin, data_.tip));
+  memory[known] = 1;
+  for (int i = 0; i < 3; ++i) memory[static_cast<size_t>(place + i)] = start[i];
+  memory[samples] = 0;
+  return false;
+}
+
+Vec3 TipControl::moved(int derivative, double t) const {
+  const auto& m = data_.moves;
+  return {m[0].derivative(derivative, t), m[1].derivative(derivative, t), m[2].derivative(derivative, t)};
+}
+
+Vec3 TipControl::target(const ContextT<double>& c) const {
+  const auto memory = c.modes.record(c.first_slot, 0);
+  const Vec3 start = memory[known] > 0 ? Vec3(memory[place], memory[place + 1], memory[place + 2])
+                                       : data_.start.value_or(position(c.kin, data_.tip));
+  return start + moved(0, c.kin.t);
+}
+
+// With ε = p − p_d and ω of the base, e = Rᵀε has the rates
+//   ė = Rᵀ(ε̇ − ω×ε),   ë = Rᵀ(p̈ − p̈_d − ω̇×ε − 2ω×ε̇ + ω×(ω×ε)),
+// and p̈ and ω̇ are those at u̇ = 0, which the kinematics know, and S u̇.
+void TipControl::demand(const ContextT<double>& c, JacobianT<double>& rows, double* right, double* error) const {
+  const Kin& kin = c.kin;
+  const BodyKinT<double>&tip = kin.body[static_cast<size_t>(data_.tip.body)],
+        &base = kin.body[static_cast<size_t>(data_.base.body)];
+  const Mat3 R = rotation(kin, data_.base);
+  const Vec3 arm = tip.R * data_.tip.offset.p, &w = base.w;
+  const Vec3 gap = tip.p + arm - target(c);
+  const Vec3 gap_rate = tip.v + tip.w.cross(arm) - moved(1, kin.t);
+  const Vec3 acceleration = tip.acc + tip.alpha.cross(arm) + tip.w.cross(tip.w.cross(arm)) - moved(2, kin.t);
+  const Vec3 products = acceleration - base.alpha.cross(gap) - 2 * w.cross(gap_rate) + w.cross(w.cross(gap));
+  const Vec3 wanted = -data_.damping * (gap_rate - w.cross(gap)) - data_.stiffness * gap;
+  const Vec3 out = R.transpose() * (wanted - products), off = R.transpose() * gap;
+  for (int i = 0; i < 3; ++i) {
+    const Vec3 axis = R.col(i);
+    rows.add_point(i, data_.tip, axis);
+    // −axis·(ω̇×ε): the change of the direction −ε, as if it were fixed in the base.
+    rows.add_direction(i, data_.base.body, base.R.transpose() * -gap, axis);
+    right[i] = out[i];
+    error[i] = off[i];
+  }
+}
+
+const double* TipControl::held(const ContextT<double>& c) const {
+  if (data_.sample_time == 0) return nullptr;
+  return c.modes.record(c.first_slot, 0).data() + forces;
+}
+
+bool TipControl::due(const ContextT<double>& c) const {
+  if (data_.sample_time == 0) return false;
+  return c.kin.t >= (c.modes.record(c.first_slot, 0)[samples] - 1e-9) * data_.sample_time;
+}
+
+void TipControl::hold(const ContextT<double>& c, Modes& modes) const {
+  auto memory = modes.record(c.first_slot, 0);
+  for (size_t k = 0; k < 3; ++k) memory[forces + k] = c.w[data_.inputs[k]];
+  memory[samples] += 1;
+}
+
+double TipControl::dexterity(const MatX& S, int first_row) const {
+  Mat3 J;
+  for (int k = 0; k < 3; ++k) J.col(k) = S.row(speeds_[static_cast<size_t>(k)]).segment<3>(first_row).transpose();
+  const double lengths = J.col(0).norm() * J.col(1).norm() * J.col(2).norm();
+  return lengths > 0 ? std::abs(J.determinant()) / lengths : 0;
+}
+
+}  // namespace davit

@@ -1,0 +1,28 @@
+// Drives that give whatever force makes outputs follow: computed torque, Tysse & Egeland (115)-(117). The accelerations
+// depend on the forces and the wanted accelerations on those of other bodies (a crane's tip on the ship that it stands
+// on), so the System solves both together: rows S u̇ = right and as many drives, each a force on one generalised speed.
+//
+// In statics, natural modes and linearisations the drives hold their joints where they are.
+#pragma once
+
+#include "davit/model/row.hpp"
+
+namespace davit {
+
+class Servo : public Element {
+ public:
+  using Element::Element;
+  // The generalised speeds that the drives act on, and the inputs (ports) that report their forces and limit them.
+  virtual const std::vector<int>& speeds() const = 0;
+  virtual const std::vector<int>& inputs() const = 0;
+  // Appends as many rows S as there are drives, and fills the right-hand sides and what the outputs are off by.
+  virtual void demand(const ContextT<double>&, JacobianT<double>& rows, double* right, double* error) const = 0;
+
+  // Sampled drives hold their forces from one sample to the next; none: they are solved for at every evaluation.
+  virtual const double* held(const ContextT<double>&) const { return nullptr; }
+  virtual bool due(const ContextT<double>&) const { return false; }
+  // Keeps the forces that the inputs have now.
+  virtual void hold(const ContextT<double>&, Modes&) const {}
+};
+
+}  // namespace davit
