@@ -8,6 +8,7 @@
 
 #include "davit/hydro/memory_fit.hpp"
 #include "davit/hydro/open_database.hpp"
+#include "davit/hydro/slow_drift.hpp"
 #include "davit/hydro/test/memory_support.hpp"
 #include "davit/solve/test/count_allocations.hpp"
 
@@ -282,6 +283,28 @@ TEST(ConvolutionMemory, AllocatesNothing) {
     force.commit(context, modes);
     kin.t += 1;  // far ahead, beyond the sums that are kept
     force.add_loads<double>(context, loads, nullptr);
+  }
+  EXPECT_EQ(allocations - before, 0);
+  EXPECT_GT(loads.wrench[1].f.norm(), 0);
+}
+
+// Here because only one file of a program can count.
+TEST(SlowDrift, AllocatesNothing) {
+  const std::vector<sea::Component> waves(30, {0.1, 0.8, 0.065, 0.4, 0.2});
+  const SlowDrift drift("drift", Tank::frame(), waves, WaveForceTable::of_drift(random_database(), 0, waves), 0.1, 0,
+                        "all motions");
+  Modes modes(drift.mode_slots());
+  Kin kin;
+  kin.body.resize(2);
+  Loads loads;
+  loads.resize(2, 0, false);
+  const long before = allocations;
+  for (int n = 1; n < 20; ++n) {
+    kin.t = 0.1 * n;
+    drift.commit({kin, nullptr, nullptr, modes, 0}, modes);
+    drift.add_loads<double>({kin, nullptr, nullptr, modes, 0}, loads, nullptr);
+    kin.t += 1;  // not of the step
+    drift.add_loads<double>({kin, nullptr, nullptr, modes, 0}, loads, nullptr);
   }
   EXPECT_EQ(allocations - before, 0);
   EXPECT_GT(loads.wrench[1].f.norm(), 0);
