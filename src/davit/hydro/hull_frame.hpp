@@ -22,6 +22,19 @@ struct HullStateT {
     return out;
   }
 
+  // Velocity in axes that follow the heading but not roll and pitch.
+  Vec6T<S> level_velocity() const {
+    using std::cos;
+    using std::sin;
+    const S angle = heading(), cosine = cos(angle), sine = sin(angle);
+    const auto turned = [&](const Vec3T<S>& a) {
+      return Vec3T<S>(cosine * a.x() + sine * a.y(), cosine * a.y() - sine * a.x(), a.z());
+    };
+    Vec6T<S> out;
+    out << turned(v), turned(w);
+    return out;
+  }
+
   // Of its x axis in the horizontal plane: 0 along x of the world, π/2 along y.
   S heading() const {
     using std::atan2;
