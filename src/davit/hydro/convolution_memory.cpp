@@ -37,7 +37,7 @@ bool ConvolutionMemory::commit(const ContextT<double>& c, Modes& modes) const {
     Eigen::Map<Vec6>(ring + History::place(number, kernel_)) = velocity;
   };
   const double t = c.kin.t;
-  const Vec6 velocity = hull_state(c.kin, frame_).velocity();
+  const Vec6 velocity = hull_state(c.kin, frame_).level_velocity();
   bool passed = false;
   if (!history.begun()) {
     head[0] = 1;

@@ -10,7 +10,7 @@
 // Δ, and in the step where that is longer.
 //
 // Nothing is fitted, which makes it the check of the fitted memory (radiation_memory.hpp); it takes a thousand numbers
-// of state where that takes some dozens, and is not passive by construction.
+// of state where that takes some dozens, and is not passive by construction. Axes are as there.
 #pragma once
 
 #include "davit/hydro/hull_frame.hpp"
@@ -39,9 +39,9 @@ class ConvolutionMemory final : public ForceOf<ConvolutionMemory> {
     Vec6T<S> load = Vec6T<S>::Zero();
     for (int k = 0; k < 4; ++k) load -= cubic_weight(k, S(place - S(first))) * as<S>(history.sum(first + k));
     const Vec6T<S> faded = kernel_between<S>(place) * as<S>(history.newest());
-    const Vec6T<S> fresh = as<S>(kernel_.values.front()) * hull.velocity();
+    const Vec6T<S> fresh = as<S>(kernel_.values.front()) * hull.level_velocity();
     load -= S(0.5 * kernel_.step) * place * (faded + fresh);
-    add_hull_load<S>(loads, frame_, hull, load);
+    add_level_load<S>(loads, frame_, hull, load);
   }
 
  private:

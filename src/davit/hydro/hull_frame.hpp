@@ -2,6 +2,8 @@
 // forces on a hull are about this origin and in the order of naval architecture (surge, sway, heave, roll, pitch, yaw).
 #pragma once
 
+#include <cmath>
+
 #include "davit/model/loads.hpp"
 
 namespace davit::hydro {
@@ -18,6 +20,25 @@ struct HullStateT {
     Vec6T<S> out;
     out << R.transpose() * v, R.transpose() * w;
     return out;
+  }
+
+  // Velocity in axes that follow the heading but not roll and pitch.
+  Vec6T<S> level_velocity() const {
+    using std::cos;
+    using std::sin;
+    const S angle = heading(), cosine = cos(angle), sine = sin(angle);
+    const auto turned = [&](const Vec3T<S>& a) {
+      return Vec3T<S>(cosine * a.x() + sine * a.y(), cosine * a.y() - sine * a.x(), a.z());
+    };
+    Vec6T<S> out;
+    out << turned(v), turned(w);
+    return out;
+  }
+
+  // Of its x axis in the horizontal plane: 0 along x of the world, π/2 along y.
+  S heading() const {
+    using std::atan2;
+    return atan2(R(1, 0), R(0, 0));
   }
 };
 
@@ -45,6 +66,19 @@ void add_hull_load(LoadsT<S>& loads, const Frame& frame, const HullStateT<S>& hu
 template <class S>
 void add_hull_load(LoadsT<S>& loads, const Frame& frame, const HullStateT<S>& hull, const Vec6T<S>& load) {
   add_hull_load<S>(loads, frame, hull, hull.R * load.template head<3>(), hull.R * load.template tail<3>());
+}
+
+// The same in axes that follow the heading of the hull but not its roll and pitch.
+template <class S>
+void add_level_load(LoadsT<S>& loads, const Frame& frame, const HullStateT<S>& hull, const Vec6T<S>& load) {
+  using std::cos;
+  using std::sin;
+  const S heading = hull.heading(), cosine = cos(heading), sine = sin(heading);
+  const auto turned = [&](int first) {
+    return Vec3T<S>(cosine * load[first] - sine * load[first + 1], sine * load[first] + cosine * load[first + 1],
+                    load[first + 2]);
+  };
+  add_hull_load<S>(loads, frame, hull, turned(0), turned(3));
 }
 
 }  // namespace davit::hydro

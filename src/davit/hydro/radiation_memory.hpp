@@ -4,6 +4,9 @@
 //
 // found from the retardation function (memory_fit.hpp). Motions that share poles are a group (surge, heave and pitch;
 // sway, roll and yaw, of a symmetric hull). D is the small direct part that makes the whole passive.
+//
+// Velocity and force are in axes that follow the heading but not roll and pitch, those of the linear theory: in the
+// axes of the hull, heave times roll would be a force to the side that is there on average, larger than mean drift.
 #pragma once
 
 #include <complex>
@@ -42,7 +45,7 @@ class RadiationMemory final : public ForceOf<RadiationMemory> {
   template <class S>
   void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S* zdot) const {
     const HullStateT<S> hull = hull_state(c.kin, frame_);
-    const Vec6T<S> velocity = hull.velocity();
+    const Vec6T<S> velocity = hull.level_velocity();
     Vec6T<S> load = -(model_.direct.cast<S>() * velocity);
     const S* z = c.z;
     for (const MemoryGroup& group : model_.groups) {
@@ -65,7 +68,7 @@ class RadiationMemory final : public ForceOf<RadiationMemory> {
         }
       }
     }
-    add_hull_load<S>(loads, frame_, hull, load);
+    add_level_load<S>(loads, frame_, hull, load);
   }
 
  private:

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <complex>
 
+#include "davit/sea/ramp.hpp"
+
 namespace davit::hydro {
 
 namespace {
@@ -13,8 +15,6 @@ using Complex = std::complex<double>;
 
 // What the plan of a step keeps in its mode record.
 enum Layout { valid, time, counter, place, sums = place + 3, slope = sums + 18, plan_width = slope + 18 };
-
-double heading_of(const HullStateT<double>& hull) { return std::atan2(hull.R(1, 0), hull.R(0, 0)); }
 
 // exp(−ia) for the small way that a ship makes in a step.
 Complex small_turn(double a) {
@@ -46,13 +46,7 @@ std::vector<ModeSlot> WaveExcitation::mode_slots() const {
           {name() + ": wave phases", 2 * static_cast<int>(components_.size()), 1}};
 }
 
-// Nothing up to the start: equilibrium and natural modes are those of still water.
-double WaveExcitation::ramp_at(double t) const {
-  if (t <= 0) return 0;
-  if (t >= ramp_) return 1;
-  const double s = t / ramp_;
-  return s * s * (3 - 2 * s);
-}
+double WaveExcitation::ramp_at(double t) const { return sea::ramp_up(t, ramp_); }
 
 double WaveExcitation::phase(size_t n, double t, double x, double y) const {
   const sea::Component& c = components_[n];
@@ -85,7 +79,7 @@ WaveExcitation::Sum WaveExcitation::sum(double t, double x, double y, double hea
 bool WaveExcitation::commit(const ContextT<double>& c, Modes& modes) const {
   if (step_ <= 0) return false;
   const HullStateT<double> hull = hull_state(c.kin, frame_);
-  const double t = c.kin.t, heading = heading_of(hull);
+  const double t = c.kin.t, heading = hull.heading();
   auto plan = modes.record(c.first_slot, 0);
   auto phases = modes.record(c.first_slot + 1, 0);
   const bool follows =

@@ -43,8 +43,7 @@ class WaveExcitation final : public ForceOf<WaveExcitation> {
   template <class S>
   void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {
     const HullStateT<S> hull = hull_state(c.kin, frame_);
-    using std::atan2;
-    const S heading = atan2(hull.R(1, 0), hull.R(0, 0));
+    const S heading = hull.heading();
     std::array<double, 3> about;
     const Sum at = look_up(value_of(c.kin.t), {value_of(hull.p.x()), value_of(hull.p.y()), value_of(heading)}, c.modes,
                            c.first_slot, about);
@@ -54,14 +53,7 @@ class WaveExcitation final : public ForceOf<WaveExcitation> {
       force[i] = S(at.force[i]);
       for (int j = 0; j < 3; ++j) force[i] += S(at.slope(i, j)) * way[static_cast<size_t>(j)];
     }
-    using std::cos;
-    using std::sin;
-    const S cosine = cos(heading), sine = sin(heading);
-    const auto turned = [&](int first) {
-      return Vec3T<S>(cosine * force[first] - sine * force[first + 1], sine * force[first] + cosine * force[first + 1],
-                      force[first + 2]);
-    };
-    add_hull_load<S>(loads, frame_, hull, turned(0), turned(3));
+    add_level_load<S>(loads, frame_, hull, force);
   }
 
  private:

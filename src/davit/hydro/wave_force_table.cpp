@@ -67,6 +67,14 @@ Eigen::MatrixXd periodic_spline(const std::vector<double>& headings, int steps) 
   return out;
 }
 
+// Six rows of each matrix, as complex numbers.
+template <class Matrix>
+std::vector<MatXc> rows_of(const std::vector<Matrix>& forces, int body) {
+  std::vector<MatXc> out;
+  for (const Matrix& F : forces) out.push_back(F.middleRows(6 * body, 6).template cast<Complex>());
+  return out;
+}
+
 }  // namespace
 
 Uncovered uncovered(const Database& database, const std::vector<sea::Component>& components) {
@@ -82,7 +90,25 @@ Uncovered uncovered(const Database& database, const std::vector<sea::Component>&
   return out;
 }
 
+bool knows_drift(const Database& database, int motion) {
+  return !database.drift.empty() && std::all_of(database.drift.begin(), database.drift.end(),
+                                                [&](const MatX& D) { return D.row(motion).allFinite(); });
+}
+
 WaveForceTable::WaveForceTable(const Database& database, int body, const std::vector<sea::Component>& components)
+    : WaveForceTable(database, rows_of(database.excitation, body), components) {}
+
+WaveForceTable WaveForceTable::of_drift(const Database& database, int body,
+                                        const std::vector<sea::Component>& components) {
+  std::vector<MatXc> forces = rows_of(database.drift, body);
+  for (int i = 0; i < 6; ++i)
+    if (!knows_drift(database, 6 * body + i))
+      for (MatXc& F : forces) F.row(i).setZero();
+  return {database, forces, components};
+}
+
+WaveForceTable::WaveForceTable(const Database& database, const std::vector<MatXc>& forces,
+                               const std::vector<sea::Component>& components)
     : count_(components.size()), values_(components.size() * static_cast<size_t>(steps) * 6) {
   const Eigen::MatrixXd spline = periodic_spline(database.headings, steps);
   const auto headings = static_cast<Eigen::Index>(database.headings.size());
@@ -93,9 +119,8 @@ WaveForceTable::WaveForceTable(const Database& database, int body, const std::ve
     Eigen::MatrixXcd given = Eigen::MatrixXcd::Zero(headings, 6);
     for (Eigen::Index h = 0; h < headings; ++h)
       for (size_t k = 0; k < nearby.weights.size(); ++k)
-        given.row(h) += nearby.weights[k] * database.excitation[static_cast<size_t>(h)]
-                                                .block<6, 1>(6 * body, static_cast<Eigen::Index>(nearby.first + k))
-                                                .transpose();
+        given.row(h) += nearby.weights[k] *
+                        forces[static_cast<size_t>(h)].col(static_cast<Eigen::Index>(nearby.first + k)).transpose();
     const Eigen::MatrixXcd fine = spline.cast<Complex>() * given;
     for (int s = 0; s < steps; ++s)
       for (int i = 0; i < 6; ++i)

@@ -19,11 +19,17 @@ struct Uncovered {
 };
 Uncovered uncovered(const Database& database, const std::vector<sea::Component>& components);
 
+// Whether the mean drift of a motion (of all bodies' motions) is known at every heading and frequency.
+bool knows_drift(const Database& database, int motion);
+
 class WaveForceTable {
  public:
   // Forces on one body about its reference point, for phases at the hull's origin. Components outside the database's
   // frequencies give none. The database must know headings all round (by symmetry): `expand_headings` was called.
   WaveForceTable(const Database& database, int body, const std::vector<sea::Component>& components);
+
+  // The same of mean drift: real, per squared amplitude. A motion of which it is not known everywhere has none.
+  static WaveForceTable of_drift(const Database& database, int body, const std::vector<sea::Component>& components);
 
   // Force of a unit wave of component n that goes towards `heading` as seen from the hull, linear between the grid's
   // headings, and its slope by that heading.
@@ -35,6 +41,10 @@ class WaveForceTable {
   static constexpr int steps = 360;  // of the grid of headings
 
  private:
+  // `forces`: by heading of the database, 6 × frequencies.
+  WaveForceTable(const Database& database, const std::vector<MatXc>& forces,
+                 const std::vector<sea::Component>& components);
+
   size_t count_;
   std::vector<std::complex<double>> values_;  // [component][heading][6]
 };

@@ -69,6 +69,9 @@ const Record<VesselSpec>& VesselSpec::record() {
                  "time over which wave forces come up at the start; before it the water is still")
           .at_least(0)
           .by_default()
+          .choice("drift", &VesselSpec::drift, {{"newman", Drift::newman}, {"none", Drift::none}},
+                  "mean and slowly varying drift in waves: from the mean drift of the database by Newman's "
+                  "approximation, or none; left out: newman where the database has mean drift")
           .field("position_keeping", &VesselSpec::position_keeping,
                  "thrusters that hold it; left out: it drifts freely")
           .field("points", &VesselSpec::points, "m", "named points in its axes, z from the still water: ship.crane")

@@ -24,6 +24,9 @@ struct PositionKeepingSpec {
   static const input::Record<PositionKeepingSpec>& record();
 };
 
+// How the second order of waves acts: the drift of the database by Newman's approximation, or not at all.
+enum class Drift { newman, none };
+
 enum class Memory { state_space, convolution, none };
 
 struct VesselSpec {
@@ -40,6 +43,7 @@ struct VesselSpec {
   std::optional<double> roll_damping;  // beyond potential flow, as a part of critical
   bool coriolis = true;
   double wave_ramp = 10;
+  std::optional<Drift> drift;  // left out: newman where the database has mean drift
   std::optional<PositionKeepingSpec> position_keeping;
   input::Named<Vec3> points;
   input::Where where;

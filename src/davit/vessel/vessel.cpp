@@ -12,8 +12,8 @@
 #include "davit/hydro/hull_damping.hpp"
 #include "davit/hydro/memory_fit.hpp"
 #include "davit/hydro/open_database.hpp"
-#include "davit/hydro/wave_excitation.hpp"
 #include "davit/panel/cache.hpp"
+#include "davit/vessel/loads.hpp"
 #include "davit/vessel/position_keeping.hpp"
 
 namespace davit::vessel {
@@ -144,27 +144,7 @@ void build(const std::string& name, const VesselSpec& spec, const Hydrodynamics&
   if (!linear.isZero(0) || !quadratic.isZero(0))
     assembly.add(std::make_shared<hydro::HullDamping>(name + ".damping", *frame, linear, quadratic));
 
-  if (!around.waves.empty()) {
-    const hydro::Uncovered outside = hydro::uncovered(db, around.waves);
-    // Waves shorter than those of the database hardly move a hull that was panelled for it; long ones do.
-    if (outside.below > 0.02 || outside.above > 0.1)
-      problems.error(
-          spec.where,
-          fmt::format(
-              "{:.3g} % of the energy of the sea lies below {:.3g} rad/s and {:.3g} % above {:.3g} rad/s, where "
-              "the database knows no forces",
-              100 * outside.below, db.frequencies.front(), 100 * outside.above, db.frequencies.back()),
-          "solve the hull over these frequencies, or change the sea");
-    else if (outside.below > 0.002 || outside.above > 0.05)
-      problems.warning(
-          spec.where,
-          fmt::format("{:.2g} % of the energy of the sea lies outside the database's frequencies and gives no force",
-                      100 * (outside.below + outside.above)),
-          "solve the hull over a wider range to have it");
-    assembly.add(std::make_shared<hydro::WaveExcitation>(name + ".waves", *frame, around.waves,
-                                                         hydro::WaveForceTable(db, 0, around.waves), around.step,
-                                                         spec.wave_ramp));
-  }
+  add_wave_loads({name, spec, db, *frame}, around, assembly);
 
   if (spec.position_keeping) {
     const PositionKeepingSpec& keeping = *spec.position_keeping;

@@ -8,6 +8,7 @@
 
 #include "davit/hydro/memory_fit.hpp"
 #include "davit/hydro/open_database.hpp"
+#include "davit/hydro/slow_drift.hpp"
 #include "davit/hydro/test/memory_support.hpp"
 #include "davit/solve/test/count_allocations.hpp"
 
@@ -74,7 +75,7 @@ class Tank {
   }
 
   const Force& force_;
-  Mat3 frame_world_ = Eigen::AngleAxisd(-0.7, Vec3(2, 1, -1).normalized()).toRotationMatrix();
+  Mat3 frame_world_ = Eigen::AngleAxisd(-0.7, Vec3::UnitZ()).toRotationMatrix();
   Kin kin_;
   Loads loads_;
   Modes modes_;
@@ -138,6 +139,34 @@ TEST(ConvolutionMemory, StepsNeedNotFitTheGrid) {
   EXPECT_LT(difference_of_memories(0.1, 0.037), 1.3 * alike);
   EXPECT_LT(difference_of_memories(0.1, 0.17), 1.3 * alike);
   EXPECT_LT(difference_of_memories(0.1, 0.73), 0.05);  // longer than what is kept beforehand
+}
+
+// A hull that heels has the memory of one that does not: a vertical motion gives a vertical force, and none to the side
+// that would be there on average.
+TEST(RadiationMemory, ActsInLevelAxes) {
+  const MemoryModel model = known_memory();
+  const RadiationMemory states("states", {1, {}}, model);
+  const ConvolutionMemory convolution("convolution", {1, {}}, sampled(model, 0.1, 40));
+  for (const Force* force : {static_cast<const Force*>(&states), static_cast<const Force*>(&convolution)}) {
+    Vec3 found[2];
+    for (const double heel : {0.0, 0.4}) {
+      Modes modes(force->mode_slots());
+      std::vector<double> z(static_cast<size_t>(force->auxiliary_states()), 0.7), rate(z.size());
+      Kin kin;
+      kin.body.resize(2);
+      kin.body[1].R = (Eigen::AngleAxisd(0.3, Vec3::UnitZ()) * Eigen::AngleAxisd(heel, Vec3::UnitX())).matrix();
+      Loads loads;
+      loads.resize(2, 0, false);
+      for (int n = 0; n < 20; ++n) {
+        kin.t = 0.1 * n;
+        kin.body[1].v = Vec3(0.1, 0.2, std::sin(kin.t));
+        force->commit(ContextT<double>{kin, z.data(), nullptr, modes, 0}, modes);
+      }
+      force->apply(ContextT<double>{kin, z.data(), nullptr, modes, 0}, loads, rate.data());
+      found[heel > 0] = loads.wrench[1].f;
+    }
+    EXPECT_LT((found[1] - found[0]).norm(), 1e-12 * found[0].norm()) << force->name();
+  }
 }
 
 // At every time inside a step, and from one step to the next without a jump.
@@ -282,6 +311,28 @@ TEST(ConvolutionMemory, AllocatesNothing) {
     force.commit(context, modes);
     kin.t += 1;  // far ahead, beyond the sums that are kept
     force.add_loads<double>(context, loads, nullptr);
+  }
+  EXPECT_EQ(allocations - before, 0);
+  EXPECT_GT(loads.wrench[1].f.norm(), 0);
+}
+
+// Here because only one file of a program can count.
+TEST(SlowDrift, AllocatesNothing) {
+  const std::vector<sea::Component> waves(30, {0.1, 0.8, 0.065, 0.4, 0.2});
+  const SlowDrift drift("drift", Tank::frame(), waves, WaveForceTable::of_drift(random_database(), 0, waves), 0.1, 0,
+                        "all motions");
+  Modes modes(drift.mode_slots());
+  Kin kin;
+  kin.body.resize(2);
+  Loads loads;
+  loads.resize(2, 0, false);
+  const long before = allocations;
+  for (int n = 1; n < 20; ++n) {
+    kin.t = 0.1 * n;
+    drift.commit({kin, nullptr, nullptr, modes, 0}, modes);
+    drift.add_loads<double>({kin, nullptr, nullptr, modes, 0}, loads, nullptr);
+    kin.t += 1;  // not of the step
+    drift.add_loads<double>({kin, nullptr, nullptr, modes, 0}, loads, nullptr);
   }
   EXPECT_EQ(allocations - before, 0);
   EXPECT_GT(loads.wrench[1].f.norm(), 0);

@@ -3,50 +3,13 @@
 
 #include "davit/hydro/added_mass.hpp"
 #include "davit/hydro/database_file.hpp"
-#include "davit/scenario/scenario.hpp"
+#include "davit/scenario/test/vessel_support.hpp"
 #include "davit/solve/equilibrium.hpp"
 
 namespace davit {
 namespace {
 
-const std::string barge = DAVIT_SOURCE_DIR "/vessels/barge_110x46_18851t.h5";
-
-struct Read {
-  input::Problems problems;
-  std::optional<Scenario> scenario;
-  Read(const std::string& environment, const std::string& vessel, const std::string& bodies, const std::string& run) {
-    const std::string text = "davit: 1\ntitle: test\nenvironment: {" + environment + "}\nvessels: {ship: {" + vessel +
-                             "}}\n" + bodies + "\nrun: {duration: 1000 s, " + run + "}\n";
-    scenario = parse_scenario(text, "test.yaml", problems);
-  }
-  bool says(const std::string& words) const { return problems.to_text().find(words) != std::string::npos; }
-};
-
-// Steps of one size, or as the method chooses, to the time asked for.
-State run(const Scenario& scenario, double until, double step) {
-  System system(*scenario.model);
-  const auto stepper = scenario.make_stepper();
-  State state = scenario.model->initial_state();
-  system.commit(state);
-  while (state.t < until - 1e-9) {
-    const StepOutcome outcome = stepper->step(system, state, std::min(step, until - state.t));
-    if (!outcome.ok) {
-      ADD_FAILURE() << outcome.why.why;
-      break;
-    }
-    system.commit(state);
-  }
-  return state;
-}
-
-double channel(const Scenario& scenario, const State& state, const std::string& name) {
-  System system(*scenario.model);
-  system.evaluate(state);
-  for (const Channel& c : scenario.model->channels())
-    if (c.name == name) return c.value(state, system.workspace());
-  ADD_FAILURE() << "no channel " << name;
-  return 0;
-}
+using namespace test;
 
 TEST(Vessels, FloatsAsItWasSolved) {
   const Read read("", "hydrodynamics: " + barge, "", "step: 0.1 s");

@@ -1,0 +1,62 @@
+#include <fmt/format.h>
+
+#include "davit/hydro/modes.hpp"
+#include "davit/hydro/slow_drift.hpp"
+#include "davit/hydro/wave_excitation.hpp"
+#include "davit/vessel/loads.hpp"
+
+namespace davit::vessel {
+
+namespace {
+
+// A sea that the database does not know is refused, or said.
+void check_coverage(const Hull& hull, const Surroundings& around, input::Problems& problems) {
+  const hydro::Database& db = hull.database;
+  const hydro::Uncovered outside = hydro::uncovered(db, around.waves);
+  // Waves shorter than those of the database hardly move a hull that was panelled for it; long ones do.
+  if (outside.below > 0.02 || outside.above > 0.1)
+    problems.error(
+        hull.spec.where,
+        fmt::format("{:.3g} % of the energy of the sea lies below {:.3g} rad/s and {:.3g} % above {:.3g} rad/s, where "
+                    "the database knows no forces",
+                    100 * outside.below, db.frequencies.front(), 100 * outside.above, db.frequencies.back()),
+        "solve the hull over these frequencies, or change the sea");
+  else if (outside.below > 0.002 || outside.above > 0.05)
+    problems.warning(
+        hull.spec.where,
+        fmt::format("{:.2g} % of the energy of the sea lies outside the database's frequencies and gives no force",
+                    100 * (outside.below + outside.above)),
+        "solve the hull over a wider range to have it");
+}
+
+// "surge, sway, yaw (not known: heave, roll, pitch)"; empty when nothing is known.
+std::string known_drift(const hydro::Database& db) {
+  std::string known, unknown;
+  for (int i = 0; i < 6; ++i) {
+    std::string& list = hydro::knows_drift(db, i) ? known : unknown;
+    list += (list.empty() ? "" : ", ") + hydro::mode_name(db, i);
+  }
+  return known.empty() || unknown.empty() ? known : known + " (not known: " + unknown + ")";
+}
+
+}  // namespace
+
+void add_wave_loads(const Hull& hull, const Surroundings& around, Assembly& assembly) {
+  const hydro::Database& db = hull.database;
+  const std::string drift = known_drift(db);
+  if (drift.empty() && hull.spec.drift == Drift::newman)
+    assembly.problems().error(hull.spec.where, "drift: newman needs mean drift, which the database does not have",
+                              "leave 'drift' out to go without it, or solve the hull with `davit hydro solve`, which "
+                              "finds mean drift too");
+  if (around.waves.empty()) return;
+  check_coverage(hull, around, assembly.problems());
+  assembly.add(std::make_shared<hydro::WaveExcitation>(hull.name + ".waves", hull.frame, around.waves,
+                                                       hydro::WaveForceTable(db, 0, around.waves), around.step,
+                                                       hull.spec.wave_ramp));
+  if (!drift.empty() && hull.spec.drift != Drift::none)
+    assembly.add(std::make_shared<hydro::SlowDrift>(hull.name + ".drift", hull.frame, around.waves,
+                                                    hydro::WaveForceTable::of_drift(db, 0, around.waves), around.step,
+                                                    hull.spec.wave_ramp, drift));
+}
+
+}  // namespace davit::vessel
