@@ -108,6 +108,7 @@ void ship_crane(Checker& check) {
   states(check, false);
   states(check, true);
   minute(check);
+  ship_crane_in_waves(check);
 }
 
 }  // namespace davit::verify

@@ -74,7 +74,9 @@ void Checker::trend(const std::string& case_name, const std::string& quantity, c
 const std::vector<Group>& groups() {
   static const std::vector<Group> all = {
       {"crane-on-vessel", "Cibicik & Egeland: constraint forces of a crane on a moving base", crane_on_vessel},
-      {"ship-crane", "the 11-degree-of-freedom ship crane: accelerations, joint wrenches, a minute of motion",
+      {"ship-crane",
+       "Tysse & Egeland: a ship and its crane, accelerations, joint wrenches, motion in waves with the tip under "
+       "control",
        ship_crane},
       {"exact-motions", "motions with closed-form solutions: pendulum, free top, rotor with bearing friction",
        exact_motions},

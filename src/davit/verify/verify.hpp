@@ -58,6 +58,7 @@ std::vector<Row> run_group(const Group&);
 // The groups, each in its own file.
 void crane_on_vessel(Checker&);
 void ship_crane(Checker&);
+void ship_crane_in_waves(Checker&);
 void exact_motions(Checker&);
 void rotary_crane_forward(Checker&);
 void squeezer(Checker&);
