@@ -14,6 +14,7 @@
 #include "davit/input/overlay.hpp"
 #include "davit/result/csv.hpp"
 #include "davit/scenario/bodies.hpp"
+#include "davit/scenario/environment.hpp"
 #include "davit/scenario/vessels.hpp"
 
 namespace davit {
@@ -120,13 +121,15 @@ std::unique_ptr<Model> build_model(const Specification& spec, const Bodies& bodi
     for (const auto& [name, element] : named)
       if (element.build && !doubtful.count(name)) element.build(name, assembly);
   };
-  build_vessels(spec, vessels, spec.run.step.value_or(0), assembly);
+  share_environment(spec.environment, assembly);
+  build_vessels(spec, vessels, doubtful, spec.run.step.value_or(0), assembly);
   build(spec.constraints);
   build(spec.forces);
   rope::build(ropes, doubtful, assembly);
   build(spec.control);
   for (const auto& [name, clearance] : spec.clearances)
     if (!doubtful.count(name)) clearance.build(name, assembly);
+  check_environment_is_felt(spec.environment, assembly);
   auto model = assembly.finish();
 
   std::vector<std::string> names;
