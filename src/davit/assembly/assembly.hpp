@@ -4,6 +4,7 @@
 
 #include <map>
 #include <set>
+#include <typeindex>
 
 #include "davit/dynamics/particles.hpp"
 #include "davit/dynamics/scalars.hpp"
@@ -91,6 +92,23 @@ class Assembly {
   // Null when there is none; an unknown name is reported.
   std::shared_ptr<const Surface> surface(const input::Reference& reference);
 
+  // What surrounds the model (a wind, a current), one of each type: shared before elements are built, for those that
+  // feel it. Null when there is none.
+  template <class T>
+  void share(std::shared_ptr<const T> thing) {
+    shared_[typeid(T)].thing = std::move(thing);
+  }
+  template <class T>
+  std::shared_ptr<const T> shared() {
+    Shared& found = shared_[typeid(T)];
+    found.asked_for = true;
+    return std::static_pointer_cast<const T>(found.thing);
+  }
+  template <class T>
+  bool was_asked_for() {
+    return shared_[typeid(T)].asked_for;
+  }
+
   // Constants that limits may be a multiple of: `0.3 * mbl` on hoist.tension looks for hoist.mbl.
   struct Value {
     double value;
@@ -114,6 +132,11 @@ class Assembly {
   std::map<std::string, Frame> points_;
   std::map<std::string, Value> values_;
   std::map<std::string, std::shared_ptr<const Surface>> surfaces_;
+  struct Shared {
+    std::shared_ptr<const void> thing;
+    bool asked_for = false;
+  };
+  std::map<std::type_index, Shared> shared_;
   struct Moves {
     std::vector<Move> moves;
     bool taken = false;

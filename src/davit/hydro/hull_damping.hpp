@@ -1,5 +1,5 @@
 // Damping beyond potential flow: viscous roll, bilge keels, skin friction. F = −B ν − D |ν| ν in the axes of the hull,
-// B a full matrix and D for each motion by itself.
+// B a full matrix and D for each motion by itself, ν relative to the water and its current.
 #pragma once
 
 #include "davit/hydro/hull_frame.hpp"
@@ -9,14 +9,15 @@ namespace davit::hydro {
 
 class HullDamping final : public ForceOf<HullDamping> {
  public:
-  HullDamping(std::string name, const Frame& frame, const Mat6& linear, const Vec6& quadratic)
-      : ForceOf(std::move(name)), frame_(frame), linear_(linear), quadratic_(quadratic) {}
+  HullDamping(std::string name, const Frame& frame, const Mat6& linear, const Vec6& quadratic, const Vec3& current)
+      : ForceOf(std::move(name)), frame_(frame), linear_(linear), quadratic_(quadratic), current_(current) {}
   std::string summary() const override { return "damping of the hull"; }
 
   template <class S>
   void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {
     const HullStateT<S> hull = hull_state(c.kin, frame_);
-    const Vec6T<S> velocity = hull.velocity();
+    Vec6T<S> velocity = hull.velocity();
+    velocity.template head<3>() -= hull.R.transpose() * as<S>(current_);
     Vec6T<S> load = -(linear_.cast<S>() * velocity);
     for (int i = 0; i < 6; ++i) {
       const S& x = velocity[i];
@@ -29,6 +30,7 @@ class HullDamping final : public ForceOf<HullDamping> {
   Frame frame_;
   Mat6 linear_;
   Vec6 quadratic_;
+  Vec3 current_;  // in world axes
 };
 
 }  // namespace davit::hydro

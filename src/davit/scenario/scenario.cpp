@@ -14,6 +14,7 @@
 #include "davit/input/overlay.hpp"
 #include "davit/result/csv.hpp"
 #include "davit/scenario/bodies.hpp"
+#include "davit/scenario/environment.hpp"
 #include "davit/scenario/vessels.hpp"
 
 namespace davit {
@@ -122,7 +123,8 @@ std::unique_ptr<Model> build_model(const Specification& spec, const Bodies& bodi
     for (const auto& [name, element] : named)
       if (element.build && !doubtful.count(name)) element.build(name, assembly);
   };
-  build_vessels(spec, vessels, spec.run.step.value_or(0), assembly);
+  share_environment(spec.environment, assembly);
+  build_vessels(spec, vessels, doubtful, spec.run.step.value_or(0), assembly);
   build(spec.constraints);
   build(spec.forces);
   rope::build(ropes, doubtful, assembly);
@@ -134,6 +136,7 @@ std::unique_ptr<Model> build_model(const Specification& spec, const Bodies& bodi
     for (const auto& [joint, by] : spec.run.offset->targets)
       if (const auto at = assembly.coordinate(joint))
         out.offsets.push_back({at->q, assembly.joint_quantity(by, *at, "rad", "m")});
+  check_environment_is_felt(spec.environment, assembly);
   auto model = assembly.finish();
 
   std::vector<std::string> names;

@@ -4,6 +4,7 @@
 #include "davit/control/register.hpp"
 #include "davit/force/register.hpp"
 #include "davit/rope/register.hpp"
+#include "davit/vessel/register.hpp"
 
 namespace davit {
 
@@ -16,6 +17,7 @@ const Registry& registry() {
     force::register_elements(r);
     rope::register_elements(r);
     control::register_elements(r);
+    vessel::register_elements(r);
     return r;
   }();
   return all;
@@ -164,7 +166,11 @@ const Record<EnvironmentSpec>& EnvironmentSpec::record() {
           .by_default()
           .field("water_depth", &EnvironmentSpec::water_depth, "m", "depth of the water; left out: deep")
           .above(0)
-          .field("waves", &EnvironmentSpec::waves, "the waves that vessels meet; left out: still water");
+          .field("waves", &EnvironmentSpec::waves, "the waves that vessels meet; left out: still water")
+          .field("wind", &EnvironmentSpec::wind,
+                 "the wind, felt by vessels with 'wind' and by forces of kind 'wind_area'; left out: none")
+          .field("current", &EnvironmentSpec::current,
+                 "the current, felt by vessels with 'current' and by their damping; left out: none");
   return r;
 }
 
@@ -283,7 +289,7 @@ const Record<Specification>& Specification::record() {
           .field("title", &Specification::title, "one line that says what is lifted")
           .field("description", &Specification::description, "more words, for the report")
           .by_default()
-          .field("environment", &Specification::environment, "gravity, water and waves")
+          .field("environment", &Specification::environment, "gravity, water, waves, wind and current")
           .by_default()
           .field("vessels", &Specification::vessels, "floating bodies with their hydrodynamics, by name")
           .by_default()

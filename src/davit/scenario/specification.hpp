@@ -9,7 +9,9 @@
 #include "davit/rope/specification.hpp"
 #include "davit/scenario/surfaces.hpp"
 #include "davit/scenario/turn.hpp"
+#include "davit/sea/current_spec.hpp"
 #include "davit/sea/waves_spec.hpp"
+#include "davit/sea/wind_spec.hpp"
 #include "davit/solve/methods.hpp"
 #include "davit/vessel/specification.hpp"
 
@@ -76,6 +78,8 @@ struct EnvironmentSpec {
   double water_density = 1025;
   std::optional<double> water_depth;  // not given: deep
   std::optional<sea::WavesSpec> waves;
+  std::optional<sea::WindSpec> wind;
+  std::optional<sea::CurrentSpec> current;
   sea::Water water() const;
   static const input::Record<EnvironmentSpec>& record();
 };

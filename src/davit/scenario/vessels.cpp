@@ -46,14 +46,14 @@ std::vector<std::optional<vessel::Hydrodynamics>> add_vessel_bodies(Specificatio
 }
 
 void build_vessels(const Specification& spec, const std::vector<std::optional<vessel::Hydrodynamics>>& hydrodynamics,
-                   double step, Assembly& assembly) {
+                   const std::set<std::string>& doubtful, double step, Assembly& assembly) {
   if (spec.vessels.empty()) return;
   vessel::Surroundings around{spec.environment.gravity, {}, step};
   if (spec.environment.waves)
     if (auto waves = sea::make_waves(*spec.environment.waves, spec.environment.water(), assembly.problems()))
       around.waves = *std::move(waves);
   for (size_t i = 0; i < spec.vessels.size(); ++i)
-    if (hydrodynamics[i])
+    if (hydrodynamics[i] && !doubtful.count(spec.vessels[i].first))
       vessel::build(spec.vessels[i].first, spec.vessels[i].second, *hydrodynamics[i], around, assembly);
 }
 

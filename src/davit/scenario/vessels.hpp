@@ -15,8 +15,8 @@ enum class MaySolve { yes, no };
 std::vector<std::optional<vessel::Hydrodynamics>> add_vessel_bodies(Specification& spec, MaySolve may_solve,
                                                                     input::Problems& problems);
 
-// Adds the forces. `step`: of the run, 0 where it changes.
+// Adds the forces on all but the doubtful, whose own description has mistakes. `step`: of the run, 0 where it changes.
 void build_vessels(const Specification& spec, const std::vector<std::optional<vessel::Hydrodynamics>>& hydrodynamics,
-                   double step, Assembly& assembly);
+                   const std::set<std::string>& doubtful, double step, Assembly& assembly);
 
 }  // namespace davit

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "davit/math/integrate.hpp"
+#include "davit/sea/ramp.hpp"
 
 namespace davit::sea {
 
@@ -64,8 +65,9 @@ WindField::WindField(WindModel model, double heading)
     : model_(std::move(model)), direction_(std::cos(heading), std::sin(heading), 0) {}
 
 WindField::WindField(WindModel model, double heading, double reference, int harmonics, FrequencyRange hertz,
-                     Random& random)
+                     Random& random, double ramp)
     : WindField(std::move(model), heading) {
+  ramp_ = ramp;
   if (!model_.gust) return;
   if (harmonics < 1 || !(hertz.from > 0 && hertz.from < hertz.to))
     throw std::invalid_argument("gusts need a band of frequencies above zero");
@@ -79,11 +81,27 @@ WindField::WindField(WindModel model, double heading, double reference, int harm
 }
 
 double WindField::speed(double height, double time) const {
-  double speed = model_.mean(height);
+  const WindAtHeight there = at(height);
+  return there.mean() + there.gust(time);
+}
+
+WindAtHeight WindField::at(double height) const {
+  WindAtHeight out;
+  out.mean_ = model_.mean(height);
+  out.ramp_ = ramp_;
+  out.direction_ = direction_;
   for (const Harmonic& h : harmonics_)
-    speed += h.amplitude * std::sqrt(model_.gust(h.frequency, height) / h.density) *
-             std::cos(2 * pi * h.frequency * time + h.phase);
-  return speed;
+    out.harmonics_.push_back(
+        {2 * pi * h.frequency, h.phase, h.amplitude * std::sqrt(model_.gust(h.frequency, height) / h.density)});
+  return out;
+}
+
+double WindAtHeight::gust(double time) const {
+  const double size = ramp_up(time, ramp_);
+  if (size == 0) return 0;
+  double sum = 0;
+  for (const Harmonic& h : harmonics_) sum += h.amplitude * std::cos(h.frequency * time + h.phase);
+  return size * sum;
 }
 
 }  // namespace davit::sea

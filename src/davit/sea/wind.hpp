@@ -42,17 +42,38 @@ WindModel kaimal_wind(double speed, double height, double intensity, double expo
 // Of gusts between two frequencies in Hz.
 double gust_variance(const WindModel&, double height, double from, double to);
 
+// The wind at one height, for whoever stays there.
+class WindAtHeight {
+ public:
+  double mean() const { return mean_; }
+  double gust(double time) const;
+  Vec3 velocity(double time) const { return (mean_ + gust(time)) * direction_; }
+
+ private:
+  friend class WindField;
+  struct Harmonic {
+    double frequency, phase, amplitude;  // rad/s
+  };
+  double mean_ = 0, ramp_ = 0;
+  Vec3 direction_ = Vec3::Zero();
+  std::vector<Harmonic> harmonics_;
+};
+
 class WindField {
  public:
   // Harmonics in bands of equal ratio between two frequencies (Hz), each with the variance of its band at the height
-  // `reference` and drawn in it; at other heights the amplitudes change as the root of the density does.
-  WindField(WindModel model, double heading, double reference, int harmonics, FrequencyRange hertz, Random& random);
+  // `reference` and drawn in it; at other heights the amplitudes change as the root of the density does. Up to the
+  // start of time the mean wind blows, and gusts come up over the time `ramp`.
+  WindField(WindModel model, double heading, double reference, int harmonics, FrequencyRange hertz, Random& random,
+            double ramp = 0);
   // Without gusts.
   WindField(WindModel model, double heading);
 
   double mean(double height) const { return model_.mean(height); }
   double speed(double height, double time) const;
   Vec3 velocity(double height, double time) const { return speed(height, time) * direction_; }
+  const Vec3& direction() const { return direction_; }
+  WindAtHeight at(double height) const;
 
  private:
   struct Harmonic {
@@ -61,6 +82,7 @@ class WindField {
   WindModel model_;
   Vec3 direction_;
   std::vector<Harmonic> harmonics_;
+  double ramp_ = 0;
 };
 
 }  // namespace davit::sea

@@ -37,9 +37,14 @@ const input::Record<WindSpec>& WindSpec::record() {
           .field("range", &WindSpec::range, "Hz", "lowest and highest frequency of gusts")
           .above(0)
           .by_default()
+          .field("ramp", &WindSpec::ramp, "s",
+                 "time over which gusts come up at the start; up to it the mean wind blows")
+          .at_least(0)
+          .by_default()
           .field("seed", &WindSpec::seed, "the same seed gives the same wind")
           .at_least(0)
           .by_default()
+          .located(&WindSpec::where)
           .check([](const WindSpec& s, const input::Where& place, input::Problems& problems) {
             if (!(s.range[0] < s.range[1]))
               problems.error(place, "'range' is not a lower and a higher frequency", "give the lower frequency first");
@@ -63,7 +68,7 @@ WindField make_wind(const WindSpec& s) {
   const WindModel model = s.model == WindKind::npd
                               ? npd_wind(npd_hourly_speed(s.speed, s.averaging_time.value_or(3600)))
                               : kaimal_wind(s.speed, height, s.intensity.value_or(0.12), s.exponent.value_or(0.14));
-  return {model, s.heading, s.reference_height, s.harmonics, {s.range[0], s.range[1]}, random};
+  return {model, s.heading, s.reference_height, s.harmonics, {s.range[0], s.range[1]}, random, s.ramp};
 }
 
 }  // namespace davit::sea

@@ -23,7 +23,9 @@ struct WindSpec {
   double reference_height = 10;          // where harmonics have the variance of their bands exactly
   int harmonics = 200;
   Vec2 range = Vec2(1.0 / 600, 0.5);
+  double ramp = 10;
   std::int64_t seed = 1;
+  input::Where where;
   static const input::Record<WindSpec>& record();
 };
 

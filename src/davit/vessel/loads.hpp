@@ -13,7 +13,16 @@ struct Hull {
   Frame frame;
 };
 
+// Centre of buoyancy; of a hull whose own is not known, below its centre of gravity in the waterplane.
+Vec3 buoyancy_centre(const hydro::FloatingBody& body);
+
 // Waves on the hull: excitation of first order and slow drift.
 void add_wave_loads(const Hull& hull, const Surroundings& around, Assembly& assembly);
+
+// Velocity of the current that the hull is in: at its centre of buoyancy.
+Vec3 current_at(const Hull& hull, Assembly& assembly);
+
+// Drag of air and water that flow past the hull.
+void add_wind_and_current(const Hull& hull, Assembly& assembly);
 
 }  // namespace davit::vessel

@@ -1,5 +1,9 @@
 #include "davit/vessel/specification.hpp"
 
+#include <stdexcept>
+
+#include "davit/hydro/flow_load.hpp"
+
 namespace davit::vessel {
 
 using input::Record;
@@ -19,6 +23,83 @@ const Record<PositionKeepingSpec>& PositionKeepingSpec::record() {
           .above(0)
           .field("moment_limit", &PositionKeepingSpec::moment_limit, "N m", "largest moment in yaw")
           .above(0);
+  return r;
+}
+
+const Record<FlowTableSpec>& FlowTableSpec::record() {
+  static const auto r =
+      Record<FlowTableSpec>("flow_table", "Coefficients of drag over the angle of a flow")
+          .field(
+              "angles", &FlowTableSpec::angles, "rad",
+              "to which the flow goes, from the bow to port: 0 from astern, 90 deg from starboard, 180 deg from ahead; "
+              "from 0 to 180 deg for a hull that is its own mirror image, or from -180 deg to 180 deg")
+          .example("[0, 45 deg, 90 deg, 135 deg, 180 deg]")
+          .field("surge", &FlowTableSpec::surge, "1", "coefficients forward, of the frontal area")
+          .field("sway", &FlowTableSpec::sway, "1", "coefficients to port, of the lateral area")
+          .field("yaw", &FlowTableSpec::yaw, "1", "coefficients of the moment to port, of lateral area times length")
+          .check([](const FlowTableSpec& s, const input::Where& place, input::Problems& problems) {
+            const size_t n = s.angles.size();
+            if (s.surge.size() != n || s.sway.size() != n || s.yaw.size() != n) {
+              problems.error(place, "the table has not as many coefficients as angles",
+                             "give 'surge', 'sway' and 'yaw' for each of 'angles'");
+              return;
+            }
+            try {
+              std::vector<hydro::FlowCoefficients::Knot> knots;
+              for (const double angle : s.angles) knots.push_back({angle, Vec3::Zero()});
+              hydro::FlowCoefficients{knots};
+            } catch (const std::invalid_argument& mistake) {
+              problems.error(place, mistake.what(), "give them in order, the first 0 or -180 deg and the last 180 deg");
+            }
+          });
+  return r;
+}
+
+namespace {
+
+template <class Spec>
+Record<Spec> flow_record(const char* name, const char* help, const char* where, const char* source) {
+  const std::string coefficient = std::string("; ") + source;
+  return Record<Spec>(name, help)
+      .template field<double>("frontal_area", &Spec::frontal_area, "m^2", std::string("seen from ahead, ") + where)
+      .above(0)
+      .template field<double>("lateral_area", &Spec::lateral_area, "m^2", std::string("seen from the side, ") + where)
+      .above(0)
+      .template field<std::optional<double>>(
+          "length", &Spec::length, "m",
+          "of the moment in yaw; left out: of a rectangle with area and moment of the waterplane")
+      .above(0)
+      .template field<double>("surge", &Spec::surge, "1", "C_x of surge C_x cos(angle)" + coefficient)
+      .at_least(0)
+      .by_default()
+      .template field<double>("sway", &Spec::sway, "1", "C_y of sway C_y sin(angle)" + coefficient)
+      .at_least(0)
+      .by_default()
+      .template field<double>("yaw", &Spec::yaw, "1",
+                              "C_N of yaw -C_N sin(2 angle), which turns the hull broadside on; a rule of thumb")
+      .by_default()
+      .template field<std::optional<FlowTableSpec>>("table", &Spec::table,
+                                                    "coefficients over the angle, in place of the three");
+}
+
+}  // namespace
+
+const Record<WindOnHullSpec>& WindOnHullSpec::record() {
+  static const auto r = flow_record<WindOnHullSpec>("wind_on_hull", "What a vessel shows to the wind",
+                                                    "above the water", "about an offshore ship's (Blendermann, 1994)")
+                            .field("height", &WindOnHullSpec::height, "m",
+                                   "of the middle of the areas above the water: where the wind is taken and acts")
+                            .above(0)
+                            .field("density", &WindOnHullSpec::density, "kg/m^3", "of the air")
+                            .above(0)
+                            .by_default();
+  return r;
+}
+
+const Record<CurrentOnHullSpec>& CurrentOnHullSpec::record() {
+  static const auto r = flow_record<CurrentOnHullSpec>(
+      "current_on_hull", "What a vessel shows to the water that flows past it, at its centre of buoyancy",
+      "under water", "a rule of thumb");
   return r;
 }
 
@@ -72,6 +153,9 @@ const Record<VesselSpec>& VesselSpec::record() {
           .choice("drift", &VesselSpec::drift, {{"newman", Drift::newman}, {"none", Drift::none}},
                   "mean and slowly varying drift in waves: from the mean drift of the database by Newman's "
                   "approximation, or none; left out: newman where the database has mean drift")
+          .field("wind", &VesselSpec::wind, "areas above the water, on which environment.wind acts; left out: none")
+          .field("current", &VesselSpec::current,
+                 "areas under water, for drag by environment.current and by the vessel's own way; left out: none")
           .field("position_keeping", &VesselSpec::position_keeping,
                  "thrusters that hold it; left out: it drifts freely")
           .field("points", &VesselSpec::points, "m", "named points in its axes, z from the still water: ship.crane")

@@ -12,6 +12,7 @@
 #include "davit/input/record.hpp"
 #include "davit/math/types.hpp"
 #include "davit/panel/job.hpp"
+#include "davit/vessel/air.hpp"
 
 namespace davit::vessel {
 
@@ -22,6 +23,30 @@ struct PositionKeepingSpec {
   std::optional<double> force_limit;   // in surge and sway together
   std::optional<double> moment_limit;  // in yaw
   static const input::Record<PositionKeepingSpec>& record();
+};
+
+// Coefficients of a flow over its angle: 0 from astern, 90 deg from starboard, 180 deg from ahead.
+struct FlowTableSpec {
+  std::vector<double> angles, surge, sway, yaw;
+  static const input::Record<FlowTableSpec>& record();
+};
+
+// What a hull shows to a flow: ½ρV²(C_x A_f, C_y A_s, C_N A_s L), see hydro/flow_load.hpp.
+struct FlowSpec {
+  double frontal_area = 0, lateral_area = 0;
+  std::optional<double> length;
+  double surge = 0, sway = 0, yaw = 0;
+  std::optional<FlowTableSpec> table;
+};
+struct WindOnHullSpec : FlowSpec {
+  double height = 0;
+  double density = air_density;
+  WindOnHullSpec() : FlowSpec{0, 0, std::nullopt, 0.6, 0.9, 0.1, std::nullopt} {}
+  static const input::Record<WindOnHullSpec>& record();
+};
+struct CurrentOnHullSpec : FlowSpec {
+  CurrentOnHullSpec() : FlowSpec{0, 0, std::nullopt, 0.3, 0.7, 0.08, std::nullopt} {}
+  static const input::Record<CurrentOnHullSpec>& record();
 };
 
 // How the second order of waves acts: the drift of the database by Newman's approximation, or not at all.
@@ -44,6 +69,8 @@ struct VesselSpec {
   bool coriolis = true;
   double wave_ramp = 10;
   std::optional<Drift> drift;  // left out: newman where the database has mean drift
+  std::optional<WindOnHullSpec> wind;
+  std::optional<CurrentOnHullSpec> current;
   std::optional<PositionKeepingSpec> position_keeping;
   input::Named<Vec3> points;
   input::Where where;

@@ -95,6 +95,11 @@ std::optional<Hydrodynamics> hydrodynamics_of(const std::string& name, const Ves
   }
 }
 
+Vec3 buoyancy_centre(const hydro::FloatingBody& body) {
+  if (body.buoyancy.allFinite()) return body.buoyancy;
+  return {body.loading->centre.x(), body.loading->centre.y(), 0};
+}
+
 void build(const std::string& name, const VesselSpec& spec, const Hydrodynamics& given, const Surroundings& around,
            Assembly& assembly) {
   const auto frame = assembly.body_frame(name);
@@ -102,14 +107,13 @@ void build(const std::string& name, const VesselSpec& spec, const Hydrodynamics&
   const hydro::Database& db = given.database;
   const hydro::FloatingBody& body = db.bodies[0];
   input::Problems& problems = assembly.problems();
+  const Hull hull{name, spec, db, *frame};
 
   // Water pushes up what the hull weighed when the database was made: at rest and alone it floats as it was solved.
   const double displaced = given.loading.mass * around.gravity;
-  const Vec3 centre =
-      body.buoyancy.allFinite() ? body.buoyancy : Vec3(given.loading.centre.x(), given.loading.centre.y(), 0);
   const Mat6 restoring = hydro::buoyancy_restoring(body, db.gravity).value();
-  assembly.add(std::make_shared<hydro::Buoyancy>(name + ".buoyancy", *frame,
-                                                 hydro::Buoyancy::from_restoring(restoring, displaced, centre)));
+  assembly.add(std::make_shared<hydro::Buoyancy>(
+      name + ".buoyancy", *frame, hydro::Buoyancy::from_restoring(restoring, displaced, buoyancy_centre(body))));
 
   // A(∞) goes with the memory, whichever it is.
   Mat6 inertia;
@@ -141,10 +145,14 @@ void build(const std::string& name, const VesselSpec& spec, const Hydrodynamics&
     linear(3, 3) += *spec.roll_damping * 2 * std::sqrt(std::max(0.0, stiffness) * moment);
   }
   const Vec6 quadratic = spec.quadratic_damping.value_or(Vec6::Zero());
+  // Damping of rotations alone does not feel a current.
+  const bool drags = !linear.leftCols<3>().isZero(0) || !quadratic.head<3>().isZero(0);
   if (!linear.isZero(0) || !quadratic.isZero(0))
-    assembly.add(std::make_shared<hydro::HullDamping>(name + ".damping", *frame, linear, quadratic));
+    assembly.add(std::make_shared<hydro::HullDamping>(name + ".damping", *frame, linear, quadratic,
+                                                      drags ? current_at(hull, assembly) : Vec3(Vec3::Zero())));
 
-  add_wave_loads({name, spec, db, *frame}, around, assembly);
+  add_wave_loads(hull, around, assembly);
+  add_wind_and_current(hull, assembly);
 
   if (spec.position_keeping) {
     const PositionKeepingSpec& keeping = *spec.position_keeping;

@@ -153,7 +153,8 @@ TEST(WavesSpec, IsWrittenAsItIsRead) {
 TEST(WindSpec, MakesWind) {
   const WindField wind = make_wind(read_well<WindSpec>("{model: npd, speed: 20 m/s, heading: 90 deg, seed: 3}"));
   EXPECT_DOUBLE_EQ(wind.mean(10), 20);
-  EXPECT_NE(wind.speed(10, 0), 20);
+  EXPECT_DOUBLE_EQ(wind.speed(10, 0), 20);
+  EXPECT_NE(wind.speed(10, 33), 20);
   EXPECT_DOUBLE_EQ(make_wind(read_well<WindSpec>("{speed: 20 m/s}")).speed(99, 5), 20);
   EXPECT_NEAR(make_wind(read_well<WindSpec>("{model: npd, speed: 20 m/s, averaging_time: 10 min}")).mean(10), 18.5,
               0.5);

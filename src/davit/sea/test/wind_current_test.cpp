@@ -65,6 +65,19 @@ TEST(Wind, RealisationHasMeanAndVariance) {
   EXPECT_EQ(WindField(npd_wind(20), 0, 10, 300, {1.0 / 600, 0.5}, same).speed(10, 33), wind.speed(10, 33));
 }
 
+TEST(Wind, AtOneHeightAndFromTheStart) {
+  Random random(9);
+  const WindField wind(kaimal_wind(15, 10, 0.2, 0.14), 1, 10, 100, {1.0 / 600, 0.5}, random, 20);
+  const WindAtHeight there = wind.at(35);
+  for (const double t : {12.0, 50.0}) EXPECT_DOUBLE_EQ(there.mean() + there.gust(t), wind.speed(35, t));
+  // The mean wind up to the start; then gusts come up.
+  EXPECT_EQ(wind.speed(35, 0), wind.mean(35));
+  Random same(9);
+  const WindField sudden(kaimal_wind(15, 10, 0.2, 0.14), 1, 10, 100, {1.0 / 600, 0.5}, same);
+  EXPECT_NEAR(there.gust(10), 0.5 * sudden.at(35).gust(10), 1e-12);
+  EXPECT_NEAR(there.gust(30), sudden.at(35).gust(30), 1e-12);
+}
+
 TEST(Wind, SteadyWindIsSteady) {
   const WindField wind(steady_wind(12, 10, 0.1), 0);
   EXPECT_DOUBLE_EQ(wind.speed(10, 0), 12);

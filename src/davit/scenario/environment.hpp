@@ -1,0 +1,13 @@
+// Wind and current of a scenario: made once, for whatever feels them.
+#pragma once
+
+#include "davit/scenario/specification.hpp"
+
+namespace davit {
+
+// Before any element is built.
+void share_environment(const EnvironmentSpec& environment, Assembly& assembly);
+// After all: wind or current that nothing felt is most likely a mistake.
+void check_environment_is_felt(const EnvironmentSpec& environment, Assembly& assembly);
+
+}  // namespace davit

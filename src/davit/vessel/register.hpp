@@ -1,0 +1,10 @@
+// The kinds of elements of this room.
+#pragma once
+
+#include "davit/assembly/registry.hpp"
+
+namespace davit::vessel {
+
+void register_elements(Registry&);
+
+}  // namespace davit::vessel

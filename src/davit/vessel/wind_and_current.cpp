@@ -1,0 +1,70 @@
+#include "davit/assembly/element_channel.hpp"
+#include "davit/hydro/buoyancy.hpp"
+#include "davit/hydro/convert.hpp"
+#include "davit/hydro/flow_load.hpp"
+#include "davit/sea/current.hpp"
+#include "davit/sea/wind.hpp"
+#include "davit/vessel/loads.hpp"
+
+namespace davit::vessel {
+
+namespace {
+
+// Of a rectangle with area and moment of the waterplane, I = A L²/12.
+double waterplane_length(const hydro::Database& db) {
+  const hydro::FloatingBody& body = db.bodies[0];
+  const Mat6 water = hydro::buoyancy_restoring(body, db.gravity).value();
+  const Mat3 plane =
+      hydro::Buoyancy::from_restoring(water, body.loading->mass * db.gravity, buoyancy_centre(body)).waterplane;
+  return std::sqrt(12 * std::max(0.0, plane(2, 2) / plane(0, 0)));
+}
+
+hydro::FlowCoefficients coefficients_of(const FlowSpec& spec) {
+  if (!spec.table) return {spec.surge, spec.sway, spec.yaw};
+  std::vector<hydro::FlowCoefficients::Knot> knots;
+  for (size_t i = 0; i < spec.table->angles.size(); ++i)
+    knots.push_back({spec.table->angles[i], Vec3(spec.table->surge[i], spec.table->sway[i], spec.table->yaw[i])});
+  return hydro::FlowCoefficients(knots);
+}
+
+void add_flow(const Hull& hull, const FlowSpec& spec, double density, const Vec3& centre, const std::string& what,
+              hydro::FlowLoad::Flow flow, Assembly& assembly) {
+  hydro::FlowLoad::Data data{
+      density, spec.frontal_area,    spec.lateral_area, spec.length ? *spec.length : waterplane_length(hull.database),
+      centre,  coefficients_of(spec)};
+  const auto force =
+      std::make_shared<hydro::FlowLoad>(hull.name + "." + what, hull.frame, std::move(data), std::move(flow), what);
+  assembly.add(force);
+  const char* const names[] = {"_surge", "_sway", "_yaw"};
+  for (int i = 0; i < 3; ++i)
+    add_element_channel(assembly, "vessel", hull.name, what + names[i], i < 2 ? "N" : "N m",
+                        (i < 2 ? "force of the " : "moment of the ") + what + " on the hull, in axes of its heading",
+                        false, [force, i](const State&, const Workspace& w) { return force->load(w.kin)[i]; });
+}
+
+}  // namespace
+
+Vec3 current_at(const Hull& hull, Assembly& assembly) {
+  const auto current = assembly.shared<sea::Current>();
+  if (!current) return Vec3::Zero();
+  return current->velocity(buoyancy_centre(hull.database.bodies[0]).z());
+}
+
+void add_wind_and_current(const Hull& hull, Assembly& assembly) {
+  if (hull.spec.wind) {
+    const WindOnHullSpec& spec = *hull.spec.wind;
+    // Without wind the hull still moves through air.
+    hydro::FlowLoad::Flow flow = [](double) { return Vec3(Vec3::Zero()); };
+    if (const auto field = assembly.shared<sea::WindField>())
+      flow = [wind = field->at(spec.height)](double t) { return wind.velocity(t); };
+    add_flow(hull, spec, spec.density, {0, 0, spec.height}, "wind", std::move(flow), assembly);
+  }
+  if (hull.spec.current) {
+    const Vec3 velocity = current_at(hull, assembly);
+    add_flow(
+        hull, *hull.spec.current, hull.database.density, {0, 0, buoyancy_centre(hull.database.bodies[0]).z()},
+        "current", [velocity](double) { return velocity; }, assembly);
+  }
+}
+
+}  // namespace davit::vessel
