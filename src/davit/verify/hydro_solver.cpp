@@ -26,10 +26,6 @@ namespace {
 constexpr double pi = std::numbers::pi;
 constexpr const char* motion_names[] = {"surge", "sway", "heave", "roll", "pitch", "yaw"};
 
-std::string rounded_text(double x) { return fmt::format("{:.6g}", x); }
-// References that are computed show the digits that matter.
-double rounded(double x) { return std::stod(rounded_text(x)); }
-
 panel::WettedBody sphere(double radius, double panel_size) {
   panel::WettedBody body{"sphere", hull::panelled(hull::Sphere{2 * radius}, {panel_size, 20000, 0}), {}};
   body.lid = hull::lid(body.wetted, 1.2 * panel_size);

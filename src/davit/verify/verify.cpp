@@ -7,6 +7,8 @@
 
 namespace davit::verify {
 
+double rounded(double reference) { return std::stod(fmt::format("{:.6g}", reference)); }
+
 void Checker::add(Row row) {
   row.group = group_;
   // NaN compares false, so a case that computed nothing fails.
@@ -112,10 +114,14 @@ const std::vector<Group>& groups() {
       {"hydro-solver",
        "the panel method: Hulme's hemisphere, WAMIT's sphere, a barge and the identities that hold for any hull",
        hydro_solver},
-      {"vessel", "a ship in regular waves: the motion in time against the frequency domain, and two memories",
-       vessel_in_waves},
+      {"vessel",
+       "floating bodies in time against the frequency domain: a ship in regular waves, natural periods, the decay of a "
+       "sphere",
+       vessels},
       {"hydro-solver-others", "the panel method beside WAMIT, NEMOH and Capytaine: a sphere and a tanker",
        hydro_solver_others, true, true},
+      {"vessel-others", "ships and a sphere of others: decay beside the codes of a benchmark, memory beside MSS",
+       vessels_others, true, true},
   };
   return all;
 }

@@ -19,6 +19,9 @@ struct Row {
   bool passed = false;
 };
 
+// A reference that is computed, with the digits that matter and are the same on every machine.
+double rounded(double reference);
+
 // Collects the rows of one group.
 class Checker {
  public:
@@ -78,8 +81,9 @@ void long_pendulum(Checker&);
 void newton_matrix(Checker&);
 void waves(Checker&);
 void hydro_solver(Checker&);
-void vessel_in_waves(Checker&);
+void vessels(Checker&);
 void hydro_solver_others(Checker&);
+void vessels_others(Checker&);
 
 std::string rows_to_json(const std::vector<Row>&);
 std::string rows_to_markdown(const std::vector<Row>&);

@@ -1,5 +1,5 @@
-// A vessel in regular waves: the motion that the time domain settles to, against the solution in the frequency domain,
-// which knows nothing of memories and fits.
+// The groups about vessels, and of them a vessel in regular waves: the motion that the time domain settles to, against
+// the solution in the frequency domain, which knows nothing of memories and fits.
 #include <fmt/format.h>
 
 #include <Eigen/Dense>
@@ -9,8 +9,9 @@
 #include "davit/hydro/convert.hpp"
 #include "davit/hydro/database_file.hpp"
 #include "davit/hydro/memory_fit.hpp"
-#include "davit/scenario/scenario.hpp"
-#include "davit/verify/verify.hpp"
+#include "davit/verify/between_frequencies.hpp"
+#include "davit/verify/text_run.hpp"
+#include "davit/verify/vessel_cases.hpp"
 
 namespace davit::verify {
 
@@ -26,22 +27,6 @@ constexpr std::array multiples = {4, 5, 6, 7, 8, 10, 12, 14};
 constexpr double amplitude = 0.001;  // small: what is of second order is not seen
 constexpr double keeping_period = 100, keeping_damping = 0.7, roll_damping = 0.05;
 
-// A value between frequencies: the cubic through the four nearest.
-template <class At>
-auto interpolated(const std::vector<double>& frequencies, double w, const At& at) {
-  const auto above = std::upper_bound(frequencies.begin(), frequencies.end(), w) - frequencies.begin();
-  const auto first = static_cast<size_t>(
-      std::clamp<std::ptrdiff_t>(above - 2, 0, static_cast<std::ptrdiff_t>(frequencies.size()) - 4));
-  std::decay_t<decltype(at(first))> sum = 0 * at(first);
-  for (size_t i = first; i < first + 4; ++i) {
-    double weight = 1;
-    for (size_t j = first; j < first + 4; ++j)
-      if (j != i) weight *= (w - frequencies[j]) / (frequencies[i] - frequencies[j]);
-    sum += weight * at(i);
-  }
-  return sum;
-}
-
 // (−ω²(M + A) + iω(B + D) + C + K) ξ = X for unit amplitude.
 Vec6c in_frequency_domain(const hydro::Database& db, size_t heading, double w) {
   const hydro::FloatingBody& body = db.bodies[0];
@@ -54,9 +39,9 @@ Vec6c in_frequency_domain(const hydro::Database& db, size_t heading, double w) {
     damping(i, i) += 2 * keeping_damping * rate * total(i, i);
   }
   damping(3, 3) += roll_damping * 2 * std::sqrt(body.restoring(3, 3) * total(3, 3));
-  const Mat6 added = interpolated(db.frequencies, w, [&](size_t f) -> Mat6 { return db.added_mass[f]; });
-  damping += interpolated(db.frequencies, w, [&](size_t f) -> Mat6 { return db.damping[f]; });
-  const Vec6c force = interpolated(
+  const Mat6 added = between_frequencies(db.frequencies, w, [&](size_t f) -> Mat6 { return db.added_mass[f]; });
+  damping += between_frequencies(db.frequencies, w, [&](size_t f) -> Mat6 { return db.damping[f]; });
+  const Vec6c force = between_frequencies(
       db.frequencies, w, [&](size_t f) -> Vec6c { return db.excitation[heading].col(static_cast<Eigen::Index>(f)); });
   const Eigen::Matrix<Complex, 6, 6> impedance =
       (stiffness - w * w * (mass + added)).cast<Complex>() + Complex(0, w) * damping.cast<Complex>();
@@ -81,26 +66,17 @@ Settled in_time_domain(const std::string& file, double heading, const char* memo
       "position_keeping: {{period: {} s, "
       "damping: {}}}}}}}\nrun: {{duration: 1000 s, step: {:.17g} s}}\n",
       parts, file, memory, roll_damping, keeping_period, keeping_damping, step);
-  input::Problems problems;
-  auto scenario = parse_scenario(text, "regular_waves.yaml", problems);
-  if (!scenario) throw std::runtime_error(problems.to_text());
-  System system(*scenario->model);
-  const auto stepper = scenario->make_stepper();
-  State state = scenario->model->initial_state();
-  system.commit(state);
+  TextRun run(text);
   Settled out;
   for (auto& motion : out.motion) motion.setZero();
-  const Frame frame = scenario->body_frames[0];
   for (int n = 1; n <= (settling + 1) * in_window; ++n) {
-    if (!stepper->step(system, state, step).ok) throw std::runtime_error("the run in regular waves broke off");
-    system.commit(state);
+    run.step(step);
     if (n <= settling * in_window) continue;
-    system.evaluate(state);
-    const Kin& kin = system.workspace().kin;
-    const Vec3 place = position(kin, frame);
-    const Mat3 R = rotation(kin, frame);
+    const Kin& kin = run.look();
+    const Vec3 place = position(kin, run.first());
+    const Mat3 R = rotation(kin, run.first());
     for (size_t k = 0; k < multiples.size(); ++k) {
-      const Complex turn = std::polar(2 * step / (window * amplitude), -base * multiples[k] * state.t);
+      const Complex turn = std::polar(2 * step / (window * amplitude), -base * multiples[k] * run.state().t);
       out.motion[k][2] += turn * place.z();
       out.motion[k][3] += turn * std::atan2(R(2, 1), R(2, 2));
       out.motion[k][4] += turn * -std::asin(R(2, 0));
@@ -109,9 +85,7 @@ Settled in_time_domain(const std::string& file, double heading, const char* memo
   return out;
 }
 
-}  // namespace
-
-void vessel_in_waves(Checker& check) {
+void regular_waves(Checker& check) {
   const std::string file = DAVIT_VESSELS "/supply_ship.h5";
   hydro::Database db = hydro::read_database(file);
   hydro::move_reference(db, 0, Vec3::Zero());
@@ -140,6 +114,19 @@ void vessel_in_waves(Checker& check) {
   check.at_most("supply ship, 8 frequencies in beam waves",
                 "roll by convolution against the fitted memory, of the largest", "", "oracle: second formulation",
                 apart / peak, 0.01);
+}
+
+}  // namespace
+
+void vessels(Checker& check) {
+  regular_waves(check);
+  natural_periods(check);
+  sphere_decay(check);
+}
+
+void vessels_others(Checker& check) {
+  sphere_decay_by_others(check);
+  memory_beside_mss(check);
 }
 
 }  // namespace davit::verify

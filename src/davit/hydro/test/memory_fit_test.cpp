@@ -1,13 +1,11 @@
 #include "davit/hydro/memory_fit.hpp"
 
 #include <gtest/gtest.h>
-#include <matio.h>
 
 #include <Eigen/Dense>
 
 #include "davit/hydro/error.hpp"
 #include "davit/hydro/memory_kernel.hpp"
-#include "davit/hydro/modes.hpp"
 #include "davit/hydro/open_database.hpp"
 #include "davit/hydro/passivity.hpp"
 #include "davit/hydro/test/memory_support.hpp"
@@ -228,90 +226,6 @@ TEST(MemoryFit, SupplyVessel) {
   EXPECT_LT(fit.kernel_error, 0.01);
   EXPECT_LT(fit.damping_error, 0.02);
   EXPECT_GE(least_damping(fit.model), -1e-14);
-}
-
-// The memory of the same vessel as MSS has identified it, each entry by itself, of order three or four.
-class Identified {
- public:
-  explicit Identified(const std::filesystem::path& path) {
-    mat_t* file = Mat_Open(path.c_str(), MAT_ACC_RDONLY);
-    matvar_t* vessel = Mat_VarRead(file, "vesselABC");
-    const auto matrix = [](const matvar_t* v) -> MatX {
-      if (!v || !v->data || v->class_type != MAT_C_DOUBLE) return {};
-      return Eigen::Map<MatX>(static_cast<double*>(v->data), static_cast<Eigen::Index>(v->dims[0]),
-                              static_cast<Eigen::Index>(v->dims[1]));
-    };
-    const auto cell = [&](const char* name, int i, int j) {
-      return matrix(Mat_VarGetCell(Mat_VarGetStructFieldByName(vessel, name, 0), 6 * j + i));
-    };
-    for (int i = 0; i < 6; ++i)
-      for (int j = 0; j < 6; ++j)
-        if (cell("Ar", i, j).size() > 1)
-          entries_.push_back({i, j, cell("Ar", i, j), cell("Br", i, j), cell("Cr", i, j)});
-    infinite = turn_.asDiagonal() * matrix(Mat_VarGetStructFieldByName(vessel, "MA", 0)) * turn_.asDiagonal();
-    Mat_VarFree(vessel);
-    Mat_Close(file);
-  }
-  MatXc transfer(double w) const {
-    MatXc out = MatXc::Zero(6, 6);
-    for (const Entry& e : entries_) {
-      const MatXc resolvent = std::complex<double>(0, w) * MatXc::Identity(e.A.rows(), e.A.rows()) - e.A;
-      out(e.i, e.j) = turn_[e.i] * turn_[e.j] * (e.C * resolvent.inverse() * e.B)(0, 0);
-    }
-    return 0.5 * (out + out.transpose());
-  }
-  Mat6 infinite;
-
- private:
-  struct Entry {
-    int i, j;
-    MatX A, B, C;
-  };
-  std::vector<Entry> entries_;
-  Vec6 turn_ = (Vec6() << 1, -1, -1, 1, -1, -1).finished();  // z down, y to starboard
-};
-
-TEST(MemoryFit, SupplyVesselAgainstTheIdentifiedModel) {
-  const auto path = shared("mss-supply/supplyABC.mat");
-  SKIP_WITHOUT(path);
-  const Identified theirs(path);
-  const Database database = open_database(shared("mss-supply/supply.mat"));
-  const MemoryFit ours = fit_memory(database, 0);
-  Vec6 largest = Vec6::Zero();
-  for (const MatX& B : database.damping) largest = largest.cwiseMax(B.diagonal());
-  const Vec6 inverse = largest.cwiseSqrt().cwiseInverse();
-  const auto scaled = [&](const MatXc& m) { return MatXc(inverse.asDiagonal() * m * inverse.asDiagonal()); };
-  MatX apart = MatX::Zero(6, 6), theirs_off = apart, ours_off = apart;
-  for (size_t f = 0; f < database.frequencies.size(); ++f) {
-    const double w = database.frequencies[f];
-    const MatXc a = scaled(theirs.transfer(w)), b = scaled(ours.model.transfer(w));
-    const MatX& B = database.damping[f];
-    const MatX data = scaled((0.5 * (B + B.transpose())).cast<std::complex<double>>()).real();
-    apart = apart.cwiseMax((a - b).cwiseAbs());
-    theirs_off = theirs_off.cwiseMax((a.real() - data).cwiseAbs());
-    ours_off = ours_off.cwiseMax((b.real() - data).cwiseAbs());
-  }
-  // K(iω) as a whole, against the largest damping. Heave and pitch of order three and four fall too fast beyond 2
-  // rad/s.
-  const double bound[6] = {0.06, 0.06, 0.16, 0.07, 0.26, 0.04};
-  for (int i = 0; i < 6; ++i) {
-    EXPECT_LT(apart(i, i), bound[i]) << mode_names[static_cast<size_t>(i)];
-    EXPECT_LT(ours_off(i, i), 0.02);
-    EXPECT_LE(ours_off(i, i), theirs_off(i, i));
-    // Two ways to the same limit of added mass, of which the file has none.
-    EXPECT_NEAR(ours.infinite(i, i) / theirs.infinite(i, i), 1, i == 2 ? 0.045 : 0.03);
-  }
-  EXPECT_LT(apart(1, 3), 0.1);
-  EXPECT_LT(apart(1, 5), 0.02);
-  EXPECT_LT(apart(2, 4), 0.12);
-  EXPECT_LT(apart(3, 5), 0.04);
-  // Entries that are identified one by one need not take energy together.
-  double least = 1;
-  for (double w = 1e-3; w < 100; w *= 1.01)
-    least =
-        std::min(least, Eigen::SelfAdjointEigenSolver<MatX>(MatX(scaled(theirs.transfer(w)).real())).eigenvalues()[0]);
-  EXPECT_LT(least, -0.002);
-  EXPECT_GE(least_damping(ours.model), -1e-14);
 }
 
 TEST(MemoryFit, Tanker) {
