@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cmath>
+#include <utility>
 
 #include "davit/model/loads.hpp"
 
@@ -24,10 +25,8 @@ struct HullStateT {
 
   // Velocity in axes that follow the heading but not roll and pitch.
   Vec6T<S> level_velocity() const {
-    using std::cos;
-    using std::sin;
-    const S angle = heading(), cosine = cos(angle), sine = sin(angle);
-    const auto turned = [&](const Vec3T<S>& a) {
+    const auto [cosine, sine] = heading_cosine_and_sine();
+    const auto turned = [cosine = cosine, sine = sine](const Vec3T<S>& a) {
       return Vec3T<S>(cosine * a.x() + sine * a.y(), cosine * a.y() - sine * a.x(), a.z());
     };
     Vec6T<S> out;
@@ -39,6 +38,11 @@ struct HullStateT {
   S heading() const {
     using std::atan2;
     return atan2(R(1, 0), R(0, 0));
+  }
+  std::pair<S, S> heading_cosine_and_sine() const {
+    using std::sqrt;
+    const S length = sqrt(R(0, 0) * R(0, 0) + R(1, 0) * R(1, 0));
+    return {R(0, 0) / length, R(1, 0) / length};
   }
 };
 
@@ -71,10 +75,8 @@ void add_hull_load(LoadsT<S>& loads, const Frame& frame, const HullStateT<S>& hu
 // The same in axes that follow the heading of the hull but not its roll and pitch.
 template <class S>
 void add_level_load(LoadsT<S>& loads, const Frame& frame, const HullStateT<S>& hull, const Vec6T<S>& load) {
-  using std::cos;
-  using std::sin;
-  const S heading = hull.heading(), cosine = cos(heading), sine = sin(heading);
-  const auto turned = [&](int first) {
+  const auto [cosine, sine] = hull.heading_cosine_and_sine();
+  const auto turned = [&load, cosine = cosine, sine = sine](int first) {
     return Vec3T<S>(cosine * load[first] - sine * load[first + 1], sine * load[first] + cosine * load[first + 1],
                     load[first + 2]);
   };

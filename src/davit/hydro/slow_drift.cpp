@@ -41,17 +41,19 @@ SlowDrift::Rates SlowDrift::rates(double t, const Vec2& place, const Vec2& veloc
   // changes as the hull turns against it.
   Complex wave[3] = {};
   Vec6c drift[3] = {Vec6c::Zero(), Vec6c::Zero(), Vec6c::Zero()};
+  const WaveForceTable::Cell cell = drift_.cell(heading);
+  WaveForceTable::Force unit;
   for (size_t n = 0; n < components_.size(); ++n) {
     const sea::Component& c = components_[n];
-    const WaveForceTable::Force unit = drift_.at(n, c.heading - heading);
+    drift_.at(cell, n, unit);
     const Complex rate(0, c.frequency - wave_vectors_[n].dot(velocity));
     Complex z = std::polar(c.amplitude, c.frequency * t - wave_vectors_[n].dot(place) + c.phase), before = 0;
     for (size_t k = 0; k < 3; ++k, before = z, z *= rate) {
       wave[k] += z;
-      const Complex by_turning = -turning * static_cast<double>(k) * before;
+      const Complex by_turning = turning * static_cast<double>(k) * before;
       for (int i = 0; i < 6; ++i) {
         const auto j = static_cast<size_t>(i);
-        drift[k][i] += z * unit.value[j].real() + by_turning * unit.slope[j].real();
+        drift[k][i] += z * unit.value[j] + by_turning * unit.slope[j];
       }
     }
   }

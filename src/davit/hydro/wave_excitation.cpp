@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <complex>
+#include <numbers>
 
 #include "davit/sea/ramp.hpp"
 
@@ -12,129 +14,245 @@ namespace davit::hydro {
 namespace {
 
 using Complex = std::complex<double>;
+using Place = WaveExcitation::Place;
 
-// What the plan of a step keeps in its mode record.
-enum Layout { valid, time, counter, place, sums = place + 3, slope = sums + 18, plan_width = slope + 18 };
+constexpr size_t nodes = 5, slope_nodes = 3;  // of a window, at equal distances
+constexpr double shortest_turn = 0.5;         // rad: of the shortest wave in a window
 
-// exp(−ia) for the small way that a ship makes in a step.
-Complex small_turn(double a) {
-  const double a2 = a * a;
-  return {1 - 0.5 * a2 * (1 - a2 / 12), -a * (1 - a2 / 6 * (1 - a2 / 20))};
+// What is kept of a window in the mode record.
+enum Layout {
+  valid,
+  start,
+  counter,
+  place,
+  rate = place + 3,
+  values = rate + 3,
+  slopes = values + 6 * static_cast<int>(nodes),
+  plan_width = slopes + 18 * static_cast<int>(slope_nodes)
+};
+
+// As written: std::complex looks for infinities after every product.
+Complex times(const Complex& a, const Complex& b) {
+  return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }
+
+// exp(−ia), to 1e-9 for |a| < ½.
+Complex small_turn(double a) {
+  const double b = a * a;
+  return {1 - b * (0.5 - b * (1.0 / 24 - b * (1.0 / 720 - b * (1.0 / 40320)))),
+          -a * (1 - b * (1.0 / 6 - b * (1.0 / 120 - b * (1.0 / 5040))))};
+}
+
+// Six forces as complex numbers: the real parts, then the imaginary ones.
+using Six = std::array<double, 6>;
+using Parts = WaveForceTable::Parts;
+
+// Inlined by order: on the way through memory they cost more than they do.
+[[gnu::always_inline]] inline Parts sum_of(const Parts& a, double factor, const Parts& b) {
+  Parts out;
+  for (size_t i = 0; i < 12; ++i) out[i] = a[i] + factor * b[i];
+  return out;
+}
+[[gnu::always_inline]] inline void add_real(const Parts& forces, const Complex& w, Six& sum) {
+  for (size_t i = 0; i < 6; ++i) sum[i] += forces[i] * w.real() - forces[6 + i] * w.imag();
+}
+
+struct NodeSums {
+  Six value = {}, along_x = {}, along_y = {}, by_turning = {};
+  WaveExcitation::Sum sum() const {
+    WaveExcitation::Sum out;
+    out.force = Eigen::Map<const Vec6>(value.data());
+    out.slope.col(0) = Eigen::Map<const Vec6>(along_x.data());
+    out.slope.col(1) = Eigen::Map<const Vec6>(along_y.data());
+    out.slope.col(2) = Eigen::Map<const Vec6>(by_turning.data());
+    return out;
+  }
+};
+
+// Components that are looked at together: what is needed of them fits in the nearest cache, and each sum stays in
+// registers while it runs over them.
+constexpr size_t chunk = 32;
+struct Chunk {
+  std::array<WaveForceTable::Force, chunk> unit;  // for unit amplitude
+  std::array<Vec2, chunk> wave_vector;
+  std::array<std::array<Complex, chunk>, nodes> wave;
+
+  // For a heading that is larger by `turn`.
+  [[gnu::always_inline]] Parts force(size_t c, double turn) const {
+    return sum_of(unit[c].value, turn, sum_of(unit[c].slope, 0.5 * turn, unit[c].curvature));
+  }
+  void add_values(size_t count, size_t node, double turn, NodeSums& out) const {
+    Six sum = out.value;
+    for (size_t c = 0; c < count; ++c) add_real(force(c, turn), wave[node][c], sum);
+    out.value = sum;
+  }
+  void add_values_and_slopes(size_t count, size_t node, double turn, NodeSums& out) const {
+    NodeSums sum = out;
+    for (size_t c = 0; c < count; ++c) {
+      const Parts forces = force(c, turn);
+      const Complex w = wave[node][c];
+      add_real(forces, w, sum.value);
+      // Re(−ik f)
+      Six f;
+      for (size_t i = 0; i < 6; ++i) f[i] = forces[i] * w.imag() + forces[6 + i] * w.real();
+      for (size_t i = 0; i < 6; ++i) sum.along_x[i] += wave_vector[c].x() * f[i];
+      for (size_t i = 0; i < 6; ++i) sum.along_y[i] += wave_vector[c].y() * f[i];
+      add_real(sum_of(unit[c].slope, turn, unit[c].curvature), w, sum.by_turning);
+    }
+    out = sum;
+  }
+};
+
+// Lagrange's polynomials through 0, 1, …, N−1.
+template <size_t N>
+std::array<double, N> weights(double s) {
+  std::array<double, N> out;
+  for (size_t i = 0; i < N; ++i) {
+    out[i] = 1;
+    for (size_t j = 0; j < N; ++j)
+      if (j != i) out[i] *= (s - static_cast<double>(j)) / (static_cast<double>(i) - static_cast<double>(j));
+  }
+  return out;
+}
+
+Place place_of(const HullStateT<double>& hull) { return {hull.p.x(), hull.p.y(), hull.heading()}; }
+
+// Headings are angles: the shorter way round.
+double turn_between(double from, double to) { return std::remainder(to - from, 2 * std::numbers::pi); }
 
 }  // namespace
 
 WaveExcitation::WaveExcitation(std::string name, const Frame& frame, std::vector<sea::Component> components,
-                               WaveForceTable table, double step, double ramp)
+                               WaveForceTable table, double step, double ramp, const std::optional<Place>& held)
     : ForceOf(std::move(name)),
       frame_(frame),
       components_(std::move(components)),
       table_(std::move(table)),
-      step_(step),
-      ramp_(ramp) {
-  for (const sea::Component& c : components_)
+      ramp_(ramp),
+      held_(held) {
+  double shortest = 0, highest = 0;
+  for (const sea::Component& c : components_) {
     wave_vectors_.push_back(c.wave_number * Vec2(std::cos(c.heading), std::sin(c.heading)));
-  if (step_ > 0)
-    for (const sea::Component& c : components_) half_turn_.push_back(std::polar(1.0, 0.5 * c.frequency * step_));
+    shortest = std::max(shortest, c.wave_number);
+    highest = std::max(highest, c.frequency);
+  }
+  if (step <= 0 || components_.empty()) return;
+  window_ = step * std::max(1.0, std::floor(shortest_turn / (highest * step)));
+  nearby_ = 0.1 / shortest;
+  for (const sea::Component& c : components_)
+    turn_.push_back(std::polar(1.0, c.frequency * window_ / static_cast<double>(nodes - 1)));
 }
 
 std::string WaveExcitation::summary() const { return fmt::format("wave force, {} components", components_.size()); }
 
 std::vector<ModeSlot> WaveExcitation::mode_slots() const {
-  if (step_ <= 0) return {};
-  return {{name() + ": wave force of the step", plan_width, 1},
+  if (window_ == 0) return {};
+  return {{name() + ": wave force of the window", plan_width, 1},
           {name() + ": wave phases", 2 * static_cast<int>(components_.size()), 1}};
 }
 
-double WaveExcitation::ramp_at(double t) const { return sea::ramp_up(t, ramp_); }
-
-double WaveExcitation::phase(size_t n, double t, double x, double y) const {
+Complex WaveExcitation::wave(size_t n, double t, const Place& p) const {
   const sea::Component& c = components_[n];
-  return c.frequency * t - wave_vectors_[n].x() * x - wave_vectors_[n].y() * y + c.phase;
+  return std::polar(c.amplitude, c.frequency * t - wave_vectors_[n].x() * p[0] - wave_vectors_[n].y() * p[1] + c.phase);
 }
 
-void WaveExcitation::add(Sum& sum, size_t n, const WaveForceTable::Force& unit, const Complex& wave) const {
-  const Vec2& k = wave_vectors_[n];
-  for (int i = 0; i < 6; ++i) {
-    const Complex f = unit.value[static_cast<size_t>(i)] * wave;
-    sum.force[i] += f.real();
-    sum.slope(i, 0) += k.x() * f.imag();  // Re(−ik f)
-    sum.slope(i, 1) += k.y() * f.imag();
-    // The heading as seen from the hull falls as the hull turns.
-    sum.slope(i, 2) -= (unit.slope[static_cast<size_t>(i)] * wave).real();
+WaveExcitation::Sum WaveExcitation::sum(double t, const Place& p) const {
+  const WaveForceTable::Cell cell = table_.cell(p[2]);
+  NodeSums sums;
+  Chunk one;
+  for (size_t n = 0; n < components_.size(); ++n) {
+    table_.at(cell, n, one.unit[0]);
+    one.wave_vector[0] = wave_vectors_[n];
+    one.wave[0][0] = wave(n, t, p);
+    one.add_values_and_slopes(1, 0, 0, sums);
   }
-}
-
-WaveExcitation::Sum WaveExcitation::sum(double t, double x, double y, double heading) const {
-  Sum out;
-  for (size_t n = 0; n < components_.size(); ++n)
-    add(out, n, table_.at(n, components_[n].heading - heading),
-        std::polar(components_[n].amplitude, phase(n, t, x, y)));
-  const double scale = ramp_at(t);
+  Sum out = sums.sum();
+  const double scale = sea::ramp_up(t, ramp_);
   out.force *= scale;
   out.slope *= scale;
   return out;
 }
 
 bool WaveExcitation::commit(const ContextT<double>& c, Modes& modes) const {
-  if (step_ <= 0) return false;
+  if (window_ == 0) return false;
   const HullStateT<double> hull = hull_state(c.kin, frame_);
-  const double t = c.kin.t, heading = hull.heading();
+  const Place here = held_.value_or(place_of(hull));
+  const std::array<double, 3> speed = held_ ? std::array<double, 3>{} : std::array{hull.v.x(), hull.v.y(), hull.w.z()};
+  const double t = c.kin.t;
   auto plan = modes.record(c.first_slot, 0);
   auto phases = modes.record(c.first_slot + 1, 0);
-  const bool follows =
-      plan[valid] > 0 && std::abs(t - plan[time] - step_) < 1e-6 * step_ && plan[counter] + 1 < resynchronise;
-  const double way_x = hull.p.x() - plan[place], way_y = hull.p.y() - plan[place + 1];
-  const bool near = std::hypot(way_x, way_y) < 0.1;
-  Vec6 start = Vec6::Zero(), end = start;
-  Sum middle;
-  for (size_t n = 0; n < components_.size(); ++n) {
-    const Complex turn = half_turn_[n];
-    const Complex wave = follows && near ? Complex(phases[2 * n], phases[2 * n + 1]) * turn * turn *
-                                               small_turn(wave_vectors_[n].x() * way_x + wave_vectors_[n].y() * way_y)
-                                         : std::polar(components_[n].amplitude, phase(n, t, hull.p.x(), hull.p.y()));
-    phases[2 * n] = wave.real();
-    phases[2 * n + 1] = wave.imag();
-    const WaveForceTable::Force unit = table_.at(n, components_[n].heading - heading);
-    const Complex half = wave * turn, whole = half * turn;
-    add(middle, n, unit, half);
-    for (int i = 0; i < 6; ++i) {
-      start[i] += (unit.value[static_cast<size_t>(i)] * wave).real();
-      end[i] += (unit.value[static_cast<size_t>(i)] * whole).real();
+  const double gone = t - plan[start];
+  if (plan[valid] > 0 && gone >= 0 && gone < window_ * (1 - 1e-6) &&
+      std::hypot(here[0] - plan[place] - gone * plan[rate], here[1] - plan[place + 1] - gone * plan[rate + 1]) <
+          nearby_)
+    return false;
+
+  const Vec2 way(here[0] - plan[place], here[1] - plan[place + 1]);
+  const bool goes_on = plan[valid] > 0 && std::abs(gone - window_) < 1e-6 * window_ &&
+                       plan[counter] + 1 < resynchronise && way.norm() < 4 * nearby_;
+  const double between = window_ / static_cast<double>(nodes - 1);
+  // Headings on the way are taken about that in the middle of the window.
+  const WaveForceTable::Cell cell = table_.cell(here[2] + 0.5 * window_ * speed[2]);
+  std::array<NodeSums, nodes> sums;
+  Chunk some;
+  for (size_t first = 0; first < components_.size(); first += chunk) {
+    const size_t count = std::min(chunk, components_.size() - first);
+    for (size_t i = 0; i < count; ++i) {
+      const size_t n = first + i;
+      table_.at(cell, n, some.unit[i]);
+      const Vec2& k = some.wave_vector[i] = wave_vectors_[n];
+      const Complex turn = turn_[n], half = times(turn, turn), whole = times(half, half);
+      Complex w =
+          goes_on ? times(times({phases[2 * n], phases[2 * n + 1]}, whole), small_turn(k.dot(way))) : wave(n, t, here);
+      phases[2 * n] = w.real();
+      phases[2 * n + 1] = w.imag();
+      const Complex met = times(turn, small_turn(between * (k.x() * speed[0] + k.y() * speed[1])));
+      for (size_t node = 0; node < nodes; ++node, w = times(w, met)) some.wave[node][i] = w;
+    }
+    for (size_t node = 0; node < nodes; ++node) {
+      const double turn = (static_cast<double>(node) * between - 0.5 * window_) * speed[2];
+      if (node % 2 == 0 && !held_)
+        some.add_values_and_slopes(count, node, turn, sums[node]);
+      else
+        some.add_values(count, node, turn, sums[node]);
     }
   }
-  plan[counter] = follows ? plan[counter] + 1 : 0;
+  plan[counter] = goes_on ? plan[counter] + 1 : 0;
   plan[valid] = 1;
-  plan[time] = t;
-  plan[place] = hull.p.x(), plan[place + 1] = hull.p.y(), plan[place + 2] = heading;
-  const double at_start = ramp_at(t), at_middle = ramp_at(t + 0.5 * step_), at_end = ramp_at(t + step_);
-  for (int i = 0; i < 6; ++i) {
-    plan[static_cast<size_t>(sums + i)] = at_start * start[i];
-    plan[static_cast<size_t>(sums + 6 + i)] = at_middle * middle.force[i];
-    plan[static_cast<size_t>(sums + 12 + i)] = at_end * end[i];
-    for (int j = 0; j < 3; ++j) plan[static_cast<size_t>(slope + 3 * i + j)] = at_middle * middle.slope(i, j);
+  plan[start] = t;
+  for (size_t j = 0; j < 3; ++j) {
+    plan[place + j] = here[j];
+    plan[rate + j] = speed[j];
+  }
+  for (size_t node = 0; node < nodes; ++node) {
+    const Sum sum = sums[node].sum();
+    std::copy(sum.force.begin(), sum.force.end(), plan.begin() + values + 6 * static_cast<int>(node));
+    if (node % 2 == 0)
+      std::copy(sum.slope.data(), sum.slope.data() + 18, plan.begin() + slopes + 9 * static_cast<int>(node));
   }
   return false;
 }
 
-WaveExcitation::Sum WaveExcitation::look_up(double t, const std::array<double, 3>& here, const Modes& modes, int slot,
-                                            std::array<double, 3>& about) const {
-  if (step_ > 0) {
-    const auto plan = modes.record(slot, 0);
-    const double in_step = (t - plan[time]) / step_, nearest = std::round(2 * in_step) / 2;
-    if (plan[valid] > 0 && nearest >= 0 && nearest <= 1 && std::abs(in_step - nearest) < 1e-6) {
-      Sum out;
-      const int first = sums + 6 * static_cast<int>(2 * nearest);
-      for (int i = 0; i < 6; ++i) {
-        out.force[i] = plan[static_cast<size_t>(first + i)];
-        for (int j = 0; j < 3; ++j) out.slope(i, j) = plan[static_cast<size_t>(slope + 3 * i + j)];
-      }
-      about = {plan[place], plan[place + 1], plan[place + 2]};
-      return out;
-    }
-  }
+WaveExcitation::Sum WaveExcitation::look_up(double t, const Place& here, const Modes& modes, int slot,
+                                            Place& about) const {
   about = here;
-  return sum(t, here[0], here[1], here[2]);
+  if (window_ == 0) return sum(t, here);
+  const auto plan = modes.record(slot, 0);
+  const double gone = t - plan[start], s = (nodes - 1) * gone / window_;
+  if (!(plan[valid] > 0 && s >= -1e-6 && s <= nodes - 1 + 1e-6)) return sum(t, here);
+  Sum out;
+  const std::array<double, nodes> in_values = weights<nodes>(s);
+  for (size_t node = 0; node < nodes; ++node)
+    out.force += in_values[node] * Eigen::Map<const Vec6>(plan.data() + values + 6 * node);
+  const std::array<double, slope_nodes> in_slopes = weights<slope_nodes>(s / 2);
+  for (size_t node = 0; node < slope_nodes; ++node)
+    out.slope += in_slopes[node] * Eigen::Map<const Eigen::Matrix<double, 6, 3>>(plan.data() + slopes + 18 * node);
+  for (size_t j = 0; j < 3; ++j) about[j] = plan[place + j] + gone * plan[rate + j];
+  about[2] = here[2] - turn_between(about[2], here[2]);
+  const double scale = sea::ramp_up(t, ramp_);
+  out.force *= scale;
+  out.slope *= scale;
+  return out;
 }
 
 }  // namespace davit::hydro

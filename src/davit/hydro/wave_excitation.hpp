@@ -4,16 +4,19 @@
 //   F = Re Σ aₙ Xₙ(βₙ − ψ) exp(i(ωₙt − kₙ·p + εₙ)),
 //
 // in axes that follow the hull's heading ψ but not its roll and pitch. (61) of the document has no p: every ship would
-// meet the same wave wherever it is.
+// meet the same wave wherever it is. To do as the document does, p and ψ can be held where the run begins; forces are
+// then in the axes of the hull.
 //
-// With steps of one size, the sum is formed when a step begins (commit), at its beginning, middle and end for the place
-// where the hull is then, with its slope by place and heading; inside the step the force follows from these, to first
-// order in the way made since the step began. The phases go on by one complex multiplication per component, and are
-// made anew from cosines every `resynchronise` steps. Other times than these three (steps of changing size) are summed
-// by cosines.
+// With steps of one size, the sums are formed for a window of some steps when it begins (commit), on the way that the
+// hull would make at the speed and rate of turn which it then has: the force at five times, and its slopes by place and
+// heading at three. Within the window the force is the polynomial through these, and follows to first order how far the
+// hull is from that way. The window is short against the shortest wave's period: with ωΔ = 0.3 the polynomial is good
+// to 1e-7. A component's phase goes on by complex multiplications, and is made anew from cosines every `resynchronise`
+// windows. With steps of changing size everything is summed by cosines.
 #pragma once
 
 #include <array>
+#include <optional>
 
 #include "davit/hydro/hull_frame.hpp"
 #include "davit/hydro/wave_force_table.hpp"
@@ -23,11 +26,13 @@ namespace davit::hydro {
 
 class WaveExcitation final : public ForceOf<WaveExcitation> {
  public:
-  static constexpr int resynchronise = 1000;  // steps
+  static constexpr int resynchronise = 200;  // windows
+  using Place = std::array<double, 3>;       // x, y and heading
 
-  // `step`: of the run, 0 where it changes. `ramp`: seconds over which the waves come up at the start.
+  // `step`: of the run, 0 where it changes. `ramp`: seconds over which the waves come up at the start. `held`: where
+  // waves are met, if not where the hull is.
   WaveExcitation(std::string name, const Frame& frame, std::vector<sea::Component> components, WaveForceTable table,
-                 double step, double ramp);
+                 double step, double ramp, const std::optional<Place>& held = std::nullopt);
   std::string summary() const override;
   std::vector<ModeSlot> mode_slots() const override;
   bool commit(const ContextT<double>& c, Modes& modes) const override;
@@ -38,13 +43,18 @@ class WaveExcitation final : public ForceOf<WaveExcitation> {
     Eigen::Matrix<double, 6, 3> slope = Eigen::Matrix<double, 6, 3>::Zero();
   };
   // By cosines, at any time and place.
-  Sum sum(double t, double x, double y, double heading) const;
+  Sum sum(double t, const Place& place) const;
 
   template <class S>
   void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {
     const HullStateT<S> hull = hull_state(c.kin, frame_);
+    Place about;
+    if (held_) {
+      const Sum at = look_up(value_of(c.kin.t), *held_, c.modes, c.first_slot, about);
+      add_hull_load<S>(loads, frame_, hull, Vec6T<S>(at.force.cast<S>()));
+      return;
+    }
     const S heading = hull.heading();
-    std::array<double, 3> about;
     const Sum at = look_up(value_of(c.kin.t), {value_of(hull.p.x()), value_of(hull.p.y()), value_of(heading)}, c.modes,
                            c.first_slot, about);
     const std::array<S, 3> way = {hull.p.x() - S(about[0]), hull.p.y() - S(about[1]), heading - S(about[2])};
@@ -58,19 +68,18 @@ class WaveExcitation final : public ForceOf<WaveExcitation> {
 
  private:
   // The sum that holds at this time, and the place and heading it was made for.
-  Sum look_up(double t, const std::array<double, 3>& here, const Modes& modes, int slot,
-              std::array<double, 3>& about) const;
-  double ramp_at(double t) const;
-  // Adds component n, of force `unit` for unit amplitude, where it stands at `wave` = a exp(iθ).
-  void add(Sum& sum, size_t n, const WaveForceTable::Force& unit, const std::complex<double>& wave) const;
-  double phase(size_t n, double t, double x, double y) const;
+  Sum look_up(double t, const Place& here, const Modes& modes, int slot, Place& about) const;
+  // What the phase of a component stands at, a exp(iθ).
+  std::complex<double> wave(size_t component, double t, const Place& place) const;
 
   Frame frame_;
   std::vector<sea::Component> components_;
   std::vector<Vec2> wave_vectors_;  // of the components
   WaveForceTable table_;
-  double step_, ramp_;
-  std::vector<std::complex<double>> half_turn_;  // exp(iω step/2)
+  double window_ = 0, ramp_;  // s; no windows: 0
+  double nearby_ = 0;         // m from the way of a window, to which its slopes are trusted
+  std::optional<Place> held_;
+  std::vector<std::complex<double>> turn_;  // exp(iω window/4)
 };
 
 }  // namespace davit::hydro

@@ -33,39 +33,50 @@ Nearby around(const std::vector<double>& frequencies, double w) {
   return out;
 }
 
-// A cubic spline through values at headings round the circle: at each heading of the grid, the weights of the values.
-Eigen::MatrixXd periodic_spline(const std::vector<double>& headings, int steps) {
-  const auto n = static_cast<Eigen::Index>(headings.size());
-  if (n == 1) return Eigen::MatrixXd::Ones(steps, 1);
-  const auto at = [&](Eigen::Index i) { return headings[static_cast<size_t>(i)]; };
-  const auto gap = [&](Eigen::Index i) { return i + 1 < n ? at(i + 1) - at(i) : at(0) + 2 * pi - at(n - 1); };
-  // Second derivatives: A m = D y.
-  Eigen::MatrixXd A = Eigen::MatrixXd::Zero(n, n), D = A;
-  for (Eigen::Index i = 0; i < n; ++i) {
-    const Eigen::Index before = (i + n - 1) % n, after = (i + 1) % n;
-    const double h0 = gap(before), h1 = gap(i);
-    A(i, before) += h0 / 6;
-    A(i, i) += (h0 + h1) / 3;
-    A(i, after) += h1 / 6;
-    D(i, before) += 1 / h0;
-    D(i, i) -= 1 / h0 + 1 / h1;
-    D(i, after) += 1 / h1;
+// A cubic spline through values at headings round the circle.
+class PeriodicSpline {
+ public:
+  explicit PeriodicSpline(const std::vector<double>& headings) : headings_(headings) {
+    const Eigen::Index n = count();
+    // Second derivatives: A m = D y.
+    Eigen::MatrixXd A = Eigen::MatrixXd::Zero(n, n), D = A;
+    for (Eigen::Index i = 0; i < n; ++i) {
+      const Eigen::Index before = (i + n - 1) % n, after = (i + 1) % n;
+      const double h0 = gap(before), h1 = gap(i);
+      A(i, before) += h0 / 6;
+      A(i, i) += (h0 + h1) / 3;
+      A(i, after) += h1 / 6;
+      D(i, before) += 1 / h0;
+      D(i, i) -= 1 / h0 + 1 / h1;
+      D(i, after) += 1 / h1;
+    }
+    if (n > 1) curvature_ = A.partialPivLu().solve(D);
   }
-  const Eigen::MatrixXd curvature = A.partialPivLu().solve(D);
-  Eigen::MatrixXd out = Eigen::MatrixXd::Zero(steps, n);
-  for (int s = 0; s < steps; ++s) {
-    double x = 2 * pi * s / steps - at(0);
+  // The weights of the values at a heading.
+  Eigen::RowVectorXd weights(double heading) const {
+    const Eigen::Index n = count();
+    if (n == 1) return Eigen::RowVectorXd::Ones(1);
+    double x = heading - at(0);
     x -= 2 * pi * std::floor(x / (2 * pi));
     Eigen::Index i = 0;
     while (i + 1 < n && at(i + 1) - at(0) <= x) ++i;
     const Eigen::Index after = (i + 1) % n;
     const double h = gap(i), b = (x - (at(i) - at(0))) / h, a = 1 - b;
-    out(s, i) += a;
-    out(s, after) += b;
-    out.row(s) += h * h / 6 * ((a * a * a - a) * curvature.row(i) + (b * b * b - b) * curvature.row(after));
+    Eigen::RowVectorXd out =
+        h * h / 6 * ((a * a * a - a) * curvature_.row(i) + (b * b * b - b) * curvature_.row(after));
+    out[i] += a;
+    out[after] += b;
+    return out;
   }
-  return out;
-}
+
+ private:
+  Eigen::Index count() const { return static_cast<Eigen::Index>(headings_.size()); }
+  double at(Eigen::Index i) const { return headings_[static_cast<size_t>(i)]; }
+  double gap(Eigen::Index i) const { return i + 1 < count() ? at(i + 1) - at(i) : at(0) + 2 * pi - at(count() - 1); }
+
+  const std::vector<double>& headings_;
+  Eigen::MatrixXd curvature_;
+};
 
 // Six rows of each matrix, as complex numbers.
 template <class Matrix>
@@ -109,8 +120,8 @@ WaveForceTable WaveForceTable::of_drift(const Database& database, int body,
 
 WaveForceTable::WaveForceTable(const Database& database, const std::vector<MatXc>& forces,
                                const std::vector<sea::Component>& components)
-    : count_(components.size()), values_(components.size() * static_cast<size_t>(steps) * 6) {
-  const Eigen::MatrixXd spline = periodic_spline(database.headings, steps);
+    : count_(components.size()), values_(components.size() * static_cast<size_t>(steps)) {
+  const PeriodicSpline spline(database.headings);
   const auto headings = static_cast<Eigen::Index>(database.headings.size());
   for (size_t n = 0; n < count_; ++n) {
     const double w = components[n].frequency;
@@ -121,26 +132,25 @@ WaveForceTable::WaveForceTable(const Database& database, const std::vector<MatXc
       for (size_t k = 0; k < nearby.weights.size(); ++k)
         given.row(h) += nearby.weights[k] *
                         forces[static_cast<size_t>(h)].col(static_cast<Eigen::Index>(nearby.first + k)).transpose();
-    const Eigen::MatrixXcd fine = spline.cast<Complex>() * given;
-    for (int s = 0; s < steps; ++s)
-      for (int i = 0; i < 6; ++i)
-        values_[(n * static_cast<size_t>(steps) + static_cast<size_t>(s)) * 6 + static_cast<size_t>(i)] = fine(s, i);
+    for (int s = 0; s < steps; ++s) {
+      const Eigen::RowVectorXcd force = spline.weights(components[n].heading - 2 * pi * s / steps) * given;
+      Parts& parts = values_[static_cast<size_t>(s) * count_ + n];
+      for (int i = 0; i < 6; ++i) {
+        parts[static_cast<size_t>(i)] = force[i].real();
+        parts[static_cast<size_t>(6 + i)] = force[i].imag();
+      }
+    }
   }
 }
 
-WaveForceTable::Force WaveForceTable::at(size_t component, double heading) const {
-  double x = heading / (2 * pi);
-  x = (x - std::floor(x)) * steps;
-  const auto first = static_cast<size_t>(x) % static_cast<size_t>(steps),
-             second = (first + 1) % static_cast<size_t>(steps);
-  const double b = x - std::floor(x), a = 1 - b, per_step = steps / (2 * pi);
-  const Complex *low = &values_[(component * static_cast<size_t>(steps) + first) * 6],
-                *high = &values_[(component * static_cast<size_t>(steps) + second) * 6];
-  Force out;
-  for (size_t i = 0; i < 6; ++i) {
-    out.value[i] = a * low[i] + b * high[i];
-    out.slope[i] = per_step * (high[i] - low[i]);
-  }
+WaveForceTable::Cell WaveForceTable::cell(double heading) const {
+  const double turns = heading / (2 * pi), x = (turns - std::floor(turns)) * steps, below = std::floor(x);
+  // Rounding may take a heading just below zero all the way round.
+  const int first = below < steps ? static_cast<int>(below) : 0;
+  Cell out;
+  out.part = x - below;
+  for (int i = 0; i < 4; ++i)
+    out.row[static_cast<size_t>(i)] = values_.data() + static_cast<size_t>((first + i - 1 + steps) % steps) * count_;
   return out;
 }
 

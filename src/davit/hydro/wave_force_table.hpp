@@ -5,6 +5,7 @@
 
 #include <array>
 #include <complex>
+#include <numbers>
 #include <string>
 #include <vector>
 
@@ -31,12 +32,21 @@ class WaveForceTable {
   // The same of mean drift: real, per squared amplitude. A motion of which it is not known everywhere has none.
   static WaveForceTable of_drift(const Database& database, int body, const std::vector<sea::Component>& components);
 
-  // Force of a unit wave of component n that goes towards `heading` as seen from the hull, linear between the grid's
-  // headings, and its slope by that heading.
+  // Six real parts, then six imaginary ones: loops over them become vector instructions.
+  using Parts = std::array<double, 12>;
+  // Force of a unit wave of a component on a hull of a certain heading, and its slope and curvature by that heading.
+  // Between the grid's headings it is a cubic with continuous slope (Catmull and Rom's): the ends of a hull that is
+  // long against the wave make it change within a few degrees.
   struct Force {
-    std::array<std::complex<double>, 6> value, slope;
+    Parts value, slope, curvature;
   };
-  Force at(size_t component, double heading) const;
+  // Where a heading of the hull is in the grid.
+  struct Cell {
+    std::array<const Parts*, 4> row;  // of all components, at the headings around
+    double part;                      // of the way from the second to the third
+  };
+  Cell cell(double heading) const;
+  void at(const Cell& cell, size_t component, Force& out) const;
 
   static constexpr int steps = 360;  // of the grid of headings
 
@@ -46,7 +56,23 @@ class WaveForceTable {
                  const std::vector<sea::Component>& components);
 
   size_t count_;
-  std::vector<std::complex<double>> values_;  // [component][heading][6]
+  std::vector<Parts> values_;  // [heading of the hull][component]
 };
+
+// Here so that it becomes part of the loops over components.
+inline void WaveForceTable::at(const Cell& cell, size_t component, Force& out) const {
+  constexpr double per_step = steps / (2 * std::numbers::pi);
+  const double *before = cell.row[0][component].data(), *low = cell.row[1][component].data(),
+               *high = cell.row[2][component].data(), *after = cell.row[3][component].data();
+  const double b = cell.part;
+  for (size_t i = 0; i < 12; ++i) {
+    const double linear = 0.5 * (high[i] - before[i]),
+                 quadratic = before[i] - 2.5 * low[i] + 2 * high[i] - 0.5 * after[i],
+                 cubic = 0.5 * (after[i] - before[i]) + 1.5 * (low[i] - high[i]);
+    out.value[i] = low[i] + b * (linear + b * (quadratic + b * cubic));
+    out.slope[i] = per_step * (linear + b * (2 * quadratic + 3 * b * cubic));
+    out.curvature[i] = per_step * per_step * (2 * quadratic + 6 * b * cubic);
+  }
+}
 
 }  // namespace davit::hydro

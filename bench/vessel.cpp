@@ -1,0 +1,120 @@
+// A ship with a crane in short-crested waves: simulated time against processor time, and what a step spends on what.
+// The limit beside it is the 1,000 times real time at which three hours take eleven seconds.
+#include <fmt/format.h>
+
+#include <ctime>
+
+#include "davit/scenario/scenario.hpp"
+
+using namespace davit;
+
+namespace {
+
+double processor_seconds() {
+  timespec now;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+// Hull, king, two booms and a load on a universal joint, 11 degrees of freedom, joints held by springs and dampers as
+// drives would; a sea of 60 frequencies and 13 directions.
+std::string lift(double hours) {
+  return fmt::format(R"(davit: 1
+title: ship and crane in short-crested waves
+environment:
+  waves: {{spectrum: jonswap, hs: 2.5 m, tp: 7 s, heading: 60 deg, frequencies: 60, spreading: {{directions: 13, exponent: 2}}, seed: 4}}
+vessels:
+  ship: {{hydrodynamics: {}, roll_damping: 0.03, drift: none, position_keeping: {{period: 60 s}}}}
+bodies:
+  king: {{on: ship, at: [0, 0, -0.08 m], joint: {{revolute: z}}, mass: 120 t, centre: [0, 0, 2 m], cylinder: {{radius: 0.5 m, length: 4 m}}}}
+  inner: {{on: king, at: [0, 0, 4 m], joint: {{revolute: -x}}, mass: 100 t, centre: [0, -1.25 m, 0], cylinder: {{radius: 0.5 m, length: 2.5 m, axis: y}}, start: {{angle: 60 deg}}}}
+  outer: {{on: inner, at: [0, -2.5 m, 0], joint: {{revolute: -x}}, mass: 76 t, centre: [0, -1.25 m, 0], cylinder: {{radius: 0.5 m, length: 2.5 m, axis: y}}, start: {{angle: -70 deg}}}}
+  load: {{on: outer, at: [0, -2.5 m, 0], joint: {{universal: [x, y]}}, mass: 150 t, centre: [0, 0, -10 m], inertia: [400 t m^2, 400 t m^2, 400 t m^2], start: {{angle1: -10 deg}}}}
+control:
+  hold: {{pid: {{joints: [king, inner, outer], kp: 1e8 N m/rad, kd: 1e7 N m s/rad}}}}
+run: {{duration: {:.17g} h, step: 10 ms, method: rk4}}
+)",
+                     DAVIT_VESSELS "/supply_ship.h5", hours);
+}
+
+// Nanoseconds of one call.
+template <class Task>
+double nanoseconds(int times, const Task& task) {
+  const double begin = processor_seconds();
+  for (int i = 0; i < times; ++i) task();
+  return 1e9 * (processor_seconds() - begin) / times;
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  const double hours = count > 1 ? std::stod(arguments[1]) : 3;
+  input::Problems problems;
+  const auto scenario = parse_scenario(lift(hours), "bench.yaml", problems);
+  if (!scenario) {
+    fmt::print(stderr, "{}", problems.to_text());
+    return 1;
+  }
+  const Model& model = *scenario->model;
+  System system(model);
+  State state = model.initial_state();
+  system.commit(state);
+  const auto stepper = scenario->make_stepper();
+  const double h = 0.01;
+  const long steps = std::lround(hours * 3600 / h);
+  const double begin = processor_seconds();
+  for (long n = 0; n < steps; ++n) {
+    const StepOutcome outcome = stepper->step(system, state, h);
+    if (!outcome.ok) {
+      fmt::print(stderr, "broken at {} s: {}\n", state.t, outcome.why.why);
+      return 1;
+    }
+    system.commit(state);
+  }
+  const double used = processor_seconds() - begin;
+  const double per_step = 1e9 * used / static_cast<double>(steps);
+  fmt::print("ship and crane, {} degrees of freedom, {} states of memory, 60 x 13 waves, rk4 at 10 ms, one thread\n",
+             model.nu(), model.nz());
+  fmt::print("  {} h in {:.2f} s: {:.0f} times real time, {:.0f} ns per step\n", hours, used, hours * 3600 / used,
+             per_step);
+
+  // Parts, each called by itself at the last state.
+  constexpr int times = 20000;
+  EvaluationT<double> e;
+  model.prepare(e);
+  system.evaluate(state, System::Want::accelerations);
+  const Workspace& work = system.workspace();
+  fmt::print("  {:<34} {:>8} {:>12} {:>9}\n", "part", "ns", "per step", "of a step");
+  const auto row = [&](const std::string& part, double ns, int per) {
+    fmt::print("  {:<34} {:>8.0f} {:>12.0f} {:>8.1f} %\n", part, ns, per * ns, 100 * per * ns / per_step);
+  };
+  row("evaluation", nanoseconds(times, [&] { system.evaluate(state, System::Want::accelerations); }), 4);
+  row("  of it kinematics, control, forces",
+      nanoseconds(
+          times,
+          [&] { system.gather<double>(e, state.t, state.q.data(), state.u.data(), state.z.data(), state.modes); }),
+      4);
+  Loads loads;
+  loads.resize(model.bodies(), model.nu(), true);
+  std::vector<double> zdot(static_cast<size_t>(model.nz()) + 1);
+  for (const auto& f : model.forces())
+    row("    " + f.element->name(),
+        nanoseconds(times,
+                    [&] {
+                      f.element->apply(ContextT<double>{work.kin, state.z.data() + f.first_z, work.w.data(),
+                                                        state.modes, f.first_slot},
+                                       loads, zdot.data());
+                    }),
+        4);
+  State other = state;
+  row("copy of the state", nanoseconds(times, [&] { other = state; }), 1);
+  // At times that go on, as in a run.
+  double t = state.t;
+  row("commit: sums over waves",
+      nanoseconds(times,
+                  [&] {
+                    other.t = t += h;
+                    system.commit(other);
+                  }),
+      1);
+}
