@@ -4,7 +4,8 @@
 //   F = Re Σ aₙ Xₙ(βₙ − ψ) exp(i(ωₙt − kₙ·p + εₙ)),
 //
 // in axes that follow the hull's heading ψ but not its roll and pitch. (61) of the document has no p: every ship would
-// meet the same wave wherever it is.
+// meet the same wave wherever it is. To do as the document does, p and ψ can be held where the run begins; forces are
+// then in the axes of the hull.
 //
 // With steps of one size, the sum is formed when a step begins (commit), at its beginning, middle and end for the place
 // where the hull is then, with its slope by place and heading; inside the step the force follows from these, to first
@@ -14,6 +15,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 
 #include "davit/hydro/hull_frame.hpp"
 #include "davit/hydro/wave_force_table.hpp"
@@ -24,10 +26,12 @@ namespace davit::hydro {
 class WaveExcitation final : public ForceOf<WaveExcitation> {
  public:
   static constexpr int resynchronise = 1000;  // steps
+  using Place = std::array<double, 3>;        // x, y and heading
 
-  // `step`: of the run, 0 where it changes. `ramp`: seconds over which the waves come up at the start.
+  // `step`: of the run, 0 where it changes. `ramp`: seconds over which the waves come up at the start. `held`: where
+  // waves are met, if not where the hull is.
   WaveExcitation(std::string name, const Frame& frame, std::vector<sea::Component> components, WaveForceTable table,
-                 double step, double ramp);
+                 double step, double ramp, const std::optional<Place>& held = std::nullopt);
   std::string summary() const override;
   std::vector<ModeSlot> mode_slots() const override;
   bool commit(const ContextT<double>& c, Modes& modes) const override;
@@ -43,9 +47,15 @@ class WaveExcitation final : public ForceOf<WaveExcitation> {
   template <class S>
   void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {
     const HullStateT<S> hull = hull_state(c.kin, frame_);
+    if (held_) {
+      Place about;
+      const Sum at = look_up(value_of(c.kin.t), *held_, c.modes, c.first_slot, about);
+      add_hull_load<S>(loads, frame_, hull, as<S>(at.force));
+      return;
+    }
     using std::atan2;
     const S heading = atan2(hull.R(1, 0), hull.R(0, 0));
-    std::array<double, 3> about;
+    Place about;
     const Sum at = look_up(value_of(c.kin.t), {value_of(hull.p.x()), value_of(hull.p.y()), value_of(heading)}, c.modes,
                            c.first_slot, about);
     const std::array<S, 3> way = {hull.p.x() - S(about[0]), hull.p.y() - S(about[1]), heading - S(about[2])};
@@ -66,8 +76,7 @@ class WaveExcitation final : public ForceOf<WaveExcitation> {
 
  private:
   // The sum that holds at this time, and the place and heading it was made for.
-  Sum look_up(double t, const std::array<double, 3>& here, const Modes& modes, int slot,
-              std::array<double, 3>& about) const;
+  Sum look_up(double t, const Place& here, const Modes& modes, int slot, Place& about) const;
   double ramp_at(double t) const;
   // Adds component n, of force `unit` for unit amplitude, where it stands at `wave` = a exp(iθ).
   void add(Sum& sum, size_t n, const WaveForceTable::Force& unit, const std::complex<double>& wave) const;
@@ -78,6 +87,7 @@ class WaveExcitation final : public ForceOf<WaveExcitation> {
   std::vector<Vec2> wave_vectors_;  // of the components
   WaveForceTable table_;
   double step_, ramp_;
+  std::optional<Place> held_;
   std::vector<std::complex<double>> half_turn_;  // exp(iω step/2)
 };
 

@@ -76,7 +76,8 @@ void Checker::trend(const std::string& case_name, const std::string& quantity, c
 const std::vector<Group>& groups() {
   static const std::vector<Group> all = {
       {"crane-on-vessel", "Cibicik & Egeland: constraint forces of a crane on a moving base", crane_on_vessel},
-      {"ship-crane", "the 11-degree-of-freedom ship crane: accelerations, joint wrenches, a minute of motion",
+      {"ship-crane",
+       "the 11-degree-of-freedom ship crane: accelerations, joint wrenches, a minute of motion; on a ship in waves",
        ship_crane},
       {"exact-motions", "motions with closed-form solutions: pendulum, free top, rotor with bearing friction",
        exact_motions},
@@ -118,7 +119,8 @@ const std::vector<Group>& groups() {
        vessels},
       {"hydro-solver-others", "the panel method beside WAMIT, NEMOH and Capytaine: a sphere and a tanker",
        hydro_solver_others, true, true},
-      {"vessel-others", "ships and a sphere of others: decay beside the codes of a benchmark, memory beside MSS",
+      {"vessel-others",
+       "a sphere and a ship of others: decay beside the codes of a benchmark, memory and linear equations with MSS",
        vessels_others, true, true},
   };
   return all;

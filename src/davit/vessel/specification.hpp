@@ -25,6 +25,8 @@ struct PositionKeepingSpec {
 };
 
 enum class Memory { state_space, convolution, none };
+// Of the hull: exact ones with linear forces of the water, or those of linear theory throughout.
+enum class Equations { full, linear };
 
 struct VesselSpec {
   std::optional<input::FilePath> hydrodynamics;
@@ -34,6 +36,7 @@ struct VesselSpec {
 
   Vec2 at = Vec2::Zero();
   double heading = 0;
+  Equations equations = Equations::full;
   Memory memory = Memory::state_space;
   double memory_tolerance = 0.01;
   std::optional<Vec6> linear_damping, quadratic_damping;

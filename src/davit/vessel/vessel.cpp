@@ -10,6 +10,7 @@
 #include "davit/hydro/convolution_memory.hpp"
 #include "davit/hydro/error.hpp"
 #include "davit/hydro/hull_damping.hpp"
+#include "davit/hydro/linear_hull.hpp"
 #include "davit/hydro/memory_fit.hpp"
 #include "davit/hydro/open_database.hpp"
 #include "davit/hydro/wave_excitation.hpp"
@@ -97,19 +98,33 @@ std::optional<Hydrodynamics> hydrodynamics_of(const std::string& name, const Ves
 
 void build(const std::string& name, const VesselSpec& spec, const Hydrodynamics& given, const Surroundings& around,
            Assembly& assembly) {
-  const auto frame = assembly.body_frame(name);
+  auto frame = assembly.body_frame(name);
   if (!frame) return;
-  const hydro::Database& db = given.database;
+  const Frame origin = *frame;
+  // Linear theory is about the centre of gravity.
+  const bool by_linear_theory = spec.equations == Equations::linear;
+  std::optional<hydro::Database> about_centre;
+  if (by_linear_theory) {
+    about_centre = given.database;
+    hydro::move_reference(*about_centre, 0, given.loading.centre);
+    frame->offset.p = origin.offset * given.loading.centre;
+  }
+  const hydro::Database& db = by_linear_theory ? *about_centre : given.database;
   const hydro::FloatingBody& body = db.bodies[0];
   input::Problems& problems = assembly.problems();
 
-  // Water pushes up what the hull weighed when the database was made: at rest and alone it floats as it was solved.
-  const double displaced = given.loading.mass * around.gravity;
-  const Vec3 centre =
-      body.buoyancy.allFinite() ? body.buoyancy : Vec3(given.loading.centre.x(), given.loading.centre.y(), 0);
-  const Mat6 restoring = hydro::buoyancy_restoring(body, db.gravity).value();
-  assembly.add(std::make_shared<hydro::Buoyancy>(name + ".buoyancy", *frame,
-                                                 hydro::Buoyancy::from_restoring(restoring, displaced, centre)));
+  if (by_linear_theory) {
+    assembly.add(std::make_shared<hydro::LinearHull>(
+        name + ".restoring", *frame, hydro::LinearHull::Data{body.restoring.block<3, 3>(2, 2), given.loading}));
+  } else {
+    // Water pushes up what the hull weighed when the database was made: at rest and alone it floats as it was solved.
+    const double displaced = given.loading.mass * around.gravity;
+    const Vec3 centre =
+        body.buoyancy.allFinite() ? body.buoyancy : Vec3(given.loading.centre.x(), given.loading.centre.y(), 0);
+    const Mat6 restoring = hydro::buoyancy_restoring(body, db.gravity).value();
+    assembly.add(std::make_shared<hydro::Buoyancy>(name + ".buoyancy", *frame,
+                                                   hydro::Buoyancy::from_restoring(restoring, displaced, centre)));
+  }
 
   // A(∞) goes with the memory, whichever it is.
   Mat6 inertia;
@@ -129,7 +144,8 @@ void build(const std::string& name, const VesselSpec& spec, const Hydrodynamics&
     problems.error(spec.where, error.message, error.remedy);
     return;
   }
-  assembly.add(std::make_shared<hydro::AddedMass>(name + ".added_mass", *frame, inertia, spec.coriolis));
+  assembly.add(
+      std::make_shared<hydro::AddedMass>(name + ".added_mass", *frame, inertia, spec.coriolis && !by_linear_theory));
   if (memory) assembly.add(memory);
 
   // Linear damping: given, of the database, and in roll as a part of critical.
@@ -137,7 +153,7 @@ void build(const std::string& name, const VesselSpec& spec, const Hydrodynamics&
   if (spec.linear_damping) linear.diagonal() += *spec.linear_damping;
   if (spec.roll_damping) {
     const double stiffness = body.restoring(3, 3),
-                 moment = hydro::mass_matrix(given.loading, Vec3::Zero())(3, 3) + inertia(3, 3);
+                 moment = hydro::mass_matrix(given.loading, body.reference)(3, 3) + inertia(3, 3);
     linear(3, 3) += *spec.roll_damping * 2 * std::sqrt(std::max(0.0, stiffness) * moment);
   }
   const Vec6 quadratic = spec.quadratic_damping.value_or(Vec6::Zero());
@@ -161,15 +177,17 @@ void build(const std::string& name, const VesselSpec& spec, const Hydrodynamics&
           fmt::format("{:.2g} % of the energy of the sea lies outside the database's frequencies and gives no force",
                       100 * (outside.below + outside.above)),
           "solve the hull over a wider range to have it");
+    std::optional<hydro::WaveExcitation::Place> held;
+    if (by_linear_theory) held = {spec.at.x(), spec.at.y(), spec.heading};
     assembly.add(std::make_shared<hydro::WaveExcitation>(name + ".waves", *frame, around.waves,
                                                          hydro::WaveForceTable(db, 0, around.waves), around.step,
-                                                         spec.wave_ramp));
+                                                         spec.wave_ramp, held));
   }
 
   if (spec.position_keeping) {
     const PositionKeepingSpec& keeping = *spec.position_keeping;
     const double rate = 2 * pi / keeping.period, damping = keeping.damping > 0 ? keeping.damping : 0.7;
-    const Mat6 total = hydro::mass_matrix(given.loading, Vec3::Zero()) + inertia;
+    const Mat6 total = hydro::mass_matrix(given.loading, body.reference) + inertia;
     PositionKeeping::Data data;
     data.place = spec.at;
     data.heading = spec.heading;
@@ -179,7 +197,7 @@ void build(const std::string& name, const VesselSpec& spec, const Hydrodynamics&
     }
     if (keeping.force_limit) data.force_limit = *keeping.force_limit;
     if (keeping.moment_limit) data.moment_limit = *keeping.moment_limit;
-    assembly.add(std::make_shared<PositionKeeping>(name + ".position_keeping", *frame, data));
+    assembly.add(std::make_shared<PositionKeeping>(name + ".position_keeping", origin, data));
   }
 }
 
