@@ -28,7 +28,8 @@ VecX linear_ship_rates(const LinearShip& ship, double t, const VecX& y) {
   const Vec6 eta = y.head<6>(), nu = y.segment<6>(6);
   const VecX x = y.tail(y.size() - 12);
   VecX rate(y.size());
-  rate << rates_of_position(eta) * nu, ship.inertia.ldlt().solve(ship.force(t, eta, nu, x)), ship.A * x + ship.B * nu;
+  rate << rates_of_position(eta) * nu, (ship.mass + ship.added_mass).ldlt().solve(ship.force(t, eta, nu, x)),
+      ship.A * x + ship.B * nu;
   return rate;
 }
 

@@ -12,10 +12,11 @@ namespace davit::verify {
 
 // All matrices about the centre of gravity, which is the origin of the frame {0}.
 struct LinearShip {
-  Mat6 inertia = Mat6::Zero();    // M₀ + A(∞)
-  Mat6 damping = Mat6::Zero();    // D
-  Mat6 restoring = Mat6::Zero();  // G
-  MatX A, B, C;                   // of the memory: ẋ = A x + B ν, force −C x
+  Mat6 mass = Mat6::Zero();        // M₀
+  Mat6 added_mass = Mat6::Zero();  // A(∞)
+  Mat6 damping = Mat6::Zero();     // D
+  Mat6 restoring = Mat6::Zero();   // G
+  MatX A, B, C;                    // of the memory: ẋ = A x + B ν, force −C x
 
   // A sum of cosines whose amplitude and phase are those of a complex force.
   struct Wave {

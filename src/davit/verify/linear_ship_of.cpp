@@ -52,7 +52,8 @@ LinearShip linear_ship_of(const Scenario& scenario) {
   if (hydro::is_port_starboard_symmetric(db)) hydro::expand_headings(db);
   const hydro::MemoryFit fit = hydro::fit_memory(db, 0, spec.memory_tolerance);
   LinearShip ship;
-  ship.inertia = turned(hydro::mass_matrix(loading, loading.centre) + fit.infinite);
+  ship.mass = turned(hydro::mass_matrix(loading, loading.centre));
+  ship.added_mass = turned(fit.infinite);
   ship.restoring = turned(db.bodies[0].restoring);
   if (db.viscous_damping) ship.damping = turned(*db.viscous_damping);
   set_memory(ship, fit.model);

@@ -87,6 +87,7 @@ struct Kinematics {
       Projection<S> twists = Projection<S>::Zero();
       twists.leftCols(6) = adjoint * H;
       for (size_t j = 1; j <= i; ++j) {
+        // Not cross(): of complex numbers that is the conjugate.
         const Vec z = to_i * T[j - 1].block(0, 2, 3, 1), moment = hat<S>(from_i(j - 1)) * z;
         twists.col(5 + static_cast<int>(j)) << S(crane()[j - 1].sign) * z, S(crane()[j - 1].sign) * moment;  // (48)
       }
@@ -119,7 +120,7 @@ VecX ShipCraneReplica::rates(double t, const VecX& y) const {
   const Kinematics<Complex> at(q.cast<Complex>() + Complex(0, small) * q_rate.cast<Complex>());
   Eigen::Matrix<double, speeds, speeds> M = Eigen::Matrix<double, speeds, speeds>::Zero();
   VecU tau = VecU::Zero();
-  M.topLeftCorner<6, 6>() = ship.inertia;
+  M.topLeftCorner<6, 6>() = ship.mass + ship.added_mass;
   tau.head<6>() = ship.force(t, eta, nu, x);
   tau.segment<3>(6) = -kp * (q.head<3>() - wanted) - kd * q_rate.head<3>();
   const Mat3 to_hull = J.topLeftCorner<3, 3>().transpose();
