@@ -22,7 +22,7 @@ namespace davit::hydro {
 class ConvolutionMemory final : public ForceOf<ConvolutionMemory> {
  public:
   // The frame is at the reference point of the kernel. Before its first commit the hull was at rest.
-  ConvolutionMemory(std::string name, const Frame& frame, MemoryKernel kernel);
+  ConvolutionMemory(std::string name, const Frame& frame, MemoryKernel kernel, HullAxes axes = HullAxes::level);
   std::string summary() const override;
   std::vector<ModeSlot> mode_slots() const override;
   bool commit(const ContextT<double>&, Modes&) const override;
@@ -39,9 +39,9 @@ class ConvolutionMemory final : public ForceOf<ConvolutionMemory> {
     Vec6T<S> load = Vec6T<S>::Zero();
     for (int k = 0; k < 4; ++k) load -= cubic_weight(k, S(place - S(first))) * as<S>(history.sum(first + k));
     const Vec6T<S> faded = kernel_between<S>(place) * as<S>(history.newest());
-    const Vec6T<S> fresh = as<S>(kernel_.values.front()) * hull.level_velocity();
+    const Vec6T<S> fresh = as<S>(kernel_.values.front()) * hull.velocity_in(axes_);
     load -= S(0.5 * kernel_.step) * place * (faded + fresh);
-    add_level_load<S>(loads, frame_, hull, load);
+    add_load_in<S>(axes_, loads, frame_, hull, load);
   }
 
  private:
@@ -95,6 +95,7 @@ class ConvolutionMemory final : public ForceOf<ConvolutionMemory> {
 
   Frame frame_;
   MemoryKernel kernel_;
+  HullAxes axes_;
 };
 
 }  // namespace davit::hydro

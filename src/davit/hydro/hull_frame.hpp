@@ -9,6 +9,9 @@
 
 namespace davit::hydro {
 
+// Axes that follow the heading of a hull but not its roll and pitch, or all of its turning.
+enum class HullAxes { level, hull };
+
 template <class S>
 struct HullStateT {
   Mat3T<S> R;     // axes of the hull in the world
@@ -16,6 +19,7 @@ struct HullStateT {
   Vec3T<S> v, w;  // velocities, in world axes
   Vec3T<S> arm;   // from the body's own origin to the hull's, in world axes
 
+  Vec6T<S> velocity_in(HullAxes axes) const { return axes == HullAxes::level ? level_velocity() : velocity(); }
   // Velocity in the axes of the hull.
   Vec6T<S> velocity() const {
     Vec6T<S> out;
@@ -81,6 +85,11 @@ void add_level_load(LoadsT<S>& loads, const Frame& frame, const HullStateT<S>& h
                     load[first + 2]);
   };
   add_hull_load<S>(loads, frame, hull, turned(0), turned(3));
+}
+
+template <class S>
+void add_load_in(HullAxes axes, LoadsT<S>& loads, const Frame& frame, const HullStateT<S>& hull, const Vec6T<S>& load) {
+  axes == HullAxes::level ? add_level_load<S>(loads, frame, hull, load) : add_hull_load<S>(loads, frame, hull, load);
 }
 
 }  // namespace davit::hydro

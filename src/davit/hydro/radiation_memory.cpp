@@ -49,9 +49,26 @@ int MemoryModel::states() const {
   return count;
 }
 
-RadiationMemory::RadiationMemory(std::string name, const Frame& frame, MemoryModel model)
-    : ForceOf(std::move(name)), frame_(frame), model_(std::move(model)), states_(model_.states()) {}
+RadiationMemory::RadiationMemory(std::string name, const Frame& frame, MemoryModel model, HullAxes axes)
+    : ForceOf(std::move(name)), frame_(frame), model_(std::move(model)), axes_(axes) {
+  force_.setZero(6, model_.states());
+  Eigen::Index state = 0;
+  for (const MemoryGroup& group : model_.groups)
+    for (size_t k = 0; k < group.poles.size(); ++k)
+      for (size_t j = 0; j < group.motions.size(); ++j) {
+        const std::complex<double> pole = group.poles[k];
+        answers_.push_back({group.motions[j], pole.real(), pole.imag()});
+        // −Re{R (re + i im)}
+        for (size_t i = 0; i < group.motions.size(); ++i) {
+          const std::complex<double> residue =
+              group.residues[k](static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
+          force_(group.motions[i], state) = -residue.real();
+          if (pole.imag() != 0) force_(group.motions[i], state + 1) = residue.imag();
+        }
+        state += pole.imag() == 0 ? 1 : 2;
+      }
+}
 
-std::string RadiationMemory::summary() const { return fmt::format("radiation memory, {} states", states_); }
+std::string RadiationMemory::summary() const { return fmt::format("radiation memory, {} states", auxiliary_states()); }
 
 }  // namespace davit::hydro

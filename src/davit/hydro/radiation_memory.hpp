@@ -37,44 +37,49 @@ struct MemoryModel {
 class RadiationMemory final : public ForceOf<RadiationMemory> {
  public:
   // The frame is at the reference point of the database. Before the start the hull was at rest.
-  RadiationMemory(std::string name, const Frame& frame, MemoryModel model);
+  RadiationMemory(std::string name, const Frame& frame, MemoryModel model, HullAxes axes = HullAxes::level);
   std::string summary() const override;
-  int auxiliary_states() const override { return states_; }
+  int auxiliary_states() const override { return static_cast<int>(force_.cols()); }
   const MemoryModel& model() const { return model_; }
 
   template <class S>
   void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S* zdot) const {
     const HullStateT<S> hull = hull_state(c.kin, frame_);
-    const Vec6T<S> velocity = hull.level_velocity();
+    const Vec6T<S> velocity = hull.velocity_in(axes_);
     Vec6T<S> load = -(model_.direct.cast<S>() * velocity);
-    const S* z = c.z;
-    for (const MemoryGroup& group : model_.groups) {
-      const size_t n = group.motions.size();
-      for (size_t k = 0; k < group.poles.size(); ++k) {
-        const double decay = group.poles[k].real(), turn = group.poles[k].imag();
-        // Of each motion the real part of its state, then the imaginary part if the pole has one.
-        const bool turns = turn != 0;
-        for (size_t j = 0; j < n; ++j) {
-          const S re = z[0], im = turns ? z[1] : S(0);
-          zdot[0] = decay * re - turn * im + velocity[group.motions[j]];
-          if (turns) zdot[1] = turn * re + decay * im;
-          for (size_t i = 0; i < n; ++i) {
-            const std::complex<double> r =
-                group.residues[k](static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
-            load[group.motions[i]] -= r.real() * re - r.imag() * im;
-          }
-          z += turns ? 2 : 1;
-          zdot += turns ? 2 : 1;
-        }
+    size_t k = 0;
+    for (const Answer& answer : answers_) {
+      const S re = c.z[k];
+      if (answer.turn == 0) {
+        zdot[k] = answer.decay * re + velocity[answer.motion];
+      } else {
+        const S im = c.z[k + 1];
+        zdot[k] = answer.decay * re - answer.turn * im + velocity[answer.motion];
+        zdot[k + 1] = answer.turn * re + answer.decay * im;
+        add_force(k + 1, im, load);
       }
+      add_force(k, re, load);
+      k += answer.turn == 0 ? 1 : 2;
     }
-    add_level_load<S>(loads, frame_, hull, load);
+    add_load_in<S>(axes_, loads, frame_, hull, load);
   }
 
  private:
+  template <class S>
+  void add_force(size_t state, const S& z, Vec6T<S>& load) const {
+    for (int i = 0; i < 6; ++i) load[i] += force_(i, static_cast<Eigen::Index>(state)) * z;
+  }
+
+  // One motion through one pole: one state, or the real and imaginary part if the pole turns.
+  struct Answer {
+    int motion;
+    double decay, turn;
+  };
   Frame frame_;
   MemoryModel model_;
-  int states_;
+  HullAxes axes_;
+  std::vector<Answer> answers_;
+  Eigen::Matrix<double, 6, Eigen::Dynamic> force_;  // of unit states
 };
 
 }  // namespace davit::hydro

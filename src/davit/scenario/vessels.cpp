@@ -18,6 +18,7 @@ BodySpec body_of(const vessel::VesselSpec& spec, const hydro::Loading& loading) 
   const Mat3& I = loading.inertia;
   body.inertia = I.diagonal();
   if (!I.isDiagonal()) body.products = Vec3(I(0, 1), I(0, 2), I(1, 2));
+  body.weightless = spec.equations == vessel::Equations::linear;  // its weight is part of the restoring
   body.points = spec.points;
   body.where = spec.where;
   return body;

@@ -4,7 +4,7 @@
 #include "davit/solve/stepper.hpp"
 #include "davit/verify/embedded.hpp"
 #include "davit/verify/ship_crane.hpp"
-#include "davit/verify/verify.hpp"
+#include "davit/verify/vessel_cases.hpp"
 
 namespace davit::verify {
 
@@ -108,6 +108,7 @@ void ship_crane(Checker& check) {
   states(check, false);
   states(check, true);
   minute(check);
+  ship_crane_linear(check);
   ship_crane_in_waves(check);
 }
 

@@ -78,7 +78,7 @@ const std::vector<Group>& groups() {
       {"crane-on-vessel", "Cibicik & Egeland: constraint forces of a crane on a moving base", crane_on_vessel},
       {"ship-crane",
        "Tysse & Egeland: a ship and its crane, accelerations, joint wrenches, motion in waves with the tip under "
-       "control",
+       "control, and the document's own equations",
        ship_crane},
       {"exact-motions", "motions with closed-form solutions: pendulum, free top, rotor with bearing friction",
        exact_motions},
@@ -120,7 +120,8 @@ const std::vector<Group>& groups() {
        vessels},
       {"hydro-solver-others", "the panel method beside WAMIT, NEMOH and Capytaine: a sphere and a tanker",
        hydro_solver_others, true, true},
-      {"vessel-others", "ships and a sphere of others: decay beside the codes of a benchmark, memory beside MSS",
+      {"vessel-others",
+       "a sphere and a ship of others: decay beside the codes of a benchmark, memory and linear equations with MSS",
        vessels_others, true, true},
   };
   return all;

@@ -122,11 +122,14 @@ void vessels(Checker& check) {
   regular_waves(check);
   natural_periods(check);
   sphere_decay(check);
+  linear_ship(check);
 }
 
 void vessels_others(Checker& check) {
   sphere_decay_by_others(check);
   memory_beside_mss(check);
+  linear_ship_by_others(check);
+  ship_crane_linear_by_others(check);
 }
 
 }  // namespace davit::verify

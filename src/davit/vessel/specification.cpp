@@ -125,6 +125,11 @@ const Record<VesselSpec>& VesselSpec::record() {
           .by_default()
           .field("heading", &VesselSpec::heading, "rad", "heading: 0 along x, 90 deg along y")
           .by_default()
+          .choice("equations", &VesselSpec::equations, {{"full", Equations::full}, {"linear", Equations::linear}},
+                  "linear: those of linear theory about the centre of gravity, without Coriolis terms, restoring by "
+                  "small angles in the hull's axes, waves met where the run begins; to compare with models that have "
+                  "these")
+          .by_default()
           .choice("memory", &VesselSpec::memory,
                   {{"state_space", Memory::state_space}, {"convolution", Memory::convolution}, {"none", Memory::none}},
                   "how the water remembers waves that the vessel made: a fitted system, or a convolution (steps of one "

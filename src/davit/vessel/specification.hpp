@@ -53,6 +53,8 @@ struct CurrentOnHullSpec : FlowSpec {
 enum class Drift { newman, none };
 
 enum class Memory { state_space, convolution, none };
+// Of the hull: exact ones with linear forces of the water, or those of linear theory throughout.
+enum class Equations { full, linear };
 
 struct VesselSpec {
   std::optional<input::FilePath> hydrodynamics;
@@ -62,6 +64,7 @@ struct VesselSpec {
 
   Vec2 at = Vec2::Zero();
   double heading = 0;
+  Equations equations = Equations::full;
   Memory memory = Memory::state_space;
   double memory_tolerance = 0.01;
   std::optional<Vec6> linear_damping, quadratic_damping;

@@ -10,6 +10,7 @@
 #include "davit/hydro/convolution_memory.hpp"
 #include "davit/hydro/error.hpp"
 #include "davit/hydro/hull_damping.hpp"
+#include "davit/hydro/linear_hull.hpp"
 #include "davit/hydro/memory_fit.hpp"
 #include "davit/hydro/open_database.hpp"
 #include "davit/panel/cache.hpp"
@@ -102,38 +103,54 @@ Vec3 buoyancy_centre(const hydro::FloatingBody& body) {
 
 void build(const std::string& name, const VesselSpec& spec, const Hydrodynamics& given, const Surroundings& around,
            Assembly& assembly) {
-  const auto frame = assembly.body_frame(name);
+  auto frame = assembly.body_frame(name);
   if (!frame) return;
-  const hydro::Database& db = given.database;
+  const Frame origin = *frame;
+  // Linear theory is about the centre of gravity.
+  const bool by_linear_theory = spec.equations == Equations::linear;
+  std::optional<hydro::Database> about_centre;
+  if (by_linear_theory) {
+    about_centre = given.database;
+    hydro::move_reference(*about_centre, 0, given.loading.centre);
+    frame->offset.p = origin.offset * given.loading.centre;
+  }
+  const hydro::Database& db = by_linear_theory ? *about_centre : given.database;
   const hydro::FloatingBody& body = db.bodies[0];
   input::Problems& problems = assembly.problems();
   const Hull hull{name, spec, db, *frame};
 
-  // Water pushes up what the hull weighed when the database was made: at rest and alone it floats as it was solved.
-  const double displaced = given.loading.mass * around.gravity;
-  const Mat6 restoring = hydro::buoyancy_restoring(body, db.gravity).value();
-  assembly.add(std::make_shared<hydro::Buoyancy>(
-      name + ".buoyancy", *frame, hydro::Buoyancy::from_restoring(restoring, displaced, buoyancy_centre(body))));
+  if (by_linear_theory) {
+    assembly.add(std::make_shared<hydro::LinearHull>(
+        name + ".restoring", *frame, hydro::LinearHull::Data{body.restoring.block<3, 3>(2, 2), given.loading}));
+  } else {
+    // Water pushes up what the hull weighed when the database was made: at rest and alone it floats as it was solved.
+    const double displaced = given.loading.mass * around.gravity;
+    const Mat6 restoring = hydro::buoyancy_restoring(body, db.gravity).value();
+    assembly.add(std::make_shared<hydro::Buoyancy>(
+        name + ".buoyancy", *frame, hydro::Buoyancy::from_restoring(restoring, displaced, buoyancy_centre(body))));
+  }
 
   // A(∞) goes with the memory, whichever it is.
   Mat6 inertia;
   std::shared_ptr<const Force> memory;
+  const hydro::HullAxes axes = by_linear_theory ? hydro::HullAxes::hull : hydro::HullAxes::level;
   try {
     if (spec.memory == Memory::state_space) {
       hydro::MemoryFit fit = hydro::fit_memory(db, 0, spec.memory_tolerance);
       inertia = fit.infinite;
-      memory = std::make_shared<hydro::RadiationMemory>(name + ".memory", *frame, std::move(fit.model));
+      memory = std::make_shared<hydro::RadiationMemory>(name + ".memory", *frame, std::move(fit.model), axes);
     } else {
       hydro::MemoryKernel kernel = hydro::memory_kernel(db, 0);
       inertia = kernel.infinite;
       if (spec.memory == Memory::convolution)
-        memory = std::make_shared<hydro::ConvolutionMemory>(name + ".memory", *frame, std::move(kernel));
+        memory = std::make_shared<hydro::ConvolutionMemory>(name + ".memory", *frame, std::move(kernel), axes);
     }
   } catch (const hydro::DatabaseError& error) {
     problems.error(spec.where, error.message, error.remedy);
     return;
   }
-  assembly.add(std::make_shared<hydro::AddedMass>(name + ".added_mass", *frame, inertia, spec.coriolis));
+  assembly.add(
+      std::make_shared<hydro::AddedMass>(name + ".added_mass", *frame, inertia, spec.coriolis && !by_linear_theory));
   if (memory) assembly.add(memory);
 
   // Linear damping: given, of the database, and in roll as a part of critical.
@@ -141,7 +158,7 @@ void build(const std::string& name, const VesselSpec& spec, const Hydrodynamics&
   if (spec.linear_damping) linear.diagonal() += *spec.linear_damping;
   if (spec.roll_damping) {
     const double stiffness = body.restoring(3, 3),
-                 moment = hydro::mass_matrix(given.loading, Vec3::Zero())(3, 3) + inertia(3, 3);
+                 moment = hydro::mass_matrix(given.loading, body.reference)(3, 3) + inertia(3, 3);
     linear(3, 3) += *spec.roll_damping * 2 * std::sqrt(std::max(0.0, stiffness) * moment);
   }
   const Vec6 quadratic = spec.quadratic_damping.value_or(Vec6::Zero());
@@ -152,12 +169,12 @@ void build(const std::string& name, const VesselSpec& spec, const Hydrodynamics&
                                                       drags ? current_at(hull, assembly) : Vec3(Vec3::Zero())));
 
   add_wave_loads(hull, around, assembly);
-  add_wind_and_current(hull, assembly);
+  add_wind_and_current({name, spec, given.database, origin}, assembly);
 
   if (spec.position_keeping) {
     const PositionKeepingSpec& keeping = *spec.position_keeping;
     const double rate = 2 * pi / keeping.period, damping = keeping.damping > 0 ? keeping.damping : 0.7;
-    const Mat6 total = hydro::mass_matrix(given.loading, Vec3::Zero()) + inertia;
+    const Mat6 total = hydro::mass_matrix(given.loading, body.reference) + inertia;
     PositionKeeping::Data data;
     data.place = spec.at;
     data.heading = spec.heading;
@@ -167,7 +184,7 @@ void build(const std::string& name, const VesselSpec& spec, const Hydrodynamics&
     }
     if (keeping.force_limit) data.force_limit = *keeping.force_limit;
     if (keeping.moment_limit) data.moment_limit = *keeping.moment_limit;
-    assembly.add(std::make_shared<PositionKeeping>(name + ".position_keeping", *frame, data));
+    assembly.add(std::make_shared<PositionKeeping>(name + ".position_keeping", origin, data));
   }
 }
 

@@ -8,6 +8,7 @@
 namespace davit::test {
 
 inline const std::string barge = DAVIT_SOURCE_DIR "/vessels/barge_110x46_18851t.h5";
+inline const std::string supply_ship = DAVIT_SOURCE_DIR "/vessels/supply_ship.h5";
 
 struct Read {
   input::Problems problems;

@@ -88,6 +88,44 @@ TEST(Vessels, StillWaterBeforeTheStart) {
   EXPECT_GT(std::abs(channel(*read.scenario, later, "ship.position_z")), 1e-4);
 }
 
+// In small waves linear and full equations are the same, wherever the ship is and whatever its heading.
+TEST(Vessels, LinearEquationsAreThoseOfSmallMotions) {
+  const std::string sea = "waves: {spectrum: regular, height: 0.02 mm, period: 7 s, heading: 85 deg}";
+  const std::string ship = "hydrodynamics: " + supply_ship + ", at: [30 m, -20 m], heading: 40 deg, memory: none";
+  const Read full(sea, ship, "", "step: 0.05 s"), linear(sea, ship + ", equations: linear", "", "step: 0.05 s");
+  ASSERT_TRUE(full.scenario && linear.scenario) << full.problems.to_text() << linear.problems.to_text();
+  const State a = run(*full.scenario, 25, 0.05), b = run(*linear.scenario, 25, 0.05);
+  for (const char* name : {"ship.position_z", "ship.roll", "ship.pitch"}) {
+    const double reference = channel(*full.scenario, a, name);
+    EXPECT_GT(std::abs(reference), 1e-8) << name;
+    EXPECT_NEAR(channel(*linear.scenario, b, name) / reference, 1, 1e-4) << name;
+  }
+}
+
+// The weight of the hull is part of the restoring; that of others is not.
+TEST(Vessels, LinearHullSinksUnderALoad) {
+  const Read read(
+      "", "hydrodynamics: " + barge + ", equations: linear, position_keeping: {period: 60 s}",
+      "bodies: {cargo: {on: ship, at: [0, 0, 4 m], joint: fixed, mass: 500 t, box: {size: [10 m, 10 m, 5 m]}}}",
+      "step: 0.1 s");
+  ASSERT_TRUE(read.scenario) << read.problems.to_text();
+  System system(*read.scenario->model);
+  const Equilibrium found = find_equilibrium(system, read.scenario->model->initial_state());
+  ASSERT_TRUE(found.converged);
+  EXPECT_NEAR(channel(*read.scenario, found.state, "ship.position_z"), -500e3 / (1025 * 110 * 46.0), 1e-6);
+}
+
+// Waves are met where the run begins: by phasors and by cosines, however far the ship goes.
+TEST(Vessels, LinearWavesByPhasorsAndByCosines) {
+  const std::string sea = "waves: {spectrum: jonswap, hs: 2 m, tp: 7 s, heading: 60 deg, frequencies: 40, seed: 5}";
+  const std::string ship = "hydrodynamics: " + supply_ship + ", equations: linear, at: [10 m, 5 m], heading: 20 deg";
+  const Read fixed(sea, ship, "", "step: 0.05 s"), chosen(sea, ship, "", "tolerance: 1e-9");
+  ASSERT_TRUE(fixed.scenario && chosen.scenario) << fixed.problems.to_text() << chosen.problems.to_text();
+  const State a = run(*fixed.scenario, 80, 0.05), b = run(*chosen.scenario, 80, 0.5);
+  for (const char* name : {"ship.position_x", "ship.position_y", "ship.position_z", "ship.roll", "ship.pitch"})
+    EXPECT_NEAR(channel(*fixed.scenario, a, name), channel(*chosen.scenario, b, name), 2e-6) << name;
+}
+
 TEST(Vessels, MistakesAreNamed) {
   EXPECT_TRUE(Read("", "heading: 0 deg", "", "step: 0.1 s").says("no hydrodynamics"));
   EXPECT_TRUE(Read("", "hydrodynamics: nowhere.h5", "", "step: 0.1 s").says("nowhere.h5"));
