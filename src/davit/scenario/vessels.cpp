@@ -23,6 +23,17 @@ BodySpec body_of(const vessel::VesselSpec& spec, const hydro::Loading& loading) 
   return body;
 }
 
+// Of the spectrum, or where there is none (regular waves, a record) the mean frequency of the energy.
+double peak_frequency(const sea::WavesSpec& spec, const std::vector<sea::Component>& waves, double gravity) {
+  if (const auto spectrum = sea::spectrum_of(spec, gravity)) return spectrum->peak_frequency();
+  double sum = 0, energy = 0;
+  for (const sea::Component& c : waves) {
+    sum += c.amplitude * c.amplitude * c.frequency;
+    energy += c.amplitude * c.amplitude;
+  }
+  return energy > 0 ? sum / energy : 0;
+}
+
 }  // namespace
 
 std::vector<std::optional<vessel::Hydrodynamics>> add_vessel_bodies(Specification& spec, MaySolve may_solve,
@@ -48,10 +59,12 @@ std::vector<std::optional<vessel::Hydrodynamics>> add_vessel_bodies(Specificatio
 void build_vessels(const Specification& spec, const std::vector<std::optional<vessel::Hydrodynamics>>& hydrodynamics,
                    const std::set<std::string>& doubtful, double step, Assembly& assembly) {
   if (spec.vessels.empty()) return;
-  vessel::Surroundings around{spec.environment.gravity, {}, step};
+  vessel::Surroundings around{spec.environment.gravity, {}, 0, step};
   if (spec.environment.waves)
-    if (auto waves = sea::make_waves(*spec.environment.waves, spec.environment.water(), assembly.problems()))
+    if (auto waves = sea::make_waves(*spec.environment.waves, spec.environment.water(), assembly.problems())) {
       around.waves = *std::move(waves);
+      around.peak_frequency = peak_frequency(*spec.environment.waves, around.waves, spec.environment.gravity);
+    }
   for (size_t i = 0; i < spec.vessels.size(); ++i)
     if (hydrodynamics[i] && !doubtful.count(spec.vessels[i].first))
       vessel::build(spec.vessels[i].first, spec.vessels[i].second, *hydrodynamics[i], around, assembly);

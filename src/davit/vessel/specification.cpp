@@ -19,10 +19,19 @@ const Record<PositionKeepingSpec>& PositionKeepingSpec::record() {
           .at_least(0)
           .at_most(5)
           .by_default()
+          .field("integral", &PositionKeepingSpec::integral, "s",
+                 "time in which a steady load (wind, current, mean drift) is found and balanced, so that the vessel "
+                 "comes back to its place; 0: not at all; left out: three periods")
+          .at_least(0)
+          .field("wave_filter", &PositionKeepingSpec::wave_filter, "s",
+                 "period of waves that the thrusters do not work against; 0: no filter; left out: the peak period of "
+                 "environment.waves, none in still water")
+          .at_least(0)
           .field("force_limit", &PositionKeepingSpec::force_limit, "N", "largest force in surge and sway together")
           .above(0)
           .field("moment_limit", &PositionKeepingSpec::moment_limit, "N m", "largest moment in yaw")
-          .above(0);
+          .above(0)
+          .located(&PositionKeepingSpec::where);
   return r;
 }
 

@@ -16,12 +16,15 @@
 
 namespace davit::vessel {
 
-// Springs and dampers in the horizontal plane that hold a vessel about its place, as thrusters with a controller do.
+// Thrusters that hold a vessel about its place and heading: position_keeping.hpp.
 struct PositionKeepingSpec {
   double period = 0;                   // of the slow motion that it makes, in surge, sway and yaw
   double damping = 0;                  // of that motion, as a part of critical
+  std::optional<double> integral;      // time in which steady loads are found, 0: not; left out: three periods
+  std::optional<double> wave_filter;   // period of the waves to be left out, 0: none; left out: peak of the sea
   std::optional<double> force_limit;   // in surge and sway together
   std::optional<double> moment_limit;  // in yaw
+  input::Where where;
   static const input::Record<PositionKeepingSpec>& record();
 };
 

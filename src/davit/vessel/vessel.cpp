@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <numbers>
-
 #include "davit/hydro/added_mass.hpp"
 #include "davit/hydro/buoyancy.hpp"
 #include "davit/hydro/convert.hpp"
@@ -14,13 +12,10 @@
 #include "davit/hydro/open_database.hpp"
 #include "davit/panel/cache.hpp"
 #include "davit/vessel/loads.hpp"
-#include "davit/vessel/position_keeping.hpp"
 
 namespace davit::vessel {
 
 namespace {
-
-constexpr double pi = std::numbers::pi;
 
 std::optional<hydro::Database> solve(const std::string& name, const VesselSpec& spec, const sea::Water& water,
                                      bool may_solve, input::Problems& problems) {
@@ -153,22 +148,7 @@ void build(const std::string& name, const VesselSpec& spec, const Hydrodynamics&
 
   add_wave_loads(hull, around, assembly);
   add_wind_and_current(hull, assembly);
-
-  if (spec.position_keeping) {
-    const PositionKeepingSpec& keeping = *spec.position_keeping;
-    const double rate = 2 * pi / keeping.period, damping = keeping.damping > 0 ? keeping.damping : 0.7;
-    const Mat6 total = hydro::mass_matrix(given.loading, Vec3::Zero()) + inertia;
-    PositionKeeping::Data data;
-    data.place = spec.at;
-    data.heading = spec.heading;
-    for (const auto& [i, motion] : {std::pair{0, 0}, {1, 1}, {2, 5}}) {
-      data.stiffness[i] = rate * rate * total(motion, motion);
-      data.damping[i] = 2 * damping * rate * total(motion, motion);
-    }
-    if (keeping.force_limit) data.force_limit = *keeping.force_limit;
-    if (keeping.moment_limit) data.moment_limit = *keeping.moment_limit;
-    assembly.add(std::make_shared<PositionKeeping>(name + ".position_keeping", *frame, data));
-  }
+  add_thrusters(hull, around, inertia, assembly);
 }
 
 }  // namespace davit::vessel

@@ -23,7 +23,8 @@ std::optional<Hydrodynamics> hydrodynamics_of(const std::string& name, const Ves
 struct Surroundings {
   double gravity = 9.80665;
   std::vector<sea::Component> waves;
-  double step = 0;  // of the run, 0 where it changes
+  double peak_frequency = 0;  // of the waves, rad/s; 0 without waves
+  double step = 0;            // of the run, 0 where it changes
 };
 // Adds the forces on the body of this name, which must be there; its own axes are those of the hull.
 void build(const std::string& name, const VesselSpec& spec, const Hydrodynamics& hydrodynamics,
