@@ -10,6 +10,7 @@ struct Hull {
   const std::string& name;
   const VesselSpec& spec;
   const hydro::Database& database;
+  hydro::Loading loading;  // with all on board
   Frame frame;
 };
 

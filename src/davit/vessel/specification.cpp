@@ -134,6 +134,11 @@ const Record<VesselSpec>& VesselSpec::record() {
           .by_default()
           .field("heading", &VesselSpec::heading, "rad", "heading: 0 along x, 90 deg along y")
           .by_default()
+          .choice(
+              "weight", &VesselSpec::weight, {{"alone", Weight::alone}, {"laden", Weight::laden}},
+              "what the weight of the database or hull is: the vessel alone, and bodies that stand on it come on top; "
+              "or all together, so that with them it floats as in the database")
+          .by_default()
           .choice("memory", &VesselSpec::memory,
                   {{"state_space", Memory::state_space}, {"convolution", Memory::convolution}, {"none", Memory::none}},
                   "how the water remembers waves that the vessel made: a fitted system, or a convolution (steps of one "

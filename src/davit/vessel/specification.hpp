@@ -55,6 +55,9 @@ struct CurrentOnHullSpec : FlowSpec {
 // How the second order of waves acts: the drift of the database by Newman's approximation, or not at all.
 enum class Drift { newman, none };
 
+// What the weight in the database is: the vessel alone, what is on board coming on top, or all together.
+enum class Weight { alone, laden };
+
 enum class Memory { state_space, convolution, none };
 
 struct VesselSpec {
@@ -65,6 +68,7 @@ struct VesselSpec {
 
   Vec2 at = Vec2::Zero();
   double heading = 0;
+  Weight weight = Weight::alone;
   Memory memory = Memory::state_space;
   double memory_tolerance = 0.01;
   std::optional<Vec6> linear_damping, quadratic_damping;

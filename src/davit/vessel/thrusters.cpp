@@ -27,8 +27,7 @@ void add_thrusters(const Hull& hull, const Surroundings& around, const Mat6& inf
   if (!hull.spec.position_keeping) return;
   const PositionKeepingSpec& spec = *hull.spec.position_keeping;
   const hydro::Database& db = hull.database;
-  const Mat6 total =
-      hydro::mass_matrix(*db.bodies[0].loading, Vec3::Zero()) + slow_added_mass(db, hull.spec.memory, infinite);
+  const Mat6 total = hydro::mass_matrix(hull.loading, Vec3::Zero()) + slow_added_mass(db, hull.spec.memory, infinite);
   PositionKeeping::Data data;
   data.place = hull.spec.at;
   data.heading = hull.spec.heading;

@@ -90,6 +90,12 @@ std::optional<Hydrodynamics> hydrodynamics_of(const std::string& name, const Ves
   }
 }
 
+hydro::Loading Hydrodynamics::with_load() const {
+  if (!(on_board.mass > 0)) return loading;
+  return hydro::loading_of(hydro::mass_matrix(loading, Vec3::Zero()) + hydro::mass_matrix(on_board, Vec3::Zero()),
+                           Vec3::Zero());
+}
+
 Vec3 buoyancy_centre(const hydro::FloatingBody& body) {
   if (body.buoyancy.allFinite()) return body.buoyancy;
   return {body.loading->centre.x(), body.loading->centre.y(), 0};
@@ -102,10 +108,10 @@ void build(const std::string& name, const VesselSpec& spec, const Hydrodynamics&
   const hydro::Database& db = given.database;
   const hydro::FloatingBody& body = db.bodies[0];
   input::Problems& problems = assembly.problems();
-  const Hull hull{name, spec, db, *frame};
+  const Hull hull{name, spec, db, given.with_load(), *frame};
 
   // Water pushes up what the hull weighed when the database was made: at rest and alone it floats as it was solved.
-  const double displaced = given.loading.mass * around.gravity;
+  const double displaced = body.loading->mass * around.gravity;
   const Mat6 restoring = hydro::buoyancy_restoring(body, db.gravity).value();
   assembly.add(std::make_shared<hydro::Buoyancy>(
       name + ".buoyancy", *frame, hydro::Buoyancy::from_restoring(restoring, displaced, buoyancy_centre(body))));
@@ -136,7 +142,7 @@ void build(const std::string& name, const VesselSpec& spec, const Hydrodynamics&
   if (spec.linear_damping) linear.diagonal() += *spec.linear_damping;
   if (spec.roll_damping) {
     const double stiffness = body.restoring(3, 3),
-                 moment = hydro::mass_matrix(given.loading, Vec3::Zero())(3, 3) + inertia(3, 3);
+                 moment = hydro::mass_matrix(*body.loading, Vec3::Zero())(3, 3) + inertia(3, 3);
     linear(3, 3) += *spec.roll_damping * 2 * std::sqrt(std::max(0.0, stiffness) * moment);
   }
   const Vec6 quadratic = spec.quadratic_damping.value_or(Vec6::Zero());
