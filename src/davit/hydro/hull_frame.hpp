@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cmath>
+#include <utility>
 
 #include "davit/model/loads.hpp"
 
@@ -22,16 +23,19 @@ struct HullStateT {
     return out;
   }
 
-  // Velocity in axes that follow the heading but not roll and pitch.
+  // A vector of the world in axes that follow the heading but not roll and pitch, and back.
+  Vec3T<S> to_level(const Vec3T<S>& a) const {
+    const auto [cosine, sine] = heading_direction();
+    return {cosine * a.x() + sine * a.y(), cosine * a.y() - sine * a.x(), a.z()};
+  }
+  Vec3T<S> from_level(const Vec3T<S>& a) const {
+    const auto [cosine, sine] = heading_direction();
+    return {cosine * a.x() - sine * a.y(), sine * a.x() + cosine * a.y(), a.z()};
+  }
+  // Velocity in those axes.
   Vec6T<S> level_velocity() const {
-    using std::cos;
-    using std::sin;
-    const S angle = heading(), cosine = cos(angle), sine = sin(angle);
-    const auto turned = [&](const Vec3T<S>& a) {
-      return Vec3T<S>(cosine * a.x() + sine * a.y(), cosine * a.y() - sine * a.x(), a.z());
-    };
     Vec6T<S> out;
-    out << turned(v), turned(w);
+    out << to_level(v), to_level(w);
     return out;
   }
 
@@ -39,6 +43,14 @@ struct HullStateT {
   S heading() const {
     using std::atan2;
     return atan2(R(1, 0), R(0, 0));
+  }
+
+ private:
+  // Cosine and sine of the heading.
+  std::pair<S, S> heading_direction() const {
+    using std::sqrt;
+    const S length = sqrt(R(0, 0) * R(0, 0) + R(1, 0) * R(1, 0));
+    return {R(0, 0) / length, R(1, 0) / length};
   }
 };
 
@@ -71,14 +83,8 @@ void add_hull_load(LoadsT<S>& loads, const Frame& frame, const HullStateT<S>& hu
 // The same in axes that follow the heading of the hull but not its roll and pitch.
 template <class S>
 void add_level_load(LoadsT<S>& loads, const Frame& frame, const HullStateT<S>& hull, const Vec6T<S>& load) {
-  using std::cos;
-  using std::sin;
-  const S heading = hull.heading(), cosine = cos(heading), sine = sin(heading);
-  const auto turned = [&](int first) {
-    return Vec3T<S>(cosine * load[first] - sine * load[first + 1], sine * load[first] + cosine * load[first + 1],
-                    load[first + 2]);
-  };
-  add_hull_load<S>(loads, frame, hull, turned(0), turned(3));
+  add_hull_load<S>(loads, frame, hull, hull.from_level(load.template head<3>()),
+                   hull.from_level(load.template tail<3>()));
 }
 
 }  // namespace davit::hydro
