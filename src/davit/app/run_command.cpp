@@ -31,6 +31,7 @@ void print_banner(const Scenario& s, const std::string& directory) {
              !constraints.empty() ? counted(constraints.size(), "constraint") + ", " : "",
              counted(s.model->forces().size() + s.model->reaction_forces().size(), "force"),
              counted(s.model->controllers().size() + s.model->servos().size(), "controller"));
+  for (const std::string& note : s.notes) fmt::print("          {}\n", note);
   for (const Constraint& c : constraints) fmt::print("          {}: constraint, {}\n", c.name, c.geometry->summary());
   for (const Contact& c : s.model->contacts())
     fmt::print("          {}: contact, friction {}, restitution {}\n", c.name, number(c.friction),

@@ -25,6 +25,7 @@ int check_command(const CheckArguments& arguments) {
     fmt::print("{}: {}\n", arguments.file, counted(problems.error_count(), "error"));
     return exit_bad_input;
   }
+  for (const std::string& note : scenario->notes) fmt::print("{}\n", note);
   if (arguments.channels) {
     Table table({"channel", "unit", "meaning"});
     for (const Channel& c : scenario->model->channels()) table.add({c.name, c.unit, c.description});

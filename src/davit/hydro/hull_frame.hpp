@@ -27,14 +27,19 @@ struct HullStateT {
     return out;
   }
 
-  // Velocity in axes that follow the heading but not roll and pitch.
+  // A vector of the world in axes that follow the heading but not roll and pitch, and back.
+  Vec3T<S> to_level(const Vec3T<S>& a) const {
+    const auto [cosine, sine] = heading_direction();
+    return {cosine * a.x() + sine * a.y(), cosine * a.y() - sine * a.x(), a.z()};
+  }
+  Vec3T<S> from_level(const Vec3T<S>& a) const {
+    const auto [cosine, sine] = heading_direction();
+    return {cosine * a.x() - sine * a.y(), sine * a.x() + cosine * a.y(), a.z()};
+  }
+  // Velocity in those axes.
   Vec6T<S> level_velocity() const {
-    const auto [cosine, sine] = heading_cosine_and_sine();
-    const auto turned = [cosine = cosine, sine = sine](const Vec3T<S>& a) {
-      return Vec3T<S>(cosine * a.x() + sine * a.y(), cosine * a.y() - sine * a.x(), a.z());
-    };
     Vec6T<S> out;
-    out << turned(v), turned(w);
+    out << to_level(v), to_level(w);
     return out;
   }
 
@@ -43,7 +48,10 @@ struct HullStateT {
     using std::atan2;
     return atan2(R(1, 0), R(0, 0));
   }
-  std::pair<S, S> heading_cosine_and_sine() const {
+
+ private:
+  // Cosine and sine of the heading.
+  std::pair<S, S> heading_direction() const {
     using std::sqrt;
     const S length = sqrt(R(0, 0) * R(0, 0) + R(1, 0) * R(1, 0));
     return {R(0, 0) / length, R(1, 0) / length};
@@ -79,12 +87,8 @@ void add_hull_load(LoadsT<S>& loads, const Frame& frame, const HullStateT<S>& hu
 // The same in axes that follow the heading of the hull but not its roll and pitch.
 template <class S>
 void add_level_load(LoadsT<S>& loads, const Frame& frame, const HullStateT<S>& hull, const Vec6T<S>& load) {
-  const auto [cosine, sine] = hull.heading_cosine_and_sine();
-  const auto turned = [&load, cosine = cosine, sine = sine](int first) {
-    return Vec3T<S>(cosine * load[first] - sine * load[first + 1], sine * load[first] + cosine * load[first + 1],
-                    load[first + 2]);
-  };
-  add_hull_load<S>(loads, frame, hull, turned(0), turned(3));
+  add_hull_load<S>(loads, frame, hull, hull.from_level(load.template head<3>()),
+                   hull.from_level(load.template tail<3>()));
 }
 
 template <class S>

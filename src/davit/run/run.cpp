@@ -179,6 +179,7 @@ std::vector<result::Fact> facts(const Scenario& scenario, const std::string& abo
       {"channels recorded", count(scenario.channels.size() + energy_channels().size()), "", ""},
       {"total mass", mass, "kg", ""},
       {"modes are about", std::nullopt, "", about}};
+  for (const std::string& note : scenario.notes) list.push_back({"vessel", std::nullopt, "", note});
   for (const std::string& motion : free_motions) list.push_back({"nothing holds", std::nullopt, "", motion});
   return list;
 }

@@ -15,7 +15,9 @@
 #include "davit/result/csv.hpp"
 #include "davit/scenario/bodies.hpp"
 #include "davit/scenario/environment.hpp"
+#include "davit/scenario/on_board.hpp"
 #include "davit/scenario/vessels.hpp"
+#include "davit/vessel/floating_condition.hpp"
 
 namespace davit {
 
@@ -363,14 +365,16 @@ std::optional<Scenario> assemble(const input::Node& root, const std::string& fil
   Scenario out;
   out.file = file;
   out.specification = input::read<Specification>(root, problems);
-  const VesselData vessels = add_vessel_bodies(out.specification, may_solve, problems);
+  VesselData vessels = add_vessel_bodies(out.specification, may_solve, problems);
   const Specification& spec = out.specification;
   check_unique_names(spec, problems);
   if (spec.bodies.empty() && !problems.has_errors())
     problems.error(spec.where, "there are no bodies", "give at least one body that can move, or a vessel");
-  const Bodies bodies = build_bodies(spec.bodies, Doubts(problems).names, problems);
+  Bodies bodies = build_bodies(spec.bodies, Doubts(problems).names, problems);
   try {
     out.tree = std::make_shared<Tree>(bodies.of_tree);
+    if (load_vessels(out.specification, bodies, out.tree, vessels, problems))
+      out.tree = std::make_shared<Tree>(bodies.of_tree);
   } catch (const std::invalid_argument& mistake) {
     if (!problems.has_errors()) problems.error(spec.where, mistake.what(), "mend the body named");
     return std::nullopt;
@@ -381,6 +385,11 @@ std::optional<Scenario> assemble(const input::Node& root, const std::string& fil
                    "give a body a joint, e.g. joint: {revolute: z}");
     return std::nullopt;
   }
+  if (!Doubts(problems).elements)
+    for (size_t i = 0; i < spec.vessels.size(); ++i)
+      if (vessels[i])
+        out.notes.push_back(vessel::check_floating(spec.vessels[i].first, spec.vessels[i].second, *vessels[i],
+                                                   spec.environment.gravity, problems));
   if (!spec.bodies.empty()) out.model = build_model(spec, bodies, vessels, problems, out);
   const Doubts doubts(problems);
   if (moves && !doubts.elements) {

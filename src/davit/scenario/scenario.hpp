@@ -19,8 +19,9 @@ struct Scenario {
   std::shared_ptr<const Tree> tree;
   std::vector<Frame> body_frames;  // the own frame of each body of the specification
   std::unique_ptr<Model> model;
-  int degrees_of_freedom = 0;     // speeds less independent rows of constraints
-  std::vector<Channel> channels;  // those to record
+  std::vector<std::string> notes;  // how vessels float with what is on board
+  int degrees_of_freedom = 0;      // speeds less independent rows of constraints
+  std::vector<Channel> channels;   // those to record
   std::vector<result::Limit> limits;
   std::vector<std::string> limit_units;
 

@@ -1,10 +1,25 @@
 #include "davit/scenario/vessels.hpp"
 
+#include <algorithm>
+
 namespace davit {
 
 namespace {
 
-BodySpec body_of(const vessel::VesselSpec& spec, const hydro::Loading& loading) {
+// Of the spectrum, or where there is none (regular waves, a record) the mean frequency of the energy.
+double peak_frequency(const sea::WavesSpec& spec, const std::vector<sea::Component>& waves, double gravity) {
+  if (const auto spectrum = sea::spectrum_of(spec, gravity)) return spectrum->peak_frequency();
+  double sum = 0, energy = 0;
+  for (const sea::Component& c : waves) {
+    sum += c.amplitude * c.amplitude * c.frequency;
+    energy += c.amplitude * c.amplitude;
+  }
+  return energy > 0 ? sum / energy : 0;
+}
+
+}  // namespace
+
+BodySpec vessel_body(const vessel::VesselSpec& spec, const hydro::Loading& loading) {
   BodySpec body;
   body.at = {spec.at.x(), spec.at.y(), 0};
   if (spec.heading != 0) {
@@ -24,8 +39,6 @@ BodySpec body_of(const vessel::VesselSpec& spec, const hydro::Loading& loading) 
   return body;
 }
 
-}  // namespace
-
 std::vector<std::optional<vessel::Hydrodynamics>> add_vessel_bodies(Specification& spec, MaySolve may_solve,
                                                                     input::Problems& problems) {
   std::vector<std::optional<vessel::Hydrodynamics>> out;
@@ -38,7 +51,7 @@ std::vector<std::optional<vessel::Hydrodynamics>> add_vessel_bodies(Specificatio
           vessel::hydrodynamics_of(name, vessel_spec, spec.environment.water(), may_solve == MaySolve::yes, problems);
     // A stand-in, so that what is on a vessel with mistakes can be checked.
     const hydro::Loading stand_in{1, Vec3::Zero(), Mat3::Identity()};
-    bodies.emplace_back(name, body_of(vessel_spec, found ? found->loading : stand_in));
+    bodies.emplace_back(name, vessel_body(vessel_spec, found ? found->loading : stand_in));
     out.push_back(std::move(found));
   }
   spec.bodies.insert(spec.bodies.begin(), std::make_move_iterator(bodies.begin()),
@@ -49,10 +62,17 @@ std::vector<std::optional<vessel::Hydrodynamics>> add_vessel_bodies(Specificatio
 void build_vessels(const Specification& spec, const std::vector<std::optional<vessel::Hydrodynamics>>& hydrodynamics,
                    const std::set<std::string>& doubtful, double step, Assembly& assembly) {
   if (spec.vessels.empty()) return;
-  vessel::Surroundings around{spec.environment.gravity, {}, step};
-  if (spec.environment.waves)
-    if (auto waves = sea::make_waves(*spec.environment.waves, spec.environment.water(), assembly.problems()))
+  vessel::Surroundings around{spec.environment.gravity, {}, 0, step};
+  // Waves with mistakes of their own are not made.
+  const auto& said = assembly.problems().all();
+  const bool good_waves = std::none_of(said.begin(), said.end(), [](const input::Problem& p) {
+    return p.severity == input::Problem::error && p.where.path.starts_with("environment.waves");
+  });
+  if (spec.environment.waves && good_waves)
+    if (auto waves = sea::make_waves(*spec.environment.waves, spec.environment.water(), assembly.problems())) {
       around.waves = *std::move(waves);
+      around.peak_frequency = peak_frequency(*spec.environment.waves, around.waves, spec.environment.gravity);
+    }
   for (size_t i = 0; i < spec.vessels.size(); ++i)
     if (hydrodynamics[i] && !doubtful.count(spec.vessels[i].first))
       vessel::build(spec.vessels[i].first, spec.vessels[i].second, *hydrodynamics[i], around, assembly);

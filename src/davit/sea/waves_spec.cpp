@@ -126,6 +126,10 @@ void check_fields(const WavesSpec& s, const input::Where& place, input::Problems
 void check_waves(const WavesSpec& s, const input::Where& place, input::Problems& problems) {
   const std::size_t before = problems.error_count();
   check_fields(s, place, problems);
+  for (const auto& [name, height] : {std::pair{"hs", s.hs}, {"height", s.height}})
+    if (height == 0.0)
+      problems.error(place, fmt::format("waves of no height: '{}' is 0", name),
+                     "leave 'waves' out for still water, or give a height above zero");
   if (s.range && !((*s.range)[0] >= 0 && (*s.range)[0] < (*s.range)[1]))
     problems.error(place, "'range' is not a lower and a higher frequency", "give two frequencies, the lower first");
   if (s.peaks && s.peaks->size() != 2)
@@ -249,7 +253,7 @@ const input::Record<WavesSpec>& WavesSpec::record() {
           .choice("spectrum", &WavesSpec::spectrum, spectrum_words(),
                   "a spectrum; or a sum of seas, a regular wave, a measured record")
           .field("hs", &WavesSpec::hs, "m", "significant wave height, four times the root of the mean square")
-          .above(0)
+          .at_least(0)
           .field("tp", &WavesSpec::tp, "s", "period of the peak of the spectrum")
           .above(0)
           .field("peak_frequency", &WavesSpec::peak_frequency, "rad/s", "frequency of the peak, instead of the period")
@@ -279,7 +283,7 @@ const input::Record<WavesSpec>& WavesSpec::record() {
           .field("table", &WavesSpec::table, "points of the spectrum (table)")
           .field("parts", &WavesSpec::parts, "the seas that are added, each with its own heading (sum)")
           .field("height", &WavesSpec::height, "m", "from trough to crest (regular)")
-          .above(0)
+          .at_least(0)
           .field("period", &WavesSpec::period, "s", "period (regular)")
           .above(0)
           .field("phase", &WavesSpec::phase, "rad", "of the wave at the origin at time zero, 0 is a crest (regular)")

@@ -38,19 +38,24 @@ Step pseudo_transient_step(const RestPoint& p, double alpha) {
   const Eigen::Index n = p.N.cols(), nz = p.zdot.size();
   const Eigen::LLT<MatX> mass(symmetric(p.reduced(p.lin.M)));
   const MatX basis = mass.matrixL().solve(p.N.transpose()).transpose();  // N L⁻ᵀ
+  const MatX by_states = basis.transpose() * p.lin.F_z, of_states = p.lin.phi_q * basis;
+  // Auxiliary states in a unit in which they act on the motion as much as it acts on them: a rank that is missing is
+  // then not a matter of units.
+  const auto size = [](const MatX& B) { return B.size() ? B.cwiseAbs().maxCoeff() : 0.0; };
+  const double unit = size(by_states) > 0 && size(of_states) > 0 ? std::sqrt(size(of_states) / size(by_states)) : 1.0;
   MatX A(n + nz, n + nz);
   A.topLeftCorner(n, n) = basis.transpose() * p.lin.K * basis + alpha * MatX::Identity(n, n);
-  A.topRightCorner(n, nz) = basis.transpose() * p.lin.F_z;
-  A.bottomLeftCorner(nz, n) = -p.lin.phi_q * basis;
+  A.topRightCorner(n, nz) = by_states * unit;
+  A.bottomLeftCorner(nz, n) = -of_states / unit;
   A.bottomRightCorner(nz, nz) = std::sqrt(alpha) * MatX::Identity(nz, nz) - p.lin.phi_z;
   VecX right(n + nz);
-  right << basis.transpose() * -p.residual, p.zdot;
+  right << basis.transpose() * -p.residual, p.zdot / unit;
   if (right.size() == 0) return {VecX::Zero(p.residual.size()), VecX()};
   Eigen::CompleteOrthogonalDecomposition<MatX> solver;
   solver.setThreshold(1e-13);
   solver.compute(A);
   const VecX y = solver.solve(right);
-  return {basis * y.head(n), y.tail(nz)};
+  return {basis * y.head(n), unit * y.tail(nz)};
 }
 
 // Pseudo-transient continuation from a state at rest. `scale` is the size of accelerations that count as large.
@@ -118,6 +123,15 @@ Search withdraw_support(System& system, const State& start, double scale) {
   }
   search.iterations = iterations;
   return search;
+}
+
+// What is left of motions without stiffness when those that auxiliary states answer to are taken out: a filter or an
+// integrator may hold what no spring does.
+MatX unnoticed(const MatX& motions, const MatX& phi_q) {
+  if (phi_q.rows() == 0 || motions.cols() == 0) return motions;
+  Eigen::FullPivLU<MatX> answer(phi_q * motions);
+  answer.setThreshold(1e-9);
+  return answer.dimensionOfKernel() > 0 ? MatX(motions * answer.kernel()) : MatX(motions.rows(), 0);
 }
 
 // One sentence for each independent motion in a subspace, told by a speed that no other of them has.
@@ -215,8 +229,8 @@ Equilibrium find_equilibrium(System& system, const State& start) {
     out.stable = stiffness[0] > -floor;
     if (out.stable) {
       const auto below = std::partition_point(stiffness.begin(), stiffness.end(), [&](double k) { return k < floor; });
-      out.free_motions =
-          names_of(p.N * modes.eigenvectors().leftCols(below - stiffness.begin()), system.model().speed_names());
+      const MatX loose = p.N * modes.eigenvectors().leftCols(below - stiffness.begin());
+      out.free_motions = names_of(unnoticed(loose, p.lin.phi_q), system.model().speed_names());
       return out;
     }
     VecX push = p.N * modes.eigenvectors().col(0);

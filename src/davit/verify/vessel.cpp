@@ -34,9 +34,10 @@ Vec6c in_frequency_domain(const hydro::Database& db, size_t heading, double w) {
   const Mat6 infinite = *db.added_mass_infinite, total = mass + infinite;
   Mat6 stiffness = body.restoring, damping = Mat6::Zero();
   const double rate = 2 * pi / keeping_period;
+  const Mat6 slow = mass + *db.added_mass_zero;
   for (const int i : {0, 1, 5}) {
-    stiffness(i, i) += rate * rate * total(i, i);
-    damping(i, i) += 2 * keeping_damping * rate * total(i, i);
+    stiffness(i, i) += rate * rate * slow(i, i);
+    damping(i, i) += 2 * keeping_damping * rate * slow(i, i);
   }
   damping(3, 3) += roll_damping * 2 * std::sqrt(body.restoring(3, 3) * total(3, 3));
   const Mat6 added = between_frequencies(db.frequencies, w, [&](size_t f) -> Mat6 { return db.added_mass[f]; });
@@ -64,7 +65,7 @@ Settled in_time_domain(const std::string& file, double heading, const char* memo
       "davit: 1\ntitle: regular waves\nenvironment: {{waves: {{spectrum: sum, parts: [{}]}}}}\n"
       "vessels: {{ship: {{hydrodynamics: {}, memory: {}, memory_tolerance: 0.002, roll_damping: {}, wave_ramp: 60 s, "
       "position_keeping: {{period: {} s, "
-      "damping: {}}}}}}}\nrun: {{duration: 1000 s, step: {:.17g} s}}\n",
+      "damping: {}, integral: 0 s, wave_filter: 0 s}}}}}}\nrun: {{duration: 1000 s, step: {:.17g} s}}\n",
       parts, file, memory, roll_damping, keeping_period, keeping_damping, step);
   TextRun run(text);
   Settled out;

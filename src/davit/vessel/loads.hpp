@@ -10,6 +10,7 @@ struct Hull {
   const std::string& name;
   const VesselSpec& spec;
   const hydro::Database& database;
+  hydro::Loading loading;  // with all on board
   Frame frame;
 };
 
@@ -24,5 +25,8 @@ Vec3 current_at(const Hull& hull, Assembly& assembly);
 
 // Drag of air and water that flow past the hull.
 void add_wind_and_current(const Hull& hull, Assembly& assembly);
+
+// Position keeping, where it is asked for. `infinite`: added mass at infinite frequency.
+void add_thrusters(const Hull& hull, const Surroundings& around, const Mat6& infinite, Assembly& assembly);
 
 }  // namespace davit::vessel

@@ -19,10 +19,19 @@ const Record<PositionKeepingSpec>& PositionKeepingSpec::record() {
           .at_least(0)
           .at_most(5)
           .by_default()
+          .field("integral", &PositionKeepingSpec::integral, "s",
+                 "time in which a steady load (wind, current, mean drift) is found and balanced, so that the vessel "
+                 "comes back to its place; 0: not at all; left out: three periods")
+          .at_least(0)
+          .field("wave_filter", &PositionKeepingSpec::wave_filter, "s",
+                 "period of waves that the thrusters do not work against; 0: no filter; left out: the peak period of "
+                 "environment.waves, none in still water")
+          .at_least(0)
           .field("force_limit", &PositionKeepingSpec::force_limit, "N", "largest force in surge and sway together")
           .above(0)
           .field("moment_limit", &PositionKeepingSpec::moment_limit, "N m", "largest moment in yaw")
-          .above(0);
+          .above(0)
+          .located(&PositionKeepingSpec::where);
   return r;
 }
 
@@ -130,6 +139,11 @@ const Record<VesselSpec>& VesselSpec::record() {
                   "small angles in the hull's axes, waves met where the run begins; to compare with models that have "
                   "these")
           .by_default()
+          .choice(
+              "weight", &VesselSpec::weight, {{"alone", Weight::alone}, {"laden", Weight::laden}},
+              "what the weight of the database or hull is: the vessel alone, and bodies that stand on it come on top; "
+              "or all together, so that with them it floats as in the database")
+          .by_default()
           .choice("memory", &VesselSpec::memory,
                   {{"state_space", Memory::state_space}, {"convolution", Memory::convolution}, {"none", Memory::none}},
                   "how the water remembers waves that the vessel made: a fitted system, or a convolution (steps of one "
@@ -170,6 +184,9 @@ const Record<VesselSpec>& VesselSpec::record() {
             if (s.hydrodynamics.has_value() == s.hull.has_value())
               problems.error(place, s.hull ? "the vessel has a database and a hull" : "the vessel has no hydrodynamics",
                              "give 'hydrodynamics' (a file) or 'hull' (a shape or mesh)");
+            if (s.equations == Equations::linear && s.weight == Weight::laden)
+              problems.error(place, "weight: laden is not for equations: linear, whose restoring has the weight in it",
+                             "leave one of them out");
             if (s.hydrodynamics && (s.draft || s.mass || s.kg || s.gyration))
               problems.error(place, "draft, mass, kg and gyration belong to a 'hull'",
                              "leave them out: the database says what the vessel weighs");

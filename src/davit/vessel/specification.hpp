@@ -16,12 +16,15 @@
 
 namespace davit::vessel {
 
-// Springs and dampers in the horizontal plane that hold a vessel about its place, as thrusters with a controller do.
+// Thrusters that hold a vessel about its place and heading: position_keeping.hpp.
 struct PositionKeepingSpec {
   double period = 0;                   // of the slow motion that it makes, in surge, sway and yaw
   double damping = 0;                  // of that motion, as a part of critical
+  std::optional<double> integral;      // time in which steady loads are found, 0: not; left out: three periods
+  std::optional<double> wave_filter;   // period of the waves to be left out, 0: none; left out: peak of the sea
   std::optional<double> force_limit;   // in surge and sway together
   std::optional<double> moment_limit;  // in yaw
+  input::Where where;
   static const input::Record<PositionKeepingSpec>& record();
 };
 
@@ -52,6 +55,9 @@ struct CurrentOnHullSpec : FlowSpec {
 // How the second order of waves acts: the drift of the database by Newman's approximation, or not at all.
 enum class Drift { newman, none };
 
+// What the weight in the database is: the vessel alone, what is on board coming on top, or all together.
+enum class Weight { alone, laden };
+
 enum class Memory { state_space, convolution, none };
 // Of the hull: exact ones with linear forces of the water, or those of linear theory throughout.
 enum class Equations { full, linear };
@@ -65,6 +71,7 @@ struct VesselSpec {
   Vec2 at = Vec2::Zero();
   double heading = 0;
   Equations equations = Equations::full;
+  Weight weight = Weight::alone;
   Memory memory = Memory::state_space;
   double memory_tolerance = 0.01;
   std::optional<Vec6> linear_damping, quadratic_damping;

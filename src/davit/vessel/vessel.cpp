@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <numbers>
-
 #include "davit/hydro/added_mass.hpp"
 #include "davit/hydro/buoyancy.hpp"
 #include "davit/hydro/convert.hpp"
@@ -15,13 +13,10 @@
 #include "davit/hydro/open_database.hpp"
 #include "davit/panel/cache.hpp"
 #include "davit/vessel/loads.hpp"
-#include "davit/vessel/position_keeping.hpp"
 
 namespace davit::vessel {
 
 namespace {
-
-constexpr double pi = std::numbers::pi;
 
 std::optional<hydro::Database> solve(const std::string& name, const VesselSpec& spec, const sea::Water& water,
                                      bool may_solve, input::Problems& problems) {
@@ -96,6 +91,12 @@ std::optional<Hydrodynamics> hydrodynamics_of(const std::string& name, const Ves
   }
 }
 
+hydro::Loading Hydrodynamics::with_load() const {
+  if (!(on_board.mass > 0)) return loading;
+  return hydro::loading_of(hydro::mass_matrix(loading, Vec3::Zero()) + hydro::mass_matrix(on_board, Vec3::Zero()),
+                           Vec3::Zero());
+}
+
 Vec3 buoyancy_centre(const hydro::FloatingBody& body) {
   if (body.buoyancy.allFinite()) return body.buoyancy;
   return {body.loading->centre.x(), body.loading->centre.y(), 0};
@@ -117,14 +118,14 @@ void build(const std::string& name, const VesselSpec& spec, const Hydrodynamics&
   const hydro::Database& db = by_linear_theory ? *about_centre : given.database;
   const hydro::FloatingBody& body = db.bodies[0];
   input::Problems& problems = assembly.problems();
-  const Hull hull{name, spec, db, *frame};
+  const Hull hull{name, spec, db, given.with_load(), *frame};
 
   if (by_linear_theory) {
     assembly.add(std::make_shared<hydro::LinearHull>(
         name + ".restoring", *frame, hydro::LinearHull::Data{body.restoring.block<3, 3>(2, 2), given.loading}));
   } else {
     // Water pushes up what the hull weighed when the database was made: at rest and alone it floats as it was solved.
-    const double displaced = given.loading.mass * around.gravity;
+    const double displaced = body.loading->mass * around.gravity;
     const Mat6 restoring = hydro::buoyancy_restoring(body, db.gravity).value();
     assembly.add(std::make_shared<hydro::Buoyancy>(
         name + ".buoyancy", *frame, hydro::Buoyancy::from_restoring(restoring, displaced, buoyancy_centre(body))));
@@ -158,7 +159,7 @@ void build(const std::string& name, const VesselSpec& spec, const Hydrodynamics&
   if (spec.linear_damping) linear.diagonal() += *spec.linear_damping;
   if (spec.roll_damping) {
     const double stiffness = body.restoring(3, 3),
-                 moment = hydro::mass_matrix(given.loading, body.reference)(3, 3) + inertia(3, 3);
+                 moment = hydro::mass_matrix(*body.loading, body.reference)(3, 3) + inertia(3, 3);
     linear(3, 3) += *spec.roll_damping * 2 * std::sqrt(std::max(0.0, stiffness) * moment);
   }
   const Vec6 quadratic = spec.quadratic_damping.value_or(Vec6::Zero());
@@ -169,23 +170,10 @@ void build(const std::string& name, const VesselSpec& spec, const Hydrodynamics&
                                                       drags ? current_at(hull, assembly) : Vec3(Vec3::Zero())));
 
   add_wave_loads(hull, around, assembly);
-  add_wind_and_current({name, spec, given.database, origin}, assembly);
-
-  if (spec.position_keeping) {
-    const PositionKeepingSpec& keeping = *spec.position_keeping;
-    const double rate = 2 * pi / keeping.period, damping = keeping.damping > 0 ? keeping.damping : 0.7;
-    const Mat6 total = hydro::mass_matrix(given.loading, body.reference) + inertia;
-    PositionKeeping::Data data;
-    data.place = spec.at;
-    data.heading = spec.heading;
-    for (const auto& [i, motion] : {std::pair{0, 0}, {1, 1}, {2, 5}}) {
-      data.stiffness[i] = rate * rate * total(motion, motion);
-      data.damping[i] = 2 * damping * rate * total(motion, motion);
-    }
-    if (keeping.force_limit) data.force_limit = *keeping.force_limit;
-    if (keeping.moment_limit) data.moment_limit = *keeping.moment_limit;
-    assembly.add(std::make_shared<PositionKeeping>(name + ".position_keeping", origin, data));
-  }
+  // What is given about the vessel's own origin.
+  const Hull at_origin{name, spec, given.database, given.with_load(), origin};
+  add_wind_and_current(at_origin, assembly);
+  add_thrusters(at_origin, around, inertia, assembly);
 }
 
 }  // namespace davit::vessel

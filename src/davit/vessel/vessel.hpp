@@ -13,8 +13,11 @@ namespace davit::vessel {
 // The hydrodynamics of a vessel, about its origin amidships in the waterplane, with headings all round.
 struct Hydrodynamics {
   hydro::Database database;
-  hydro::Loading loading;          // the weight it floats with
+  hydro::Loading loading;          // of the vessel itself: that of the database, less what is on board if it has it in
+  hydro::Loading on_board;         // what stands on it; of no mass when nothing does
   std::vector<std::string> notes;  // what was assumed
+
+  hydro::Loading with_load() const;  // the vessel with all on board
 };
 // Reads the database, or finds the hull solved before, or solves it if it may. Mistakes go to `problems`.
 std::optional<Hydrodynamics> hydrodynamics_of(const std::string& name, const VesselSpec& spec, const sea::Water& water,
@@ -23,7 +26,8 @@ std::optional<Hydrodynamics> hydrodynamics_of(const std::string& name, const Ves
 struct Surroundings {
   double gravity = 9.80665;
   std::vector<sea::Component> waves;
-  double step = 0;  // of the run, 0 where it changes
+  double peak_frequency = 0;  // of the waves, rad/s; 0 without waves
+  double step = 0;            // of the run, 0 where it changes
 };
 // Adds the forces on the body of this name, which must be there; its own axes are those of the hull.
 void build(const std::string& name, const VesselSpec& spec, const Hydrodynamics& hydrodynamics,

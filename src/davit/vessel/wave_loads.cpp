@@ -1,5 +1,9 @@
 #include <fmt/format.h>
 
+#include <cmath>
+#include <numbers>
+
+#include "davit/hydro/convert.hpp"
 #include "davit/hydro/modes.hpp"
 #include "davit/hydro/slow_drift.hpp"
 #include "davit/hydro/wave_excitation.hpp"
@@ -29,6 +33,34 @@ void check_coverage(const Hull& hull, const Surroundings& around, input::Problem
         "solve the hull over a wider range to have it");
 }
 
+// Wave headings that lie between headings of the database which are too far apart would be guessed.
+void check_headings(const Hull& hull, const Surroundings& around, input::Problems& problems) {
+  constexpr double widest = 45, close = 0.5;  // degrees
+  const auto degrees = [](double angle) { return angle * 180 / std::numbers::pi; };
+  const std::vector<double>& known = hull.database.headings;
+  for (const sea::Component& c : around.waves) {
+    // To the next heading of the database on either side.
+    double before = 360, after = 360;
+    for (const double heading : known) {
+      const double ahead = degrees(std::remainder(heading - (c.heading - hull.spec.heading), 2 * std::numbers::pi));
+      after = std::min(after, ahead >= 0 ? ahead : ahead + 360);
+      before = std::min(before, ahead <= 0 ? -ahead : 360 - ahead);
+    }
+    if (before + after <= widest + 1e-6 || std::min(before, after) < close) continue;
+    std::string list;
+    for (const double heading : known) list += fmt::format("{}{:.4g}", list.empty() ? "" : ", ", degrees(heading));
+    problems.error(
+        hull.spec.where,
+        fmt::format(
+            "waves go towards {:.3g} deg as seen from the vessel, and the database has no forces near: its "
+            "headings are {} deg{}",
+            degrees(std::remainder(c.heading - hull.spec.heading, 2 * std::numbers::pi)), list,
+            hydro::is_port_starboard_symmetric(hull.database) ? "" : ", and its two sides are not mirror images"),
+        fmt::format("solve the hull for headings at most {:g} deg apart, or turn the vessel or the waves", widest));
+    return;
+  }
+}
+
 // "surge, sway, yaw (not known: heave, roll, pitch)"; empty when nothing is known.
 std::string known_drift(const hydro::Database& db) {
   std::string known, unknown;
@@ -50,6 +82,7 @@ void add_wave_loads(const Hull& hull, const Surroundings& around, Assembly& asse
                               "finds mean drift too");
   if (around.waves.empty()) return;
   check_coverage(hull, around, assembly.problems());
+  check_headings(hull, around, assembly.problems());
   // Linear theory meets waves where the run begins, and has no drift unless asked for it.
   const bool by_linear_theory = hull.spec.equations == Equations::linear;
   std::optional<hydro::WaveExcitation::Place> held;

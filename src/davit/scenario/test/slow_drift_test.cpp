@@ -29,13 +29,15 @@ TEST(SlowDriftOfVessels, OffsetInARegularWave) {
   ASSERT_NEAR(db.headings[beam], std::numbers::pi / 2, 1e-9);
   const double w = db.frequencies[static_cast<size_t>(at)], period = 2 * std::numbers::pi / w, step = period / 80;
   const double amplitude = 0.4, rate = 2 * std::numbers::pi / 80;
-  const double stiffness = rate * rate * (db.bodies[0].loading->mass + (*db.added_mass_infinite)(1, 1));
+  const double stiffness = rate * rate * (db.bodies[0].loading->mass + (*db.added_mass_zero)(1, 1));
   const auto mean_sway = [&](const std::string& drift) {
-    const Read read(
-        fmt::format("waves: {{spectrum: regular, height: {} m, period: {:.15g} s, heading: 90 deg}}", 2 * amplitude,
-                    period),
-        "hydrodynamics: " + barge + ", roll_damping: 0.1, position_keeping: {period: 80 s}, drift: " + drift, "",
-        fmt::format("step: {:.15g} s", step));
+    const Read read(fmt::format("waves: {{spectrum: regular, height: {} m, period: {:.15g} s, heading: 90 deg}}",
+                                2 * amplitude, period),
+                    "hydrodynamics: " + barge +
+                        ", roll_damping: 0.1, position_keeping: "
+                        "{period: 80 s, integral: 0 s, wave_filter: 0 s}, drift: " +
+                        drift,
+                    "", fmt::format("step: {:.15g} s", step));
     if (!read.scenario) throw std::runtime_error(read.problems.to_text());
     EXPECT_EQ(has_force(*read.scenario, "ship.drift"), drift == "newman");
     System system(*read.scenario->model);

@@ -1,0 +1,81 @@
+#include "davit/scenario/on_board.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+
+#include "davit/hydro/convert.hpp"
+#include "davit/scenario/vessels.hpp"
+
+namespace davit {
+
+namespace {
+
+bool stands_on(const Tree& tree, int body, int vessel) {
+  while (body >= 0 && body != vessel) body = tree.bodies_of_tree()[static_cast<size_t>(body)].parent_body;
+  return body == vessel;
+}
+
+bool is_proper(const hydro::Loading& loading) {
+  return loading.mass > 0 && loading.inertia.allFinite() &&
+         Eigen::SelfAdjointEigenSolver<Mat3>(loading.inertia, Eigen::EigenvaluesOnly).eigenvalues()[0] > 0;
+}
+
+}  // namespace
+
+hydro::Loading on_board_of(const std::string& vessel, const std::shared_ptr<const Tree>& tree) {
+  const auto hull = tree->find(vessel);
+  if (!hull) return {};
+  input::Problems none;
+  const Kin kin = Assembly(tree, none).start_kinematics();
+  const Frame frame = tree->frame(vessel);
+  const Pose into = Pose{rotation(kin, frame), position(kin, frame)}.inverse();
+  Mat6 sum = Mat6::Zero();
+  for (int i = 0; i < static_cast<int>(tree->bodies_of_tree().size()); ++i) {
+    const Body& body = tree->bodies_of_tree()[static_cast<size_t>(i)].body;
+    if (i == *hull || body.weightless || !(body.mass > 0) || !stands_on(*tree, i, *hull)) continue;
+    const Frame own = tree->frame(body.name);
+    const Pose pose = into * Pose{rotation(kin, own), position(kin, own)};
+    sum += hydro::mass_matrix({body.mass, pose * body.centre, pose.R * body.inertia.matrix() * pose.R.transpose()},
+                              Vec3::Zero());
+  }
+  return sum(0, 0) > 0 ? hydro::loading_of(sum, Vec3::Zero()) : hydro::Loading{};
+}
+
+bool load_vessels(Specification& spec, Bodies& bodies, const std::shared_ptr<const Tree>& tree,
+                  std::vector<std::optional<vessel::Hydrodynamics>>& vessels, input::Problems& problems) {
+  bool changed = false;
+  for (size_t i = 0; i < spec.vessels.size(); ++i) {
+    if (!vessels[i]) continue;
+    const std::string& name = spec.vessels[i].first;
+    const vessel::VesselSpec& vessel_spec = spec.vessels[i].second;
+    vessel::Hydrodynamics& vessel = *vessels[i];
+    vessel.on_board = on_board_of(name, tree);
+    if (vessel_spec.weight != vessel::Weight::laden || !(vessel.on_board.mass > 0)) continue;
+    const hydro::Loading rest = hydro::loading_of(
+        hydro::mass_matrix(vessel.loading, Vec3::Zero()) - hydro::mass_matrix(vessel.on_board, Vec3::Zero()),
+        Vec3::Zero());
+    if (!is_proper(rest)) {
+      problems.error(vessel_spec.where,
+                     fmt::format("weight: laden leaves no ship: of the {:.6g} t of the database {:.6g} t are on board, "
+                                 "and what remains has {}",
+                                 vessel.loading.mass / 1000, vessel.on_board.mass / 1000,
+                                 rest.mass > 0 ? "no positive moments of inertia" : "no mass"),
+                     "lighten what is on board or bring it closer to the middle, or say weight: alone");
+      continue;
+    }
+    vessel.loading = rest;
+    // Bodies of vessels come first, in their order.
+    spec.bodies[i].second = vessel_body(vessel_spec, rest);
+    Body& body =
+        *std::find_if(bodies.of_tree.begin(), bodies.of_tree.end(), [&](const Body& b) { return b.name == name; });
+    body.mass = rest.mass;
+    body.centre = rest.centre;
+    body.inertia = Sym3::of(rest.inertia);
+    changed = true;
+  }
+  return changed;
+}
+
+}  // namespace davit

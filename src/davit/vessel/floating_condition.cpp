@@ -1,0 +1,95 @@
+#include "davit/vessel/floating_condition.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/LU>
+#include <numbers>
+
+#include "davit/hydro/convert.hpp"
+#include "davit/vessel/loads.hpp"
+
+namespace davit::vessel {
+
+namespace {
+
+double degrees(double angle) { return angle * 180 / std::numbers::pi; }
+
+std::string tonnes(double mass) { return fmt::format("{:.6g} t", mass / 1000); }
+
+std::string placed(const hydro::Loading& load) {
+  // Round-off of a centre on the centreline is no news.
+  const auto coordinate = [](double x) { return fmt::format("{:.3g}", std::abs(x) < 5e-4 ? 0.0 : x); };
+  return fmt::format("{} at ({}, {}, {}) m", tonnes(load.mass), coordinate(load.centre.x()),
+                     coordinate(load.centre.y()), coordinate(load.centre.z()));
+}
+
+std::string tilted(const char* what, double angle, const char* positive, const char* negative) {
+  if (std::abs(degrees(angle)) < 0.005) return fmt::format("no {}", what);
+  return fmt::format("{} {:.2g} deg {}", what, std::abs(degrees(angle)), angle > 0 ? positive : negative);
+}
+
+}  // namespace
+
+FloatingCondition floating_condition(const Hydrodynamics& h, double gravity) {
+  const hydro::FloatingBody& body = h.database.bodies[0];
+  const hydro::Loading all = h.with_load();
+  const double weight = all.mass * gravity, displaced = body.loading->mass * gravity;
+  const Vec3 buoyancy = buoyancy_centre(body);
+  // Heave, roll and pitch: the water, and the weight that turns over with its height.
+  Mat3 restoring = hydro::buoyancy_restoring(body, h.database.gravity).value().block<3, 3>(2, 2);
+  restoring(1, 1) -= weight * all.centre.z();
+  restoring(2, 2) -= weight * all.centre.z();
+  FloatingCondition out;
+  out.mass = all.mass;
+  out.gm = restoring(1, 1) / weight;
+  const Vec3 load(displaced - weight, displaced * buoyancy.y() - weight * all.centre.y(),
+                  weight * all.centre.x() - displaced * buoyancy.x());
+  const Vec3 moved = restoring.partialPivLu().solve(load);
+  out.sinkage = -moved[0];
+  out.heel = moved[1];
+  out.trim = moved[2];
+  return out;
+}
+
+std::string check_floating(const std::string& name, const VesselSpec& spec, const Hydrodynamics& h, double gravity,
+                           input::Problems& problems) {
+  if (!(gravity > 0)) return name + ": floats without gravity";
+  const FloatingCondition now = floating_condition(h, gravity);
+  const bool carries = h.on_board.mass > 0;
+  const std::string with = carries ? "with " + placed(h.on_board) + " on board" : "with nothing on board";
+  const std::string remedy = "lower, shift or lighten what is on board, or take a wider vessel";
+  const double largest = std::max(std::abs(now.heel), std::abs(now.trim));
+  if (!(now.gm > 0)) {
+    problems.error(
+        spec.where,
+        fmt::format("the vessel capsizes: {} it weighs {} and has a GM of {:.3g} m", with, tonnes(now.mass), now.gm),
+        remedy + (carries && spec.weight == Weight::alone
+                      ? "; if the weight in the database has it in already, say weight: laden"
+                      : ""));
+    return name + ": capsizes";
+  }
+  const std::string tilt = tilted("heel", now.heel, "to starboard", "to port") + ", " +
+                           tilted("trim", now.trim, "by the bow", "by the stern");
+  if (degrees(largest) > 30)
+    problems.error(spec.where,
+                   fmt::format("the vessel has no equilibrium within 30 deg: {} it weighs {}, and with a GM of {:.3g} "
+                               "m linear hydrostatics gives {}",
+                               with, tonnes(now.mass), now.gm, tilt),
+                   remedy);
+  else if (degrees(largest) > 10)
+    problems.warning(spec.where,
+                     fmt::format("the vessel floats askew: {} it has a GM of {:.3g} m, {}", with, now.gm, tilt),
+                     "linear hydrostatics is for small angles: shift what is on board, or ballast the vessel");
+  const std::string stability = fmt::format("displaces {}, GM {:.4g} m", tonnes(now.mass), now.gm);
+  if (!carries) return fmt::format("{}: {}; nothing stands on it", name, stability);
+  if (spec.weight == Weight::laden)
+    return fmt::format("{}: {}; {} of that stand on it, and it floats as in its database", name, stability,
+                       placed(h.on_board));
+  Hydrodynamics alone = h;
+  alone.on_board = {};
+  return fmt::format("{}: {} stand on it and come on top of its own {}: {} ({:.4g} m without), {:.3g} m deeper, {}",
+                     name, placed(h.on_board), tonnes(h.loading.mass), stability, floating_condition(alone, gravity).gm,
+                     now.sinkage, tilt);
+}
+
+}  // namespace davit::vessel

@@ -1,0 +1,73 @@
+#include <fmt/format.h>
+
+#include <numbers>
+
+#include "davit/assembly/element_channel.hpp"
+#include "davit/hydro/convert.hpp"
+#include "davit/model/workspace.hpp"
+#include "davit/vessel/loads.hpp"
+#include "davit/vessel/position_keeping.hpp"
+
+namespace davit::vessel {
+
+namespace {
+
+constexpr double pi = std::numbers::pi;
+
+// Added mass of slow motions: at the lowest frequency that is known, or without memory the one at all frequencies.
+Mat6 slow_added_mass(const hydro::Database& db, Memory memory, const Mat6& infinite) {
+  if (memory == Memory::none) return infinite;
+  if (db.added_mass_zero && db.added_mass_zero->allFinite()) return *db.added_mass_zero;
+  return db.added_mass.front();
+}
+
+}  // namespace
+
+void add_thrusters(const Hull& hull, const Surroundings& around, const Mat6& infinite, Assembly& assembly) {
+  if (!hull.spec.position_keeping) return;
+  const PositionKeepingSpec& spec = *hull.spec.position_keeping;
+  const hydro::Database& db = hull.database;
+  const Mat6 total = hydro::mass_matrix(hull.loading, Vec3::Zero()) + slow_added_mass(db, hull.spec.memory, infinite);
+  PositionKeeping::Data data;
+  data.place = hull.spec.at;
+  data.heading = hull.spec.heading;
+  data.mass = {total(0, 0), total(1, 1), total(5, 5)};
+  data.frequency = 2 * pi / spec.period;
+  data.damping = spec.damping > 0 ? spec.damping : 0.7;
+  const double integral = spec.integral.value_or(3 * spec.period);
+  data.balances_load = integral > 0;
+  if (integral > 0) data.load_rate = 1 / integral;
+  const double waves = spec.wave_filter            ? *spec.wave_filter
+                       : around.peak_frequency > 0 ? 2 * pi / around.peak_frequency
+                                                   : 0;
+  if (waves > 0) {
+    if (spec.period < 2 * waves) {
+      assembly.problems().error(
+          spec.where,
+          fmt::format("a slow motion of {:.3g} s cannot be told from waves of {:.3g} s", spec.period, waves),
+          "give position keeping a period of at least twice that of the waves, or no filter: wave_filter: 0 s");
+      return;
+    }
+    const double w0 = 2 * pi / waves;
+    // It looks for steady loads in any case: its place would be wrong without.
+    data.filter.emplace(w0, std::sqrt(w0 * data.frequency), 1 / (integral > 0 ? integral : 3 * spec.period));
+  }
+  if (spec.force_limit) data.force_limit = *spec.force_limit;
+  if (spec.moment_limit) data.moment_limit = *spec.moment_limit;
+  const std::string summary =
+      fmt::format("position keeping, {:.3g} s and {:.2g} of critical damping, {}, {}", spec.period, data.damping,
+                  integral > 0 ? fmt::format("steady loads found in {:.3g} s", integral) : "no integral",
+                  waves > 0 ? fmt::format("waves of {:.3g} s filtered", waves) : "no wave filter");
+  const auto force = std::make_shared<PositionKeeping>(hull.name + ".position_keeping", hull.frame, data, summary);
+  const int first = assembly.auxiliary_states();
+  assembly.add(force);
+  const char* const names[] = {"thrust_surge", "thrust_sway", "thrust_yaw"};
+  for (int i = 0; i < 3; ++i)
+    add_element_channel(assembly, "vessel", hull.name, names[i], i < 2 ? "N" : "N m",
+                        "of the thrusters, in axes of the wanted heading", false,
+                        [force, first, i](const State& s, const Workspace& w) {
+                          return force->thrust<double>(w.kin, s.z.data() + first)[i];
+                        });
+}
+
+}  // namespace davit::vessel
