@@ -22,25 +22,40 @@ bool is_proper(const hydro::Loading& loading) {
          Eigen::SelfAdjointEigenSolver<Mat3>(loading.inertia, Eigen::EigenvaluesOnly).eigenvalues()[0] > 0;
 }
 
+// The body in whose joint this one swings freely with all between them; none: −1.
+int hangs_in(const Tree& tree, int body, int vessel) {
+  for (; body != vessel; body = tree.bodies_of_tree()[static_cast<size_t>(body)].parent_body) {
+    const JointKind kind = tree.bodies_of_tree()[static_cast<size_t>(body)].body.joint.kind;
+    if (kind == JointKind::universal || kind == JointKind::spherical) return body;
+  }
+  return -1;
+}
+
 }  // namespace
 
-hydro::Loading on_board_of(const std::string& vessel, const std::shared_ptr<const Tree>& tree) {
+OnBoard on_board_of(const std::string& vessel, const std::shared_ptr<const Tree>& tree) {
   const auto hull = tree->find(vessel);
   if (!hull) return {};
   input::Problems none;
   const Kin kin = Assembly(tree, none).start_kinematics();
   const Frame frame = tree->frame(vessel);
   const Pose into = Pose{rotation(kin, frame), position(kin, frame)}.inverse();
+  OnBoard out;
   Mat6 sum = Mat6::Zero();
   for (int i = 0; i < static_cast<int>(tree->bodies_of_tree().size()); ++i) {
     const Body& body = tree->bodies_of_tree()[static_cast<size_t>(i)].body;
     if (i == *hull || body.weightless || !(body.mass > 0) || !stands_on(*tree, i, *hull)) continue;
     const Frame own = tree->frame(body.name);
     const Pose pose = into * Pose{rotation(kin, own), position(kin, own)};
-    sum += hydro::mass_matrix({body.mass, pose * body.centre, pose.R * body.inertia.matrix() * pose.R.transpose()},
-                              Vec3::Zero());
+    const Vec3 centre = pose * body.centre;
+    sum += hydro::mass_matrix({body.mass, centre, pose.R * body.inertia.matrix() * pose.R.transpose()}, Vec3::Zero());
+    if (const int joint = hangs_in(*tree, i, *hull); joint >= 0) {
+      const int segment = tree->bodies_of_tree()[static_cast<size_t>(joint)].first_segment;
+      out.hanging += body.mass * (into * kin.body[static_cast<size_t>(segment)].p - centre);
+    }
   }
-  return sum(0, 0) > 0 ? hydro::loading_of(sum, Vec3::Zero()) : hydro::Loading{};
+  if (sum(0, 0) > 0) out.weight = hydro::loading_of(sum, Vec3::Zero());
+  return out;
 }
 
 bool load_vessels(Specification& spec, Bodies& bodies, const std::shared_ptr<const Tree>& tree,
@@ -51,7 +66,9 @@ bool load_vessels(Specification& spec, Bodies& bodies, const std::shared_ptr<con
     const std::string& name = spec.vessels[i].first;
     const vessel::VesselSpec& vessel_spec = spec.vessels[i].second;
     vessel::Hydrodynamics& vessel = *vessels[i];
-    vessel.on_board = on_board_of(name, tree);
+    const OnBoard on_board = on_board_of(name, tree);
+    vessel.on_board = on_board.weight;
+    vessel.hanging = on_board.hanging;
     if (vessel_spec.weight != vessel::Weight::laden || !(vessel.on_board.mass > 0)) continue;
     const hydro::Loading rest = hydro::loading_of(
         hydro::mass_matrix(vessel.loading, Vec3::Zero()) - hydro::mass_matrix(vessel.on_board, Vec3::Zero()),

@@ -7,8 +7,13 @@
 
 namespace davit {
 
-// As one weight in the axes of the hull; of no mass when nothing stands on it.
-hydro::Loading on_board_of(const std::string& vessel, const std::shared_ptr<const Tree>& tree);
+// As one weight in the axes of the hull, of no mass when nothing stands on it; and what hangs in a joint that lets it
+// swing freely, see Hydrodynamics::hanging.
+struct OnBoard {
+  hydro::Loading weight;
+  Vec3 hanging = Vec3::Zero();
+};
+OnBoard on_board_of(const std::string& vessel, const std::shared_ptr<const Tree>& tree);
 
 // Tells every vessel what is on board, and takes that out of the own weight of vessels whose database has it in. Says
 // whether bodies changed, so that the tree has to be made anew.

@@ -33,17 +33,18 @@ std::string tilted(const char* what, double angle, const char* positive, const c
 FloatingCondition floating_condition(const Hydrodynamics& h, double gravity) {
   const hydro::FloatingBody& body = h.database.bodies[0];
   const hydro::Loading all = h.with_load();
+  const Vec3 centre = all.centre + h.hanging / all.mass;  // where the weight acts
   const double weight = all.mass * gravity, displaced = body.loading->mass * gravity;
   const Vec3 buoyancy = buoyancy_centre(body);
   // Heave, roll and pitch: the water, and the weight that turns over with its height.
   Mat3 restoring = hydro::buoyancy_restoring(body, h.database.gravity).value().block<3, 3>(2, 2);
-  restoring(1, 1) -= weight * all.centre.z();
-  restoring(2, 2) -= weight * all.centre.z();
+  restoring(1, 1) -= weight * centre.z();
+  restoring(2, 2) -= weight * centre.z();
   FloatingCondition out;
   out.mass = all.mass;
   out.gm = restoring(1, 1) / weight;
-  const Vec3 load(displaced - weight, displaced * buoyancy.y() - weight * all.centre.y(),
-                  weight * all.centre.x() - displaced * buoyancy.x());
+  const Vec3 load(displaced - weight, displaced * buoyancy.y() - weight * centre.y(),
+                  weight * centre.x() - displaced * buoyancy.x());
   const Vec3 moved = restoring.partialPivLu().solve(load);
   out.sinkage = -moved[0];
   out.heel = moved[1];
@@ -87,6 +88,7 @@ std::string check_floating(const std::string& name, const VesselSpec& spec, cons
                        placed(h.on_board));
   Hydrodynamics alone = h;
   alone.on_board = {};
+  alone.hanging.setZero();
   return fmt::format("{}: {} stand on it and come on top of its own {}: {} ({:.4g} m without), {:.3g} m deeper, {}",
                      name, placed(h.on_board), tonnes(h.loading.mass), stability, floating_condition(alone, gravity).gm,
                      now.sinkage, tilt);

@@ -13,8 +13,9 @@ namespace davit::vessel {
 // The hydrodynamics of a vessel, about its origin amidships in the waterplane, with headings all round.
 struct Hydrodynamics {
   hydro::Database database;
-  hydro::Loading loading;          // of the vessel itself: that of the database, less what is on board if it has it in
-  hydro::Loading on_board;         // what stands on it; of no mass when nothing does
+  hydro::Loading loading;       // of the vessel itself: that of the database, less what is on board if it has it in
+  hydro::Loading on_board;      // what stands on it; of no mass when nothing does
+  Vec3 hanging = Vec3::Zero();  // kg m: what hangs free pulls where it is hung up, not where it is; Σ m (there − here)
   std::vector<std::string> notes;  // what was assumed
 
   hydro::Loading with_load() const;  // the vessel with all on board
