@@ -6,8 +6,8 @@
 
 namespace davit::hydro {
 
-ConvolutionMemory::ConvolutionMemory(std::string name, const Frame& frame, MemoryKernel kernel)
-    : ForceOf(std::move(name)), frame_(frame), kernel_(std::move(kernel)) {}
+ConvolutionMemory::ConvolutionMemory(std::string name, const Frame& frame, MemoryKernel kernel, SlowHeading axes)
+    : ForceOf(std::move(name)), frame_(frame), kernel_(std::move(kernel)), axes_(axes) {}
 
 std::string ConvolutionMemory::summary() const {
   return fmt::format("radiation memory of {:.3g} s by convolution, every {:.3g} s", kernel_.length(), kernel_.step);
@@ -37,7 +37,8 @@ bool ConvolutionMemory::commit(const ContextT<double>& c, Modes& modes) const {
     Eigen::Map<Vec6>(ring + History::place(number, kernel_)) = velocity;
   };
   const double t = c.kin.t;
-  const Vec6 velocity = hull_state(c.kin, frame_).level_velocity();
+  const HullStateT<double> hull = hull_state(c.kin, frame_);
+  const Vec6 velocity = hull.level_velocity(axes_.value(c.z, hull));
   bool passed = false;
   if (!history.begun()) {
     head[0] = 1;

@@ -49,8 +49,8 @@ int MemoryModel::states() const {
   return count;
 }
 
-RadiationMemory::RadiationMemory(std::string name, const Frame& frame, MemoryModel model)
-    : ForceOf(std::move(name)), frame_(frame), model_(std::move(model)), states_(model_.states()) {}
+RadiationMemory::RadiationMemory(std::string name, const Frame& frame, MemoryModel model, SlowHeading axes)
+    : ForceOf(std::move(name)), frame_(frame), model_(std::move(model)), states_(model_.states()), axes_(axes) {}
 
 std::string RadiationMemory::summary() const { return fmt::format("radiation memory, {} states", states_); }
 

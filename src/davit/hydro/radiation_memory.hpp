@@ -5,14 +5,16 @@
 // found from the retardation function (memory_fit.hpp). Motions that share poles are a group (surge, heave and pitch;
 // sway, roll and yaw, of a symmetric hull). D is the small direct part that makes the whole passive.
 //
-// Velocity and force are in axes that follow the heading but not roll and pitch, those of the linear theory: in the
-// axes of the hull, heave times roll would be a force to the side that is there on average, larger than mean drift.
+// Velocity and force are in axes that follow the slow heading but not roll and pitch, those of the linear theory: in
+// the axes of the hull, heave times roll would be a force to the side that is there on average, larger than mean drift
+// (slow_place.hpp).
 #pragma once
 
 #include <complex>
 #include <vector>
 
 #include "davit/hydro/hull_frame.hpp"
+#include "davit/hydro/slow_place.hpp"
 #include "davit/model/element.hpp"
 
 namespace davit::hydro {
@@ -37,15 +39,18 @@ struct MemoryModel {
 class RadiationMemory final : public ForceOf<RadiationMemory> {
  public:
   // The frame is at the reference point of the database. Before the start the hull was at rest.
-  RadiationMemory(std::string name, const Frame& frame, MemoryModel model);
+  RadiationMemory(std::string name, const Frame& frame, MemoryModel model, SlowHeading axes = {});
   std::string summary() const override;
-  int auxiliary_states() const override { return states_; }
+  int auxiliary_states() const override { return states_ + axes_.states(); }
+  void initial_z(double* z) const override { axes_.initial(z + states_); }
   const MemoryModel& model() const { return model_; }
 
   template <class S>
   void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S* zdot) const {
     const HullStateT<S> hull = hull_state(c.kin, frame_);
-    const Vec6T<S> velocity = hull.level_velocity();
+    const S axes = axes_.value(c.z + states_, hull);
+    axes_.rates(c.z + states_, hull, zdot + states_);
+    const Vec6T<S> velocity = hull.level_velocity(axes);
     Vec6T<S> load = -(model_.direct.cast<S>() * velocity);
     const S* z = c.z;
     for (const MemoryGroup& group : model_.groups) {
@@ -68,13 +73,14 @@ class RadiationMemory final : public ForceOf<RadiationMemory> {
         }
       }
     }
-    add_level_load<S>(loads, frame_, hull, load);
+    add_level_load<S>(loads, frame_, hull, axes, load);
   }
 
  private:
   Frame frame_;
   MemoryModel model_;
   int states_;
+  SlowHeading axes_;
 };
 
 }  // namespace davit::hydro

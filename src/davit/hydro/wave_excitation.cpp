@@ -25,13 +25,14 @@ Complex small_turn(double a) {
 }  // namespace
 
 WaveExcitation::WaveExcitation(std::string name, const Frame& frame, std::vector<sea::Component> components,
-                               WaveForceTable table, double step, double ramp)
+                               WaveForceTable table, double step, double ramp, SlowPlace place)
     : ForceOf(std::move(name)),
       frame_(frame),
       components_(std::move(components)),
       table_(std::move(table)),
       step_(step),
-      ramp_(ramp) {
+      ramp_(ramp),
+      place_(place) {
   for (const sea::Component& c : components_)
     wave_vectors_.push_back(c.wave_number * Vec2(std::cos(c.heading), std::sin(c.heading)));
   if (step_ > 0)
@@ -78,13 +79,13 @@ WaveExcitation::Sum WaveExcitation::sum(double t, double x, double y, double hea
 
 bool WaveExcitation::commit(const ContextT<double>& c, Modes& modes) const {
   if (step_ <= 0) return false;
-  const HullStateT<double> hull = hull_state(c.kin, frame_);
-  const double t = c.kin.t, heading = hull.heading();
+  const auto [x, y, heading] = place_.value(c.z, hull_state(c.kin, frame_));
+  const double t = c.kin.t;
   auto plan = modes.record(c.first_slot, 0);
   auto phases = modes.record(c.first_slot + 1, 0);
   const bool follows =
       plan[valid] > 0 && std::abs(t - plan[time] - step_) < 1e-6 * step_ && plan[counter] + 1 < resynchronise;
-  const double way_x = hull.p.x() - plan[place], way_y = hull.p.y() - plan[place + 1];
+  const double way_x = x - plan[place], way_y = y - plan[place + 1];
   const bool near = std::hypot(way_x, way_y) < 0.1;
   Vec6 start = Vec6::Zero(), end = start;
   Sum middle;
@@ -92,7 +93,7 @@ bool WaveExcitation::commit(const ContextT<double>& c, Modes& modes) const {
     const Complex turn = half_turn_[n];
     const Complex wave = follows && near ? Complex(phases[2 * n], phases[2 * n + 1]) * turn * turn *
                                                small_turn(wave_vectors_[n].x() * way_x + wave_vectors_[n].y() * way_y)
-                                         : std::polar(components_[n].amplitude, phase(n, t, hull.p.x(), hull.p.y()));
+                                         : std::polar(components_[n].amplitude, phase(n, t, x, y));
     phases[2 * n] = wave.real();
     phases[2 * n + 1] = wave.imag();
     const WaveForceTable::Force unit = table_.at(n, components_[n].heading - heading);
@@ -106,7 +107,7 @@ bool WaveExcitation::commit(const ContextT<double>& c, Modes& modes) const {
   plan[counter] = follows ? plan[counter] + 1 : 0;
   plan[valid] = 1;
   plan[time] = t;
-  plan[place] = hull.p.x(), plan[place + 1] = hull.p.y(), plan[place + 2] = heading;
+  plan[place] = x, plan[place + 1] = y, plan[place + 2] = heading;
   const double at_start = ramp_at(t), at_middle = ramp_at(t + 0.5 * step_), at_end = ramp_at(t + step_);
   for (int i = 0; i < 6; ++i) {
     plan[static_cast<size_t>(sums + i)] = at_start * start[i];

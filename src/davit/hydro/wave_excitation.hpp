@@ -1,5 +1,5 @@
 // The force of waves on a hull: incident and diffracted wave together, Tysse & Egeland (71), at the hull's own place
-// and heading:
+// and heading but for its oscillation in waves (slow_place.hpp):
 //
 //   F = Re Σ aₙ Xₙ(βₙ − ψ) exp(i(ωₙt − kₙ·p + εₙ)),
 //
@@ -16,6 +16,7 @@
 #include <array>
 
 #include "davit/hydro/hull_frame.hpp"
+#include "davit/hydro/slow_place.hpp"
 #include "davit/hydro/wave_force_table.hpp"
 #include "davit/model/element.hpp"
 
@@ -27,9 +28,11 @@ class WaveExcitation final : public ForceOf<WaveExcitation> {
 
   // `step`: of the run, 0 where it changes. `ramp`: seconds over which the waves come up at the start.
   WaveExcitation(std::string name, const Frame& frame, std::vector<sea::Component> components, WaveForceTable table,
-                 double step, double ramp);
+                 double step, double ramp, SlowPlace place = {});
   std::string summary() const override;
   std::vector<ModeSlot> mode_slots() const override;
+  int auxiliary_states() const override { return place_.states(); }
+  void initial_z(double* z) const override { place_.initial(z); }
   bool commit(const ContextT<double>& c, Modes& modes) const override;
 
   // Force and its slope by x, y and heading; in axes that follow the heading.
@@ -41,19 +44,20 @@ class WaveExcitation final : public ForceOf<WaveExcitation> {
   Sum sum(double t, double x, double y, double heading) const;
 
   template <class S>
-  void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {
+  void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S* zdot) const {
     const HullStateT<S> hull = hull_state(c.kin, frame_);
-    const S heading = hull.heading();
+    place_.rates(c.z, hull, zdot);
+    const std::array<S, 3> here = place_.value(c.z, hull);
     std::array<double, 3> about;
-    const Sum at = look_up(value_of(c.kin.t), {value_of(hull.p.x()), value_of(hull.p.y()), value_of(heading)}, c.modes,
+    const Sum at = look_up(value_of(c.kin.t), {value_of(here[0]), value_of(here[1]), value_of(here[2])}, c.modes,
                            c.first_slot, about);
-    const std::array<S, 3> way = {hull.p.x() - S(about[0]), hull.p.y() - S(about[1]), heading - S(about[2])};
+    const std::array<S, 3> way = {here[0] - S(about[0]), here[1] - S(about[1]), here[2] - S(about[2])};
     Vec6T<S> force;
     for (int i = 0; i < 6; ++i) {
       force[i] = S(at.force[i]);
       for (int j = 0; j < 3; ++j) force[i] += S(at.slope(i, j)) * way[static_cast<size_t>(j)];
     }
-    add_level_load<S>(loads, frame_, hull, force);
+    add_level_load<S>(loads, frame_, hull, here[2], force);
   }
 
  private:
@@ -70,6 +74,7 @@ class WaveExcitation final : public ForceOf<WaveExcitation> {
   std::vector<Vec2> wave_vectors_;  // of the components
   WaveForceTable table_;
   double step_, ramp_;
+  SlowPlace place_;
   std::vector<std::complex<double>> half_turn_;  // exp(iω step/2)
 };
 

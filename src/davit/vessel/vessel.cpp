@@ -108,7 +108,9 @@ void build(const std::string& name, const VesselSpec& spec, const Hydrodynamics&
   const hydro::Database& db = given.database;
   const hydro::FloatingBody& body = db.bodies[0];
   input::Problems& problems = assembly.problems();
-  const Hull hull{name, spec, db, given.with_load(), *frame};
+  // Slow is what is well below the frequency of the waves.
+  const hydro::SlowHeading slow_heading{{0.1 * around.peak_frequency}, spec.heading};
+  const Hull hull{name, spec, db, given.with_load(), *frame, {spec.at, slow_heading}};
 
   // Water pushes up what the hull weighed when the database was made: at rest and alone it floats as it was solved.
   const double displaced = body.loading->mass * around.gravity;
@@ -123,12 +125,12 @@ void build(const std::string& name, const VesselSpec& spec, const Hydrodynamics&
     if (spec.memory == Memory::state_space) {
       hydro::MemoryFit fit = hydro::fit_memory(db, 0, spec.memory_tolerance);
       inertia = fit.infinite;
-      memory = std::make_shared<hydro::RadiationMemory>(name + ".memory", *frame, std::move(fit.model));
+      memory = std::make_shared<hydro::RadiationMemory>(name + ".memory", *frame, std::move(fit.model), slow_heading);
     } else {
       hydro::MemoryKernel kernel = hydro::memory_kernel(db, 0);
       inertia = kernel.infinite;
       if (spec.memory == Memory::convolution)
-        memory = std::make_shared<hydro::ConvolutionMemory>(name + ".memory", *frame, std::move(kernel));
+        memory = std::make_shared<hydro::ConvolutionMemory>(name + ".memory", *frame, std::move(kernel), slow_heading);
     }
   } catch (const hydro::DatabaseError& error) {
     problems.error(spec.where, error.message, error.remedy);

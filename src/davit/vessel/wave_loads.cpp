@@ -85,7 +85,7 @@ void add_wave_loads(const Hull& hull, const Surroundings& around, Assembly& asse
   check_headings(hull, around, assembly.problems());
   assembly.add(std::make_shared<hydro::WaveExcitation>(hull.name + ".waves", hull.frame, around.waves,
                                                        hydro::WaveForceTable(db, 0, around.waves), around.step,
-                                                       hull.spec.wave_ramp));
+                                                       hull.spec.wave_ramp, hull.slow_place));
   if (!drift.empty() && hull.spec.drift != Drift::none)
     assembly.add(std::make_shared<hydro::SlowDrift>(hull.name + ".drift", hull.frame, around.waves,
                                                     hydro::WaveForceTable::of_drift(db, 0, around.waves), around.step,
