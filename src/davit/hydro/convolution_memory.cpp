@@ -6,7 +6,7 @@
 
 namespace davit::hydro {
 
-ConvolutionMemory::ConvolutionMemory(std::string name, const Frame& frame, MemoryKernel kernel, HullAxes axes)
+ConvolutionMemory::ConvolutionMemory(std::string name, const Frame& frame, MemoryKernel kernel, SlowHeading axes)
     : ForceOf(std::move(name)), frame_(frame), kernel_(std::move(kernel)), axes_(axes) {}
 
 std::string ConvolutionMemory::summary() const {
@@ -37,7 +37,8 @@ bool ConvolutionMemory::commit(const ContextT<double>& c, Modes& modes) const {
     Eigen::Map<Vec6>(ring + History::place(number, kernel_)) = velocity;
   };
   const double t = c.kin.t;
-  const Vec6 velocity = hull_state(c.kin, frame_).velocity_in(axes_);
+  const HullStateT<double> hull = hull_state(c.kin, frame_);
+  const Vec6 velocity = axes_.axes(c.z, hull).velocity();
   bool passed = false;
   if (!history.begun()) {
     head[0] = 1;

@@ -15,6 +15,7 @@
 
 #include "davit/hydro/hull_frame.hpp"
 #include "davit/hydro/memory_kernel.hpp"
+#include "davit/hydro/slow_place.hpp"
 #include "davit/model/element.hpp"
 
 namespace davit::hydro {
@@ -22,16 +23,20 @@ namespace davit::hydro {
 class ConvolutionMemory final : public ForceOf<ConvolutionMemory> {
  public:
   // The frame is at the reference point of the kernel. Before its first commit the hull was at rest.
-  ConvolutionMemory(std::string name, const Frame& frame, MemoryKernel kernel, HullAxes axes = HullAxes::level);
+  ConvolutionMemory(std::string name, const Frame& frame, MemoryKernel kernel, SlowHeading axes = {});
   std::string summary() const override;
   std::vector<ModeSlot> mode_slots() const override;
+  int auxiliary_states() const override { return axes_.states(); }
+  void initial_z(double* z) const override { axes_.initial(z); }
   bool commit(const ContextT<double>&, Modes&) const override;
 
   template <class S>
-  void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {
+  void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S* zdot) const {
+    const HullStateT<S> hull = hull_state(c.kin, frame_);
+    const LoadAxes<S> axes = axes_.axes(c.z, hull);
+    axes_.rates(c.z, hull, zdot);
     const History history(c.modes, c.first_slot, kernel_);
     if (!history.begun()) return;
-    const HullStateT<S> hull = hull_state(c.kin, frame_);
     // Equilibrium is sought at a time just before the start.
     S place = (c.kin.t - S(history.newest_time())) / S(kernel_.step);
     if (value_of(place) < 0) place = S(0);
@@ -39,9 +44,9 @@ class ConvolutionMemory final : public ForceOf<ConvolutionMemory> {
     Vec6T<S> load = Vec6T<S>::Zero();
     for (int k = 0; k < 4; ++k) load -= cubic_weight(k, S(place - S(first))) * as<S>(history.sum(first + k));
     const Vec6T<S> faded = kernel_between<S>(place) * as<S>(history.newest());
-    const Vec6T<S> fresh = as<S>(kernel_.values.front()) * hull.velocity_in(axes_);
+    const Vec6T<S> fresh = as<S>(kernel_.values.front()) * axes.velocity();
     load -= S(0.5 * kernel_.step) * place * (faded + fresh);
-    add_load_in<S>(axes_, loads, frame_, hull, load);
+    axes.add(loads, frame_, load);
   }
 
  private:
@@ -95,7 +100,7 @@ class ConvolutionMemory final : public ForceOf<ConvolutionMemory> {
 
   Frame frame_;
   MemoryKernel kernel_;
-  HullAxes axes_;
+  SlowHeading axes_;
 };
 
 }  // namespace davit::hydro

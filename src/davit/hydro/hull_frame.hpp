@@ -3,14 +3,23 @@
 #pragma once
 
 #include <cmath>
-#include <utility>
 
 #include "davit/model/loads.hpp"
 
 namespace davit::hydro {
 
-// Axes that follow the heading of a hull but not its roll and pitch, or all of its turning.
-enum class HullAxes { level, hull };
+// A vector of the world in level axes of some heading, and back.
+template <class S>
+Vec3T<S> turned_to(const S& heading, const Vec3T<S>& a) {
+  using std::cos;
+  using std::sin;
+  const S cosine = cos(heading), sine = sin(heading);
+  return {cosine * a.x() + sine * a.y(), cosine * a.y() - sine * a.x(), a.z()};
+}
+template <class S>
+Vec3T<S> turned_from(const S& heading, const Vec3T<S>& a) {
+  return turned_to(S(-heading), a);
+}
 
 template <class S>
 struct HullStateT {
@@ -19,7 +28,6 @@ struct HullStateT {
   Vec3T<S> v, w;  // velocities, in world axes
   Vec3T<S> arm;   // from the body's own origin to the hull's, in world axes
 
-  Vec6T<S> velocity_in(HullAxes axes) const { return axes == HullAxes::level ? level_velocity() : velocity(); }
   // Velocity in the axes of the hull.
   Vec6T<S> velocity() const {
     Vec6T<S> out;
@@ -28,18 +36,12 @@ struct HullStateT {
   }
 
   // A vector of the world in axes that follow the heading but not roll and pitch, and back.
-  Vec3T<S> to_level(const Vec3T<S>& a) const {
-    const auto [cosine, sine] = heading_direction();
-    return {cosine * a.x() + sine * a.y(), cosine * a.y() - sine * a.x(), a.z()};
-  }
-  Vec3T<S> from_level(const Vec3T<S>& a) const {
-    const auto [cosine, sine] = heading_direction();
-    return {cosine * a.x() - sine * a.y(), sine * a.x() + cosine * a.y(), a.z()};
-  }
-  // Velocity in those axes.
-  Vec6T<S> level_velocity() const {
+  Vec3T<S> to_level(const Vec3T<S>& a) const { return turned_to(heading(), a); }
+  Vec3T<S> from_level(const Vec3T<S>& a) const { return turned_from(heading(), a); }
+  // Velocity in level axes of some heading.
+  Vec6T<S> level_velocity(const S& axes) const {
     Vec6T<S> out;
-    out << to_level(v), to_level(w);
+    out << turned_to(axes, v), turned_to(axes, w);
     return out;
   }
 
@@ -47,14 +49,6 @@ struct HullStateT {
   S heading() const {
     using std::atan2;
     return atan2(R(1, 0), R(0, 0));
-  }
-
- private:
-  // Cosine and sine of the heading.
-  std::pair<S, S> heading_direction() const {
-    using std::sqrt;
-    const S length = sqrt(R(0, 0) * R(0, 0) + R(1, 0) * R(1, 0));
-    return {R(0, 0) / length, R(1, 0) / length};
   }
 };
 
@@ -84,16 +78,12 @@ void add_hull_load(LoadsT<S>& loads, const Frame& frame, const HullStateT<S>& hu
   add_hull_load<S>(loads, frame, hull, hull.R * load.template head<3>(), hull.R * load.template tail<3>());
 }
 
-// The same in axes that follow the heading of the hull but not its roll and pitch.
+// The same in level axes of some heading.
 template <class S>
-void add_level_load(LoadsT<S>& loads, const Frame& frame, const HullStateT<S>& hull, const Vec6T<S>& load) {
-  add_hull_load<S>(loads, frame, hull, hull.from_level(load.template head<3>()),
-                   hull.from_level(load.template tail<3>()));
-}
-
-template <class S>
-void add_load_in(HullAxes axes, LoadsT<S>& loads, const Frame& frame, const HullStateT<S>& hull, const Vec6T<S>& load) {
-  axes == HullAxes::level ? add_level_load<S>(loads, frame, hull, load) : add_hull_load<S>(loads, frame, hull, load);
+void add_level_load(LoadsT<S>& loads, const Frame& frame, const HullStateT<S>& hull, const S& axes,
+                    const Vec6T<S>& load) {
+  add_hull_load<S>(loads, frame, hull, turned_from<S>(axes, load.template head<3>()),
+                   turned_from<S>(axes, load.template tail<3>()));
 }
 
 }  // namespace davit::hydro

@@ -49,7 +49,7 @@ int MemoryModel::states() const {
   return count;
 }
 
-RadiationMemory::RadiationMemory(std::string name, const Frame& frame, MemoryModel model, HullAxes axes)
+RadiationMemory::RadiationMemory(std::string name, const Frame& frame, MemoryModel model, SlowHeading axes)
     : ForceOf(std::move(name)), frame_(frame), model_(std::move(model)), axes_(axes) {
   force_.setZero(6, model_.states());
   Eigen::Index state = 0;
@@ -69,6 +69,6 @@ RadiationMemory::RadiationMemory(std::string name, const Frame& frame, MemoryMod
       }
 }
 
-std::string RadiationMemory::summary() const { return fmt::format("radiation memory, {} states", auxiliary_states()); }
+std::string RadiationMemory::summary() const { return fmt::format("radiation memory, {} states", force_.cols()); }
 
 }  // namespace davit::hydro

@@ -5,14 +5,16 @@
 // found from the retardation function (memory_fit.hpp). Motions that share poles are a group (surge, heave and pitch;
 // sway, roll and yaw, of a symmetric hull). D is the small direct part that makes the whole passive.
 //
-// Velocity and force are in axes that follow the heading but not roll and pitch, those of the linear theory: in the
-// axes of the hull, heave times roll would be a force to the side that is there on average, larger than mean drift.
+// Velocity and force are in axes that follow the slow heading but not roll and pitch, those of the linear theory: in
+// the axes of the hull, heave times roll would be a force to the side that is there on average, larger than mean drift
+// (slow_place.hpp).
 #pragma once
 
 #include <complex>
 #include <vector>
 
 #include "davit/hydro/hull_frame.hpp"
+#include "davit/hydro/slow_place.hpp"
 #include "davit/model/element.hpp"
 
 namespace davit::hydro {
@@ -37,15 +39,18 @@ struct MemoryModel {
 class RadiationMemory final : public ForceOf<RadiationMemory> {
  public:
   // The frame is at the reference point of the database. Before the start the hull was at rest.
-  RadiationMemory(std::string name, const Frame& frame, MemoryModel model, HullAxes axes = HullAxes::level);
+  RadiationMemory(std::string name, const Frame& frame, MemoryModel model, SlowHeading axes = {});
   std::string summary() const override;
-  int auxiliary_states() const override { return static_cast<int>(force_.cols()); }
+  int auxiliary_states() const override { return static_cast<int>(force_.cols()) + axes_.states(); }
+  void initial_z(double* z) const override { axes_.initial(z + force_.cols()); }
   const MemoryModel& model() const { return model_; }
 
   template <class S>
   void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S* zdot) const {
     const HullStateT<S> hull = hull_state(c.kin, frame_);
-    const Vec6T<S> velocity = hull.velocity_in(axes_);
+    const LoadAxes<S> axes = axes_.axes(c.z + force_.cols(), hull);
+    axes_.rates(c.z + force_.cols(), hull, zdot + force_.cols());
+    const Vec6T<S> velocity = axes.velocity();
     Vec6T<S> load = -(model_.direct.cast<S>() * velocity);
     size_t k = 0;
     for (const Answer& answer : answers_) {
@@ -61,7 +66,7 @@ class RadiationMemory final : public ForceOf<RadiationMemory> {
       add_force(k, re, load);
       k += answer.turn == 0 ? 1 : 2;
     }
-    add_load_in<S>(axes_, loads, frame_, hull, load);
+    axes.add(loads, frame_, load);
   }
 
  private:
@@ -77,7 +82,7 @@ class RadiationMemory final : public ForceOf<RadiationMemory> {
   };
   Frame frame_;
   MemoryModel model_;
-  HullAxes axes_;
+  SlowHeading axes_;
   std::vector<Answer> answers_;
   Eigen::Matrix<double, 6, Eigen::Dynamic> force_;  // of unit states
 };

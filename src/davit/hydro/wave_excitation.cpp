@@ -115,21 +115,19 @@ std::array<double, N> weights(double s) {
   return out;
 }
 
-Place place_of(const HullStateT<double>& hull) { return {hull.p.x(), hull.p.y(), hull.heading()}; }
-
 // Headings are angles: the shorter way round.
 double turn_between(double from, double to) { return std::remainder(to - from, 2 * std::numbers::pi); }
 
 }  // namespace
 
 WaveExcitation::WaveExcitation(std::string name, const Frame& frame, std::vector<sea::Component> components,
-                               WaveForceTable table, double step, double ramp, const std::optional<Place>& held)
+                               WaveForceTable table, double step, double ramp, SlowPlace slow_place)
     : ForceOf(std::move(name)),
       frame_(frame),
       components_(std::move(components)),
       table_(std::move(table)),
       ramp_(ramp),
-      held_(held) {
+      place_(slow_place) {
   double shortest = 0, highest = 0;
   for (const sea::Component& c : components_) {
     wave_vectors_.push_back(c.wave_number * Vec2(std::cos(c.heading), std::sin(c.heading)));
@@ -176,8 +174,7 @@ WaveExcitation::Sum WaveExcitation::sum(double t, const Place& p) const {
 bool WaveExcitation::commit(const ContextT<double>& c, Modes& modes) const {
   if (window_ == 0) return false;
   const HullStateT<double> hull = hull_state(c.kin, frame_);
-  const Place here = held_.value_or(place_of(hull));
-  const std::array<double, 3> speed = held_ ? std::array<double, 3>{} : std::array{hull.v.x(), hull.v.y(), hull.w.z()};
+  const Place here = place_.value(c.z, hull), speed = place_.speed(c.z, hull);
   const double t = c.kin.t;
   auto plan = modes.record(c.first_slot, 0);
   auto phases = modes.record(c.first_slot + 1, 0);
@@ -211,7 +208,7 @@ bool WaveExcitation::commit(const ContextT<double>& c, Modes& modes) const {
     }
     for (size_t node = 0; node < nodes; ++node) {
       const double turn = (static_cast<double>(node) * between - 0.5 * window_) * speed[2];
-      if (node % 2 == 0 && !held_)
+      if (node % 2 == 0 && !place_.held)
         some.add_values_and_slopes(count, node, turn, sums[node]);
       else
         some.add_values(count, node, turn, sums[node]);

@@ -1,11 +1,11 @@
 // The force of waves on a hull: incident and diffracted wave together, Tysse & Egeland (71), at the hull's own place
-// and heading:
+// and heading but for its oscillation in waves (slow_place.hpp):
 //
 //   F = Re Σ aₙ Xₙ(βₙ − ψ) exp(i(ωₙt − kₙ·p + εₙ)),
 //
 // in axes that follow the hull's heading ψ but not its roll and pitch. (61) of the document has no p: every ship would
-// meet the same wave wherever it is. To do as the document does, p and ψ can be held where the run begins; forces are
-// then in the axes of the hull.
+// meet the same wave wherever it is. To do as the document does, p and ψ can be held where the run begins, and forces
+// be in the axes of the hull.
 //
 // With steps of one size, the sums are formed for a window of some steps when it begins (commit), on the way that the
 // hull would make at the speed and rate of turn which it then has: the force at five times, and its slopes by place and
@@ -16,9 +16,8 @@
 #pragma once
 
 #include <array>
-#include <optional>
 
-#include "davit/hydro/hull_frame.hpp"
+#include "davit/hydro/slow_place.hpp"
 #include "davit/hydro/wave_force_table.hpp"
 #include "davit/model/element.hpp"
 
@@ -29,12 +28,13 @@ class WaveExcitation final : public ForceOf<WaveExcitation> {
   static constexpr int resynchronise = 200;  // windows
   using Place = std::array<double, 3>;       // x, y and heading
 
-  // `step`: of the run, 0 where it changes. `ramp`: seconds over which the waves come up at the start. `held`: where
-  // waves are met, if not where the hull is.
+  // `step`: of the run, 0 where it changes. `ramp`: seconds over which the waves come up at the start.
   WaveExcitation(std::string name, const Frame& frame, std::vector<sea::Component> components, WaveForceTable table,
-                 double step, double ramp, const std::optional<Place>& held = std::nullopt);
+                 double step, double ramp, SlowPlace place = {});
   std::string summary() const override;
   std::vector<ModeSlot> mode_slots() const override;
+  int auxiliary_states() const override { return place_.states(); }
+  void initial_z(double* z) const override { place_.initial(z); }
   bool commit(const ContextT<double>& c, Modes& modes) const override;
 
   // Force and its slope by x, y and heading; in axes that follow the heading.
@@ -46,24 +46,20 @@ class WaveExcitation final : public ForceOf<WaveExcitation> {
   Sum sum(double t, const Place& place) const;
 
   template <class S>
-  void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {
+  void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S* zdot) const {
     const HullStateT<S> hull = hull_state(c.kin, frame_);
+    place_.rates(c.z, hull, zdot);
+    const std::array<S, 3> here = place_.value(c.z, hull);
     Place about;
-    if (held_) {
-      const Sum at = look_up(value_of(c.kin.t), *held_, c.modes, c.first_slot, about);
-      add_hull_load<S>(loads, frame_, hull, Vec6T<S>(at.force.cast<S>()));
-      return;
-    }
-    const S heading = hull.heading();
-    const Sum at = look_up(value_of(c.kin.t), {value_of(hull.p.x()), value_of(hull.p.y()), value_of(heading)}, c.modes,
+    const Sum at = look_up(value_of(c.kin.t), {value_of(here[0]), value_of(here[1]), value_of(here[2])}, c.modes,
                            c.first_slot, about);
-    const std::array<S, 3> way = {hull.p.x() - S(about[0]), hull.p.y() - S(about[1]), heading - S(about[2])};
     Vec6T<S> force;
     for (int i = 0; i < 6; ++i) {
       force[i] = S(at.force[i]);
-      for (int j = 0; j < 3; ++j) force[i] += S(at.slope(i, j)) * way[static_cast<size_t>(j)];
+      for (size_t j = 0; j < 3; ++j) force[i] += S(at.slope(i, static_cast<int>(j))) * (here[j] - S(about[j]));
     }
-    add_level_load<S>(loads, frame_, hull, force);
+    const LoadAxes<S> axes{hull, place_.heading.of_hull ? std::nullopt : std::optional<S>(here[2])};
+    axes.add(loads, frame_, force);
   }
 
  private:
@@ -78,7 +74,7 @@ class WaveExcitation final : public ForceOf<WaveExcitation> {
   WaveForceTable table_;
   double window_ = 0, ramp_;  // s; no windows: 0
   double nearby_ = 0;         // m from the way of a window, to which its slopes are trusted
-  std::optional<Place> held_;
+  SlowPlace place_;
   std::vector<std::complex<double>> turn_;  // exp(iω window/4)
 };
 

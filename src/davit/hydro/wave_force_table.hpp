@@ -65,13 +65,16 @@ inline void WaveForceTable::at(const Cell& cell, size_t component, Force& out) c
   const double *before = cell.row[0][component].data(), *low = cell.row[1][component].data(),
                *high = cell.row[2][component].data(), *after = cell.row[3][component].data();
   const double b = cell.part;
+  // Nothing of the table is in `out`: the compiler must know it to use vectors.
+  double *__restrict value = out.value.data(), *__restrict slope = out.slope.data(),
+                     *__restrict curvature = out.curvature.data();
   for (size_t i = 0; i < 12; ++i) {
     const double linear = 0.5 * (high[i] - before[i]),
                  quadratic = before[i] - 2.5 * low[i] + 2 * high[i] - 0.5 * after[i],
                  cubic = 0.5 * (after[i] - before[i]) + 1.5 * (low[i] - high[i]);
-    out.value[i] = low[i] + b * (linear + b * (quadratic + b * cubic));
-    out.slope[i] = per_step * (linear + b * (2 * quadratic + 3 * b * cubic));
-    out.curvature[i] = per_step * per_step * (2 * quadratic + 6 * b * cubic);
+    value[i] = low[i] + b * (linear + b * (quadratic + b * cubic));
+    slope[i] = per_step * (linear + b * (2 * quadratic + 3 * b * cubic));
+    curvature[i] = per_step * per_step * (2 * quadratic + 6 * b * cubic);
   }
 }
 

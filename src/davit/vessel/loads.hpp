@@ -1,6 +1,7 @@
 // The forces on a vessel by subject; vessel::build calls them in order.
 #pragma once
 
+#include "davit/hydro/slow_place.hpp"
 #include "davit/vessel/vessel.hpp"
 
 namespace davit::vessel {
@@ -12,6 +13,7 @@ struct Hull {
   const hydro::Database& database;
   hydro::Loading loading;  // with all on board
   Frame frame;
+  hydro::SlowPlace slow_place;
 };
 
 // Centre of buoyancy; of a hull whose own is not known, below its centre of gravity in the waterplane.

@@ -118,7 +118,11 @@ void build(const std::string& name, const VesselSpec& spec, const Hydrodynamics&
   const hydro::Database& db = by_linear_theory ? *about_centre : given.database;
   const hydro::FloatingBody& body = db.bodies[0];
   input::Problems& problems = assembly.problems();
-  const Hull hull{name, spec, db, given.with_load(), *frame};
+  // Slow is what is well below the frequency of the waves. Linear theory meets waves where the run begins, and has the
+  // forces of waves and memory in the axes of the hull.
+  const hydro::SlowHeading slow_heading{{0.1 * around.peak_frequency}, spec.heading, by_linear_theory};
+  const hydro::SlowPlace slow_place{spec.at, slow_heading, by_linear_theory};
+  const Hull hull{name, spec, db, given.with_load(), *frame, slow_place};
 
   if (by_linear_theory) {
     assembly.add(std::make_shared<hydro::LinearHull>(
@@ -134,17 +138,16 @@ void build(const std::string& name, const VesselSpec& spec, const Hydrodynamics&
   // A(∞) goes with the memory, whichever it is.
   Mat6 inertia;
   std::shared_ptr<const Force> memory;
-  const hydro::HullAxes axes = by_linear_theory ? hydro::HullAxes::hull : hydro::HullAxes::level;
   try {
     if (spec.memory == Memory::state_space) {
       hydro::MemoryFit fit = hydro::fit_memory(db, 0, spec.memory_tolerance);
       inertia = fit.infinite;
-      memory = std::make_shared<hydro::RadiationMemory>(name + ".memory", *frame, std::move(fit.model), axes);
+      memory = std::make_shared<hydro::RadiationMemory>(name + ".memory", *frame, std::move(fit.model), slow_heading);
     } else {
       hydro::MemoryKernel kernel = hydro::memory_kernel(db, 0);
       inertia = kernel.infinite;
       if (spec.memory == Memory::convolution)
-        memory = std::make_shared<hydro::ConvolutionMemory>(name + ".memory", *frame, std::move(kernel), axes);
+        memory = std::make_shared<hydro::ConvolutionMemory>(name + ".memory", *frame, std::move(kernel), slow_heading);
     }
   } catch (const hydro::DatabaseError& error) {
     problems.error(spec.where, error.message, error.remedy);
@@ -171,7 +174,7 @@ void build(const std::string& name, const VesselSpec& spec, const Hydrodynamics&
 
   add_wave_loads(hull, around, assembly);
   // What is given about the vessel's own origin.
-  const Hull at_origin{name, spec, given.database, given.with_load(), origin};
+  const Hull at_origin{name, spec, given.database, given.with_load(), origin, slow_place};
   add_wind_and_current(at_origin, assembly);
   add_thrusters(at_origin, around, inertia, assembly);
 }

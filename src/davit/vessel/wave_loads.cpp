@@ -83,14 +83,12 @@ void add_wave_loads(const Hull& hull, const Surroundings& around, Assembly& asse
   if (around.waves.empty()) return;
   check_coverage(hull, around, assembly.problems());
   check_headings(hull, around, assembly.problems());
-  // Linear theory meets waves where the run begins, and has no drift unless asked for it.
-  const bool by_linear_theory = hull.spec.equations == Equations::linear;
-  std::optional<hydro::WaveExcitation::Place> held;
-  if (by_linear_theory) held = {hull.spec.at.x(), hull.spec.at.y(), hull.spec.heading};
   assembly.add(std::make_shared<hydro::WaveExcitation>(hull.name + ".waves", hull.frame, around.waves,
                                                        hydro::WaveForceTable(db, 0, around.waves), around.step,
-                                                       hull.spec.wave_ramp, held));
-  if (!drift.empty() && hull.spec.drift.value_or(by_linear_theory ? Drift::none : Drift::newman) == Drift::newman)
+                                                       hull.spec.wave_ramp, hull.slow_place));
+  // Linear theory has no drift unless asked for it.
+  const Drift by_default = hull.spec.equations == Equations::linear ? Drift::none : Drift::newman;
+  if (!drift.empty() && hull.spec.drift.value_or(by_default) == Drift::newman)
     assembly.add(std::make_shared<hydro::SlowDrift>(hull.name + ".drift", hull.frame, around.waves,
                                                     hydro::WaveForceTable::of_drift(db, 0, around.waves), around.step,
                                                     hull.spec.wave_ramp, drift));
