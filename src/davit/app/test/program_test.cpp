@@ -359,8 +359,9 @@ TEST_F(Program, two_runs_into_one_folder_at_once_are_refused) {
 }
 
 TEST_F(Program, our_scenarios_run) {
-  for (const auto& entry : fs::directory_iterator(DAVIT_SOURCE_DIR "/scenarios")) {
-    if (entry.path().extension() != ".yaml") continue;
+  for (const auto& entry : fs::recursive_directory_iterator(DAVIT_SOURCE_DIR "/scenarios")) {
+    // Those in a folder mss need data of others.
+    if (entry.path().extension() != ".yaml" || entry.path().parent_path().filename() == "mss") continue;
     const Outcome o = davit({"run", entry.path().string(), "-o", "out", "--set", "run.duration=1 s"});
     EXPECT_EQ(o.code, 0) << entry.path() << o.err << o.out;
   }

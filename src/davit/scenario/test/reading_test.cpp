@@ -364,8 +364,11 @@ TEST(Reading, random_bodies_written_and_read_are_the_same_tree) {
 
 std::vector<std::filesystem::path> scenario_files() {
   std::vector<std::filesystem::path> files{DAVIT_SOURCE_DIR "/src/davit/scenario/fuzz/seeds/everything.yaml"};
+  // Those in a folder mss need data of others, which are not everywhere.
+  const bool has_mss = std::filesystem::exists(DAVIT_SOURCE_DIR "/../shared/data/mss-supply/supply.mat");
   for (const auto& entry : std::filesystem::recursive_directory_iterator(DAVIT_SOURCE_DIR "/scenarios"))
-    if (entry.path().extension() == ".yaml") files.push_back(entry.path());
+    if (entry.path().extension() == ".yaml" && (has_mss || entry.path().parent_path().filename() != "mss"))
+      files.push_back(entry.path());
   return files;
 }
 
