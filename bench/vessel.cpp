@@ -73,7 +73,7 @@ int main(int count, char** arguments) {
   }
   const double used = processor_seconds() - begin;
   const double per_step = 1e9 * used / static_cast<double>(steps);
-  fmt::print("ship and crane, {} degrees of freedom, {} states of memory, 60 x 13 waves, rk4 at 10 ms, one thread\n",
+  fmt::print("ship and crane, {} degrees of freedom, {} auxiliary states, 60 x 13 waves, rk4 at 10 ms, one thread\n",
              model.nu(), model.nz());
   fmt::print("  {} h in {:.2f} s: {:.0f} times real time, {:.0f} ns per step\n", hours, used, hours * 3600 / used,
              per_step);

@@ -69,7 +69,7 @@ class FlowLoad final : public ForceOf<FlowLoad> {
   // Surge, sway and yaw, in axes that follow the heading, about the point where it acts.
   template <class S>
   Vec3T<S> load(const S& t, const HullStateT<S>& hull) const {
-    const Vec3T<S> relative = hull.to_level(as<S>(flow_(value_of(t))) - hull.v);
+    const Vec3T<S> relative = hull.level_axes().into(as<S>(flow_(value_of(t))) - hull.v);
     const Vec3T<S> C = data_.coefficients.times_square<S>(relative.x(), relative.y());
     const double half = 0.5 * data_.density;
     return {S(half * data_.frontal_area) * C.x(), S(half * data_.lateral_area) * C.y(),
@@ -81,7 +81,7 @@ class FlowLoad final : public ForceOf<FlowLoad> {
   void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {
     const HullStateT<S> hull = hull_state(c.kin, frame_);
     const Vec3T<S> F = load<S>(c.kin.t, hull), arm = hull.R * as<S>(data_.centre);
-    const Vec3T<S> force = hull.from_level({F.x(), F.y(), S(0)});
+    const Vec3T<S> force = hull.level_axes().out_of({F.x(), F.y(), S(0)});
     add_hull_load<S>(loads, frame_, hull, force, arm.cross(force) + Vec3T<S>(S(0), S(0), F.z()));
   }
 

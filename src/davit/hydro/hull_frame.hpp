@@ -8,18 +8,24 @@
 
 namespace davit::hydro {
 
-// A vector of the world in level axes of some heading, and back.
+// Level axes of some heading: vectors of the world into them, and back.
 template <class S>
-Vec3T<S> turned_to(const S& heading, const Vec3T<S>& a) {
-  using std::cos;
-  using std::sin;
-  const S cosine = cos(heading), sine = sin(heading);
-  return {cosine * a.x() + sine * a.y(), cosine * a.y() - sine * a.x(), a.z()};
-}
-template <class S>
-Vec3T<S> turned_from(const S& heading, const Vec3T<S>& a) {
-  return turned_to(S(-heading), a);
-}
+struct LevelAxes {
+  S cosine, sine;
+
+  explicit LevelAxes(const S& heading) {
+    using std::cos;
+    using std::sin;
+    cosine = cos(heading);
+    sine = sin(heading);
+  }
+  Vec3T<S> into(const Vec3T<S>& a) const {
+    return {cosine * a.x() + sine * a.y(), cosine * a.y() - sine * a.x(), a.z()};
+  }
+  Vec3T<S> out_of(const Vec3T<S>& a) const {
+    return {cosine * a.x() - sine * a.y(), sine * a.x() + cosine * a.y(), a.z()};
+  }
+};
 
 template <class S>
 struct HullStateT {
@@ -35,13 +41,10 @@ struct HullStateT {
     return out;
   }
 
-  // A vector of the world in axes that follow the heading but not roll and pitch, and back.
-  Vec3T<S> to_level(const Vec3T<S>& a) const { return turned_to(heading(), a); }
-  Vec3T<S> from_level(const Vec3T<S>& a) const { return turned_from(heading(), a); }
-  // Velocity in level axes of some heading.
-  Vec6T<S> level_velocity(const S& axes) const {
+  LevelAxes<S> level_axes() const { return LevelAxes<S>(heading()); }
+  Vec6T<S> velocity(const LevelAxes<S>& axes) const {
     Vec6T<S> out;
-    out << turned_to(axes, v), turned_to(axes, w);
+    out << axes.into(v), axes.into(w);
     return out;
   }
 
@@ -78,12 +81,11 @@ void add_hull_load(LoadsT<S>& loads, const Frame& frame, const HullStateT<S>& hu
   add_hull_load<S>(loads, frame, hull, hull.R * load.template head<3>(), hull.R * load.template tail<3>());
 }
 
-// The same in level axes of some heading.
+// The same in level axes.
 template <class S>
-void add_level_load(LoadsT<S>& loads, const Frame& frame, const HullStateT<S>& hull, const S& axes,
-                    const Vec6T<S>& load) {
-  add_hull_load<S>(loads, frame, hull, turned_from<S>(axes, load.template head<3>()),
-                   turned_from<S>(axes, load.template tail<3>()));
+void add_hull_load(LoadsT<S>& loads, const Frame& frame, const HullStateT<S>& hull, const LevelAxes<S>& axes,
+                   const Vec6T<S>& load) {
+  add_hull_load<S>(loads, frame, hull, axes.out_of(load.template head<3>()), axes.out_of(load.template tail<3>()));
 }
 
 }  // namespace davit::hydro

@@ -51,7 +51,8 @@ class RadiationMemory final : public ForceOf<RadiationMemory> {
     const LoadAxes<S> axes = axes_.axes(c.z + force_.cols(), hull);
     axes_.rates(c.z + force_.cols(), hull, zdot + force_.cols());
     const Vec6T<S> velocity = axes.velocity();
-    Vec6T<S> load = -(model_.direct.cast<S>() * velocity);
+    // Two sums that do not wait for each other.
+    Vec6T<S> load = -(model_.direct.cast<S>() * velocity), other = Vec6T<S>::Zero();
     size_t k = 0;
     for (const Answer& answer : answers_) {
       const S re = c.z[k];
@@ -61,11 +62,12 @@ class RadiationMemory final : public ForceOf<RadiationMemory> {
         const S im = c.z[k + 1];
         zdot[k] = answer.decay * re - answer.turn * im + velocity[answer.motion];
         zdot[k + 1] = answer.turn * re + answer.decay * im;
-        add_force(k + 1, im, load);
+        add_force(k + 1, im, other);
       }
       add_force(k, re, load);
       k += answer.turn == 0 ? 1 : 2;
     }
+    load += other;
     axes.add(loads, frame_, load);
   }
 

@@ -39,7 +39,7 @@ class SlowDrift final : public ForceOf<SlowDrift> {
     const HullStateT<S> hull = hull_state(c.kin, frame_);
     const Vec6 force = force_at(value_of(c.kin.t), Vec2(value_of(hull.p.x()), value_of(hull.p.y())),
                                 value_of(hull.heading()), c.modes, c.first_slot);
-    add_level_load<S>(loads, frame_, hull, hull.heading(), Vec6T<S>(force.cast<S>()));
+    add_hull_load<S>(loads, frame_, hull, hull.level_axes(), Vec6T<S>(force.cast<S>()));
   }
 
  private:

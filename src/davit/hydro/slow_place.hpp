@@ -32,16 +32,16 @@ struct LowPass {
   }
 };
 
-// In which axes a force acts: level ones of a slow heading, or none: those of the hull.
+// In which axes a force acts: level ones, or none: those of the hull.
 template <class S>
 struct LoadAxes {
   const HullStateT<S>& hull;
-  std::optional<S> heading;
+  std::optional<LevelAxes<S>> level;
 
-  Vec6T<S> velocity() const { return heading ? hull.level_velocity(*heading) : hull.velocity(); }
+  Vec6T<S> velocity() const { return level ? hull.velocity(*level) : hull.velocity(); }
   void add(LoadsT<S>& loads, const Frame& frame, const Vec6T<S>& load) const {
-    if (heading)
-      add_level_load<S>(loads, frame, hull, *heading, load);
+    if (level)
+      add_hull_load<S>(loads, frame, hull, *level, load);
     else
       add_hull_load<S>(loads, frame, hull, load);
   }
@@ -62,7 +62,12 @@ struct SlowHeading {
   }
   template <class S>
   LoadAxes<S> axes(const S* z, const HullStateT<S>& hull) const {
-    return {hull, of_hull ? std::nullopt : std::optional<S>(value(z, hull))};
+    return axes_at(hull, value(z, hull));
+  }
+  template <class S>
+  LoadAxes<S> axes_at(const HullStateT<S>& hull, const S& slow) const {
+    if (of_hull) return {hull, std::nullopt};
+    return {hull, LevelAxes<S>(slow)};
   }
   // Headings go on beyond half a turn: the nearest one counts.
   template <class S>

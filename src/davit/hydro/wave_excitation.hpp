@@ -58,8 +58,7 @@ class WaveExcitation final : public ForceOf<WaveExcitation> {
       force[i] = S(at.force[i]);
       for (size_t j = 0; j < 3; ++j) force[i] += S(at.slope(i, static_cast<int>(j))) * (here[j] - S(about[j]));
     }
-    const LoadAxes<S> axes{hull, place_.heading.of_hull ? std::nullopt : std::optional<S>(here[2])};
-    axes.add(loads, frame_, force);
+    place_.heading.axes_at(hull, here[2]).add(loads, frame_, force);
   }
 
  private:

@@ -62,20 +62,15 @@ class WaveForceTable {
 // Here so that it becomes part of the loops over components.
 inline void WaveForceTable::at(const Cell& cell, size_t component, Force& out) const {
   constexpr double per_step = steps / (2 * std::numbers::pi);
-  const double *before = cell.row[0][component].data(), *low = cell.row[1][component].data(),
-               *high = cell.row[2][component].data(), *after = cell.row[3][component].data();
+  using Row = Eigen::Array<double, 12, 1>;
+  const auto row = [&](size_t i) { return Eigen::Map<const Row>(cell.row[i][component].data()); };
+  const Row before = row(0), low = row(1), high = row(2), after = row(3);
+  const Row linear = 0.5 * (high - before), quadratic = before - 2.5 * low + 2 * high - 0.5 * after,
+            cubic = 0.5 * (after - before) + 1.5 * (low - high);
   const double b = cell.part;
-  // Nothing of the table is in `out`: the compiler must know it to use vectors.
-  double *__restrict value = out.value.data(), *__restrict slope = out.slope.data(),
-                     *__restrict curvature = out.curvature.data();
-  for (size_t i = 0; i < 12; ++i) {
-    const double linear = 0.5 * (high[i] - before[i]),
-                 quadratic = before[i] - 2.5 * low[i] + 2 * high[i] - 0.5 * after[i],
-                 cubic = 0.5 * (after[i] - before[i]) + 1.5 * (low[i] - high[i]);
-    value[i] = low[i] + b * (linear + b * (quadratic + b * cubic));
-    slope[i] = per_step * (linear + b * (2 * quadratic + 3 * b * cubic));
-    curvature[i] = per_step * per_step * (2 * quadratic + 6 * b * cubic);
-  }
+  Eigen::Map<Row>(out.value.data()) = low + b * (linear + b * (quadratic + b * cubic));
+  Eigen::Map<Row>(out.slope.data()) = per_step * (linear + b * (2 * quadratic + 3 * b * cubic));
+  Eigen::Map<Row>(out.curvature.data()) = per_step * per_step * (2 * quadratic + 6 * b * cubic);
 }
 
 }  // namespace davit::hydro
