@@ -5,9 +5,12 @@
 #include <numbers>
 
 #include "davit/hydro/added_mass.hpp"
+#include "davit/hydro/convert.hpp"
 #include "davit/hydro/database_file.hpp"
+#include "davit/hydro/open_database.hpp"
 #include "davit/scenario/scenario.hpp"
 #include "davit/solve/equilibrium.hpp"
+#include "davit/verify/data_of_others.hpp"
 #include "davit/verify/verify.hpp"
 
 namespace davit::verify {
@@ -65,8 +68,11 @@ class Voyage {
 struct Course {
   std::vector<double> t, roll, pitch, heave;
   double largest_error = 0;  // of the tip
+  double start_height = 0, start_pitch = 0;
 
   explicit Course(Voyage voyage) {
+    start_height = voyage["ship.position_z"];
+    start_pitch = voyage["ship.pitch"];
     while (voyage.state.t < voyage.scenario().options.end - 1e-9) {
       voyage.step();
       t.push_back(voyage.state.t);
@@ -295,6 +301,33 @@ void ship_crane_in_waves(Checker& check) {
   decay_of_the_error(check);
   balances(check);
   crane_without_weight(check);
+}
+
+// The document's own ship.
+void ship_crane_others(Checker& check) {
+  const auto folder = data_of_others("mss-supply");
+  if (!folder) return;
+  const Settings ship = {"vessels.ship.hydrodynamics=" + (*folder / "supply.mat").string()};
+  const Course still(Voyage("mss/stationary_150t", ship)), lift(Voyage("mss/lift", ship)),
+      heavy(Voyage("mss/stationary_250t", ship)), swinging(Voyage("mss/swinging_250t", ship));
+  const std::string published = "published: Tysse & Egeland, section ";
+  hydro::Database database = hydro::open_database(*folder / "supply.mat");
+  hydro::move_reference(database, 0, Vec3::Zero());
+  const Mat6& restoring = database.bodies[0].restoring;
+  // It sinks by that where the centre of the waterplane is, and trims about it.
+  const double flotation = -restoring(2, 4) / restoring(2, 2);
+  const auto height = [&](const Course& c) { return c.start_height - flotation * c.start_pitch; };
+  using Side = Checker::Side;
+  check.trend("8.1, ship of MSS, tip lifted at 10 s", "roll against the still tip, peak 10 to 12 s", "rad", Side::above,
+              0, published + "8.1, positive peak", peak_difference(lift, still, 10, 12));
+  check.relative("8.3, ship of MSS, 250 t against 150 t", "sinkage of the waterplane", "m",
+                 100e3 * 9.81 / restoring(2, 2), "exact: added weight over restoring in heave",
+                 height(still) - height(heavy), 0.005);
+  check.trend("8.3, ship of MSS, 250 t against 150 t", "range of roll, 20 to 60 s, ratio", "", Side::above, 1,
+              published + "8.3, higher peak to peak",
+              heavy.range(heavy.roll, 20, 60) / still.range(still.roll, 20, 60));
+  check.trend("8.4, ship of MSS, 250 t swinging against at rest", "range of roll, ratio", "", Side::above, 1,
+              published + "8.4", swinging.range(swinging.roll, 0, 60) / heavy.range(heavy.roll, 0, 60));
 }
 
 }  // namespace davit::verify

@@ -123,6 +123,8 @@ const std::vector<Group>& groups() {
       {"vessel-others",
        "a sphere and a ship of others: decay beside the codes of a benchmark, memory and linear equations with MSS",
        vessels_others, true, true},
+      {"ship-crane-others", "Tysse & Egeland's crane on their own ship, the supply vessel of MSS", ship_crane_others,
+       true, true},
   };
   return all;
 }

@@ -62,6 +62,7 @@ std::vector<Row> run_group(const Group&);
 void crane_on_vessel(Checker&);
 void ship_crane(Checker&);
 void ship_crane_in_waves(Checker&);
+void ship_crane_others(Checker&);
 void exact_motions(Checker&);
 void rotary_crane_forward(Checker&);
 void squeezer(Checker&);
