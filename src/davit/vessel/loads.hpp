@@ -11,6 +11,7 @@ struct Hull {
   const std::string& name;
   const VesselSpec& spec;
   const hydro::Database& database;
+  hydro::Loading own;      // of the vessel itself
   hydro::Loading loading;  // with all on board
   Frame frame;
   hydro::SlowPlace slow_place;
@@ -18,6 +19,15 @@ struct Hull {
 
 // Centre of buoyancy; of a hull whose own is not known, below its centre of gravity in the waterplane.
 Vec3 buoyancy_centre(const hydro::FloatingBody& body);
+
+// What the water does to a hull that floats in it: buoyancy, or restoring of linear theory.
+void add_restoring(const Hull& hull, double gravity, Assembly& assembly);
+
+// Added mass and memory. Returns the added mass at infinite frequency; none after a mistake.
+std::optional<Mat6> add_radiation(const Hull& hull, Assembly& assembly);
+
+// Damping beyond potential flow. `infinite`: added mass at infinite frequency.
+void add_damping(const Hull& hull, const Mat6& infinite, Assembly& assembly);
 
 // Waves on the hull: excitation of first order and slow drift.
 void add_wave_loads(const Hull& hull, const Surroundings& around, Assembly& assembly);

@@ -2,14 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "davit/hydro/added_mass.hpp"
-#include "davit/hydro/buoyancy.hpp"
 #include "davit/hydro/convert.hpp"
-#include "davit/hydro/convolution_memory.hpp"
 #include "davit/hydro/error.hpp"
-#include "davit/hydro/hull_damping.hpp"
-#include "davit/hydro/linear_hull.hpp"
-#include "davit/hydro/memory_fit.hpp"
 #include "davit/hydro/open_database.hpp"
 #include "davit/panel/cache.hpp"
 #include "davit/vessel/loads.hpp"
@@ -97,86 +91,35 @@ hydro::Loading Hydrodynamics::with_load() const {
                            Vec3::Zero());
 }
 
-Vec3 buoyancy_centre(const hydro::FloatingBody& body) {
-  if (body.buoyancy.allFinite()) return body.buoyancy;
-  return {body.loading->centre.x(), body.loading->centre.y(), 0};
-}
-
 void build(const std::string& name, const VesselSpec& spec, const Hydrodynamics& given, const Surroundings& around,
            Assembly& assembly) {
-  auto frame = assembly.body_frame(name);
-  if (!frame) return;
-  const Frame origin = *frame;
-  // Linear theory is about the centre of gravity.
+  const auto origin = assembly.body_frame(name);
+  if (!origin) return;
+  // Linear theory is about the centre of gravity, meets waves where the run begins, and has the forces of waves and
+  // memory in the axes of the hull.
   const bool by_linear_theory = spec.equations == Equations::linear;
+  Frame frame = *origin;
   std::optional<hydro::Database> about_centre;
   if (by_linear_theory) {
     about_centre = given.database;
     hydro::move_reference(*about_centre, 0, given.loading.centre);
-    frame->offset.p = origin.offset * given.loading.centre;
+    frame.offset.p = origin->offset * given.loading.centre;
   }
-  const hydro::Database& db = by_linear_theory ? *about_centre : given.database;
-  const hydro::FloatingBody& body = db.bodies[0];
-  input::Problems& problems = assembly.problems();
-  // Slow is what is well below the frequency of the waves. Linear theory meets waves where the run begins, and has the
-  // forces of waves and memory in the axes of the hull.
+  // Slow is what is well below the frequency of the waves.
   const hydro::SlowHeading slow_heading{{0.1 * around.peak_frequency}, spec.heading, by_linear_theory};
   const hydro::SlowPlace slow_place{spec.at, slow_heading, by_linear_theory};
-  const Hull hull{name, spec, db, given.with_load(), *frame, slow_place};
-
-  if (by_linear_theory) {
-    assembly.add(std::make_shared<hydro::LinearHull>(
-        name + ".restoring", *frame, hydro::LinearHull::Data{body.restoring.block<3, 3>(2, 2), given.loading}));
-  } else {
-    // Water pushes up what the hull weighed when the database was made: at rest and alone it floats as it was solved.
-    const double displaced = body.loading->mass * around.gravity;
-    const Mat6 restoring = hydro::buoyancy_restoring(body, db.gravity).value();
-    assembly.add(std::make_shared<hydro::Buoyancy>(
-        name + ".buoyancy", *frame, hydro::Buoyancy::from_restoring(restoring, displaced, buoyancy_centre(body))));
-  }
-
-  // A(∞) goes with the memory, whichever it is.
-  Mat6 inertia;
-  std::shared_ptr<const Force> memory;
-  try {
-    if (spec.memory == Memory::state_space) {
-      hydro::MemoryFit fit = hydro::fit_memory(db, 0, spec.memory_tolerance);
-      inertia = fit.infinite;
-      memory = std::make_shared<hydro::RadiationMemory>(name + ".memory", *frame, std::move(fit.model), slow_heading);
-    } else {
-      hydro::MemoryKernel kernel = hydro::memory_kernel(db, 0);
-      inertia = kernel.infinite;
-      if (spec.memory == Memory::convolution)
-        memory = std::make_shared<hydro::ConvolutionMemory>(name + ".memory", *frame, std::move(kernel), slow_heading);
-    }
-  } catch (const hydro::DatabaseError& error) {
-    problems.error(spec.where, error.message, error.remedy);
-    return;
-  }
-  assembly.add(
-      std::make_shared<hydro::AddedMass>(name + ".added_mass", *frame, inertia, spec.coriolis && !by_linear_theory));
-  if (memory) assembly.add(memory);
-
-  // Linear damping: given, of the database, and in roll as a part of critical.
-  Mat6 linear = db.viscous_damping ? Mat6(*db.viscous_damping) : Mat6(Mat6::Zero());
-  if (spec.linear_damping) linear.diagonal() += *spec.linear_damping;
-  if (spec.roll_damping) {
-    const double stiffness = body.restoring(3, 3),
-                 moment = hydro::mass_matrix(*body.loading, body.reference)(3, 3) + inertia(3, 3);
-    linear(3, 3) += *spec.roll_damping * 2 * std::sqrt(std::max(0.0, stiffness) * moment);
-  }
-  const Vec6 quadratic = spec.quadratic_damping.value_or(Vec6::Zero());
-  // Damping of rotations alone does not feel a current.
-  const bool drags = !linear.leftCols<3>().isZero(0) || !quadratic.head<3>().isZero(0);
-  if (!linear.isZero(0) || !quadratic.isZero(0))
-    assembly.add(std::make_shared<hydro::HullDamping>(name + ".damping", *frame, linear, quadratic,
-                                                      drags ? current_at(hull, assembly) : Vec3(Vec3::Zero())));
-
+  const Hull hull{name,  spec,      by_linear_theory ? *about_centre : given.database, given.loading, given.with_load(),
+                  frame, slow_place};
+  add_restoring(hull, around.gravity, assembly);
+  const auto inertia = add_radiation(hull, assembly);
+  if (!inertia) return;
+  add_damping(hull, *inertia, assembly);
   add_wave_loads(hull, around, assembly);
+
   // What is given about the vessel's own origin.
-  const Hull at_origin{name, spec, given.database, given.with_load(), origin, slow_place};
+  const Hull at_origin{name, spec, given.database, given.loading, given.with_load(), *origin, slow_place};
   add_wind_and_current(at_origin, assembly);
-  add_thrusters(at_origin, around, inertia, assembly);
+  add_thrusters(at_origin, around, *inertia, assembly);
 }
 
 }  // namespace davit::vessel
