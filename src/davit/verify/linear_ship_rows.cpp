@@ -6,7 +6,7 @@
 #include "davit/verify/data_of_others.hpp"
 #include "davit/verify/linear_ship_of.hpp"
 #include "davit/verify/mss_ship.hpp"
-#include "davit/verify/text_run.hpp"
+#include "davit/verify/scenario_run.hpp"
 #include "davit/verify/vessel_cases.hpp"
 
 namespace davit::verify {
@@ -15,8 +15,8 @@ namespace {
 
 constexpr double pi = std::numbers::pi, step = 0.02, until = 60, amplitude = 1.5, heading = pi / 3;
 
-TextRun ship_in_waves(const std::string& database, double frequency, double gravity) {
-  return TextRun(
+ScenarioRun ship_in_waves(const std::string& database, double frequency, double gravity) {
+  return ScenarioRun(
       fmt::format("davit: 1\ntitle: ship in regular waves\n"
                   "environment: {{gravity: {} m/s^2, waves: {{spectrum: regular, height: {} m, "
                   "period: {:.17g} s, heading: {:.17g} rad}}}}\n"
@@ -25,7 +25,7 @@ TextRun ship_in_waves(const std::string& database, double frequency, double grav
                   gravity, 2 * amplitude, 2 * pi / frequency, heading, database, until, step));
 }
 
-void compare(Checker& check, const std::string& name, TextRun& run, const LinearShip& ship) {
+void compare(Checker& check, const std::string& name, ScenarioRun& run, const LinearShip& ship) {
   const Vec3 centre = run.scenario().specification.bodies[0].second.centre;
   Frame frame = run.first();
   frame.offset.p = frame.offset * centre;
@@ -48,7 +48,7 @@ void compare(Checker& check, const std::string& name, TextRun& run, const Linear
 }  // namespace
 
 void linear_ship(Checker& check) {
-  TextRun run = ship_in_waves(DAVIT_VESSELS "/supply_ship.h5", 2 * pi / 8, 9.80665);
+  ScenarioRun run = ship_in_waves(DAVIT_VESSELS "/supply_ship.h5", 2 * pi / 8, 9.80665);
   compare(check, "supply ship", run, linear_ship_of(run.scenario()));
 }
 
@@ -58,7 +58,7 @@ void linear_ship_by_others(Checker& check) {
   const std::filesystem::path file = *folder / "supply.mat";
   const MssShip mss(file);
   const double frequency = mss.frequency_near(2 * pi / 8);
-  TextRun run = ship_in_waves(file.string(), frequency, 9.81);
+  ScenarioRun run = ship_in_waves(file.string(), frequency, 9.81);
   // Added mass as ω → ∞ and memory are not in the file: those of our fit. In NED headings go the other way round.
   LinearShip ship = linear_ship_of(run.scenario());
   mss.put_into(ship, amplitude, frequency, 2 * pi - heading);

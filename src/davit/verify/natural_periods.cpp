@@ -18,7 +18,7 @@
 #include "davit/hydro/database_file.hpp"
 #include "davit/math/rotation.hpp"
 #include "davit/verify/between_frequencies.hpp"
-#include "davit/verify/text_run.hpp"
+#include "davit/verify/scenario_run.hpp"
 #include "davit/verify/vessel_cases.hpp"
 
 namespace davit::verify {
@@ -80,7 +80,7 @@ struct Decay {
 
 Decay decay_in_time(const std::string& file, const hydro::Database& db, int motion) {
   constexpr double step = 0.05, length = 300;
-  TextRun run(
+  ScenarioRun run(
       fmt::format("davit: 1\ntitle: decay\n"
                   "vessels: {{ship: {{hydrodynamics: {}, memory_tolerance: 0.002, roll_damping: {}}}}}\n"
                   "run: {{duration: {} s, step: {} s}}\n",

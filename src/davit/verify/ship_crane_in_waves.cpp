@@ -8,9 +8,9 @@
 #include "davit/hydro/convert.hpp"
 #include "davit/hydro/database_file.hpp"
 #include "davit/hydro/open_database.hpp"
-#include "davit/scenario/scenario.hpp"
 #include "davit/solve/equilibrium.hpp"
 #include "davit/verify/data_of_others.hpp"
+#include "davit/verify/scenario_run.hpp"
 #include "davit/verify/verify.hpp"
 
 namespace davit::verify {
@@ -20,48 +20,31 @@ namespace {
 constexpr double pi = std::numbers::pi;
 using Settings = std::vector<std::string>;
 
-// A scenario in motion, from its equilibrium if it starts there.
-class Voyage {
+Scenario loaded(const std::string& file, const Settings& settings) {
+  input::Problems problems;
+  auto scenario = load_scenario(DAVIT_SCENARIOS "/ship_crane/" + file + ".yaml", settings, problems);
+  if (!scenario) throw std::runtime_error(problems.to_text());
+  return *std::move(scenario);
+}
+
+// A scenario in motion, from its equilibrium.
+class Voyage : public ScenarioRun {
  public:
-  explicit Voyage(const std::string& file, const Settings& settings = {}) {
-    input::Problems problems;
-    scenario_ = load_scenario(DAVIT_SCENARIOS "/ship_crane/" + file + ".yaml", settings, problems);
-    if (!scenario_) throw std::runtime_error(problems.to_text());
-    system_.emplace(*scenario_->model);
-    stepper_ = scenario_->make_stepper();
-    state = scenario_->model->initial_state();
-    system_->commit(state);
-    if (scenario_->from_equilibrium) {
-      const Equilibrium rest = find_equilibrium(*system_, state);
-      if (!rest.converged) throw std::runtime_error(file + " has no equilibrium: " + rest.why);
-      state = rest.state;
-    }
-    for (const Scenario::Offset& offset : scenario_->offsets) state.q[offset.q] += offset.by;
-    system_->commit(state);
-    system_->evaluate(state);
+  explicit Voyage(const std::string& file, const Settings& settings = {}) : ScenarioRun(loaded(file, settings)) {
+    const Equilibrium rest = find_equilibrium(system(), state());
+    if (!rest.converged) throw std::runtime_error(file + " has no equilibrium: " + rest.why);
+    state() = rest.state;
+    for (const Scenario::Offset& offset : scenario().offsets) state().q[offset.q] += offset.by;
+    begin();
+    look();
   }
   void step() {
-    const StepOutcome outcome = stepper_->step(*system_, state, scenario_->options.step);
-    if (!outcome.ok) throw std::runtime_error("the run broke off: " + outcome.why.why);
-    system_->commit(state);
-    system_->evaluate(state);
+    ScenarioRun::step(scenario().options.step);
+    look();
   }
-  double operator[](const std::string& channel) const {
-    for (const Channel& c : scenario_->model->channels())
-      if (c.name == channel) return c.value(state, system_->workspace());
-    throw std::runtime_error("there is no channel " + channel);
-  }
-  bool has_tip() const { return !scenario_->model->servos().empty(); }
-  Vec3 error() const { return {(*this)["tip.error_x"], (*this)["tip.error_y"], (*this)["tip.error_z"]}; }
-  const Scenario& scenario() const { return *scenario_; }
-  System& system() { return *system_; }
-
-  State state;
-
- private:
-  std::optional<Scenario> scenario_;
-  std::optional<System> system_;
-  std::unique_ptr<Stepper> stepper_;
+  double operator[](const std::string& name) const { return channel(name); }
+  bool has_tip() const { return !scenario().model->servos().empty(); }
+  Vec3 error() const { return {channel("tip.error_x"), channel("tip.error_y"), channel("tip.error_z")}; }
 };
 
 // What is looked at, at every step.
@@ -73,9 +56,9 @@ struct Course {
   explicit Course(Voyage voyage) {
     start_height = voyage["ship.position_z"];
     start_pitch = voyage["ship.pitch"];
-    while (voyage.state.t < voyage.scenario().options.end - 1e-9) {
+    while (voyage.state().t < voyage.scenario().options.end - 1e-9) {
       voyage.step();
-      t.push_back(voyage.state.t);
+      t.push_back(voyage.state().t);
       roll.push_back(voyage["ship.roll"]);
       pitch.push_back(voyage["ship.pitch"]);
       heave.push_back(voyage["ship.position_z"]);
@@ -165,9 +148,9 @@ double misfit_of_decay(double step) {
                 {"control.tip.tip.from=[0, -3.9 m, 5.3 m]", fmt::format("run.step={:.17g} s", step)});
   const Vec3 start = voyage.error();
   double worst = 0;
-  while (voyage.state.t < duration - 1e-9) {
+  while (voyage.state().t < duration - 1e-9) {
     voyage.step();
-    const double t = voyage.state.t;
+    const double t = voyage.state().t;
     // Critically damped, from rest.
     worst = std::max(worst, (voyage.error() - start * (1 + w * t) * std::exp(-w * t)).norm());
   }
@@ -220,7 +203,7 @@ Books books_of(Voyage& voyage) {
   out.external.tail<3>() -= carried.f;
 
   for (const auto& f : scenario.model->forces()) {
-    const ContextT<double> context{work.kin, voyage.state.z.data() + f.first_z, work.w.data(), voyage.state.modes,
+    const ContextT<double> context{work.kin, voyage.state().z.data() + f.first_z, work.w.data(), voyage.state().modes,
                                    f.first_slot};
     if (const auto* water = dynamic_cast<const hydro::AddedMass*>(f.element.get())) {
       out.energy += water->kinetic_energy(work.kin);
@@ -240,7 +223,7 @@ Books books_of(Voyage& voyage) {
   }
   for (const auto& s : scenario.model->servos())
     for (size_t k = 0; k < s.element->speeds().size(); ++k)
-      out.power += work.w[static_cast<size_t>(s.element->inputs()[k])] * voyage.state.u[s.element->speeds()[k]];
+      out.power += work.w[static_cast<size_t>(s.element->inputs()[k])] * voyage.state().u[s.element->speeds()[k]];
   return out;
 }
 
@@ -283,7 +266,7 @@ void crane_without_weight(Checker& check) {
   light.push_back("bodies.load.inertia=[1e-3 kg m^2, 1e-3 kg m^2, 1e-3 kg m^2]");
   Voyage with(std::string("stationary_150t"), light), alone("ship_alone");
   double apart = 0;
-  while (with.state.t < 20 - 1e-9) {
+  while (with.state().t < 20 - 1e-9) {
     with.step();
     alone.step();
     for (const char* channel :

@@ -5,8 +5,8 @@
 #include "davit/hydro/open_database.hpp"
 #include "davit/verify/data_of_others.hpp"
 #include "davit/verify/linear_ship_of.hpp"
+#include "davit/verify/scenario_run.hpp"
 #include "davit/verify/ship_crane_replica.hpp"
-#include "davit/verify/text_run.hpp"
 #include "davit/verify/vessel_cases.hpp"
 
 namespace davit::verify {
@@ -55,7 +55,7 @@ std::string text_of(const std::string& database, const Vec3& centre, const char*
 // Motions over time, a column at each look: of the ship in NED, then of the joints.
 using Motions = Eigen::Matrix<double, 11, Eigen::Dynamic>;
 
-Motions by_scenario(TextRun& run, const Vec3& centre) {
+Motions by_scenario(ScenarioRun& run, const Vec3& centre) {
   Frame frame = run.first();
   frame.offset.p = frame.offset * centre;
   Motions out(11, static_cast<int>(until / step) / every);
@@ -100,7 +100,7 @@ double apart(const Motions& a, const Motions& b, const Kind& kind) {
 
 void compare(Checker& check, const std::string& name, const std::string& database) {
   const Vec3 centre = hydro::open_database(database).bodies[0].loading->centre;
-  TextRun linear(text_of(database, centre, "linear")), full(text_of(database, centre, "full"));
+  ScenarioRun linear(text_of(database, centre, "linear")), full(text_of(database, centre, "full"));
   const Motions ours = by_scenario(linear, centre), theirs = by_replica(linear_ship_of(linear.scenario())),
                 exact = by_scenario(full, centre);
   const std::string case_name = name + ", crane and payload in waves, 10 s";

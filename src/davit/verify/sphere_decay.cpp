@@ -12,7 +12,7 @@
 #include "davit/hydro/open_database.hpp"
 #include "davit/panel/solve_job.hpp"
 #include "davit/verify/data_of_others.hpp"
-#include "davit/verify/text_run.hpp"
+#include "davit/verify/scenario_run.hpp"
 #include "davit/verify/vessel_cases.hpp"
 
 namespace davit::verify {
@@ -28,7 +28,7 @@ std::vector<double> heave_decay(hydro::Database db, double until) {
   const auto file =
       std::filesystem::temp_directory_path() / fmt::format("davit-sphere-{:08x}.h5", std::random_device{}());
   hydro::write_database(db, file);
-  TextRun run(
+  ScenarioRun run(
       fmt::format("davit: 1\ntitle: sphere\n"
                   "environment: {{gravity: {} m/s^2, water_density: {} kg/m^3, water_depth: {} m}}\n"
                   "vessels: {{sphere: {{hydrodynamics: {}}}}}\nrun: {{duration: {} s, step: {} s}}\n",

@@ -10,7 +10,7 @@
 #include "davit/hydro/database_file.hpp"
 #include "davit/hydro/memory_fit.hpp"
 #include "davit/verify/between_frequencies.hpp"
-#include "davit/verify/text_run.hpp"
+#include "davit/verify/scenario_run.hpp"
 #include "davit/verify/vessel_cases.hpp"
 
 namespace davit::verify {
@@ -67,7 +67,7 @@ Settled in_time_domain(const std::string& file, double heading, const char* memo
       "position_keeping: {{period: {} s, "
       "damping: {}, integral: 0 s, wave_filter: 0 s}}}}}}\nrun: {{duration: 1000 s, step: {:.17g} s}}\n",
       parts, file, memory, roll_damping, keeping_period, keeping_damping, step);
-  TextRun run(text);
+  ScenarioRun run(text);
   Settled out;
   for (auto& motion : out.motion) motion.setZero();
   for (int n = 1; n <= (settling + 1) * in_window; ++n) {

@@ -1,4 +1,4 @@
-#include "davit/verify/text_run.hpp"
+#include "davit/verify/scenario_run.hpp"
 
 namespace davit::verify {
 
@@ -13,25 +13,33 @@ Scenario parsed(const std::string& text) {
 
 }  // namespace
 
-TextRun::TextRun(const std::string& text)
-    : scenario_(parsed(text)),
+ScenarioRun::ScenarioRun(const std::string& text) : ScenarioRun(parsed(text)) {}
+
+ScenarioRun::ScenarioRun(Scenario scenario)
+    : scenario_(std::move(scenario)),
       system_(*scenario_.model),
       stepper_(scenario_.make_stepper()),
       state_(scenario_.model->initial_state()) {
   begin();
 }
 
-void TextRun::begin() { system_.commit(state_); }
+void ScenarioRun::begin() { system_.commit(state_); }
 
-void TextRun::step(double h) {
+void ScenarioRun::step(double h) {
   const StepOutcome outcome = stepper_->step(system_, state_, h);
   if (!outcome.ok) throw std::runtime_error("a run broke off: " + outcome.why.element + ": " + outcome.why.why);
   system_.commit(state_);
 }
 
-const Kin& TextRun::look() {
+const Kin& ScenarioRun::look() {
   system_.evaluate(state_);
   return system_.workspace().kin;
+}
+
+double ScenarioRun::channel(const std::string& name) const {
+  for (const Channel& c : scenario_.model->channels())
+    if (c.name == name) return c.value(state_, system_.workspace());
+  throw std::runtime_error("there is no channel " + name);
 }
 
 }  // namespace davit::verify
