@@ -3,6 +3,7 @@
 #include <cmath>
 #include <complex>
 
+#include "davit/hydro/wave_window.hpp"
 #include "davit/sea/ramp.hpp"
 
 namespace davit::hydro {
@@ -10,10 +11,28 @@ namespace davit::hydro {
 namespace {
 
 using Complex = std::complex<double>;
-using Vec6c = Eigen::Matrix<Complex, 6, 1>;
 
-// What the plan of a step keeps in its mode record.
-enum Layout { valid, time, force, first = force + 6, second = first + 6, plan_width = second + 6 };
+constexpr size_t nodes = wave_window::nodes;
+
+// What is kept of a window in the mode record.
+enum Layout { valid, start, forces, plan_width = forces + 6 * static_cast<int>(nodes) };
+
+// Both sums of the product at one time.
+struct Sums {
+  Complex wave = 0;
+  std::array<Complex, 6> drift = {};
+
+  void add(const Complex& z, const WaveForceTable::Parts& unit) {
+    wave += z;
+    for (size_t i = 0; i < 6; ++i) drift[i] += z * unit[i];
+  }
+  Vec6 force() const {
+    Vec6 out;
+    for (size_t i = 0; i < 6; ++i)
+      out[static_cast<Eigen::Index>(i)] = wave.real() * drift[i].real() + wave.imag() * drift[i].imag();
+    return out;
+  }
+};
 
 }  // namespace
 
@@ -23,79 +42,81 @@ SlowDrift::SlowDrift(std::string name, const Frame& frame, std::vector<sea::Comp
       frame_(frame),
       components_(std::move(components)),
       drift_(std::move(drift)),
-      step_(step),
       ramp_(ramp),
       motions_(std::move(motions)) {
   for (const sea::Component& c : components_)
     wave_vectors_.push_back(c.wave_number * Vec2(std::cos(c.heading), std::sin(c.heading)));
+  window_ = wave_window::length(components_, step);
+  if (window_ > 0) turn_ = wave_window::turns(components_, window_);
 }
 
 std::vector<ModeSlot> SlowDrift::mode_slots() const {
-  if (step_ <= 0) return {};
-  return {{name() + ": drift of the step", plan_width, 1}};
+  if (window_ == 0) return {};
+  return {{name() + ": drift of the window", plan_width, 1}};
 }
 
-SlowDrift::Rates SlowDrift::rates(double t, const Vec2& place, const Vec2& velocity, double heading,
-                                  double turning) const {
-  // Both sums with their first and second rate: each component turns by its frequency of encounter, and its drift
-  // changes as the hull turns against it.
-  Complex wave[3] = {};
-  Vec6c drift[3] = {Vec6c::Zero(), Vec6c::Zero(), Vec6c::Zero()};
+Vec6 SlowDrift::force(double t, const Vec2& place, double heading) const {
   const WaveForceTable::Cell cell = drift_.cell(heading);
   WaveForceTable::Force unit;
+  Sums sums;
   for (size_t n = 0; n < components_.size(); ++n) {
-    const sea::Component& c = components_[n];
     drift_.at(cell, n, unit);
-    const Complex rate(0, c.frequency - wave_vectors_[n].dot(velocity));
-    Complex z = std::polar(c.amplitude, c.frequency * t - wave_vectors_[n].dot(place) + c.phase), before = 0;
-    for (size_t k = 0; k < 3; ++k, before = z, z *= rate) {
-      wave[k] += z;
-      const Complex by_turning = turning * static_cast<double>(k) * before;
-      for (int i = 0; i < 6; ++i) {
-        const auto j = static_cast<size_t>(i);
-        drift[k][i] += z * unit.value[j] + by_turning * unit.slope[j];
-      }
-    }
+    sums.add(wave(n, t, place), unit.value);
   }
-  Rates out;
-  for (int i = 0; i < 6; ++i) {
-    const auto product = [&](size_t a, size_t b) { return (std::conj(wave[a]) * drift[b][i]).real(); };
-    out.force[i] = product(0, 0);
-    out.first[i] = product(1, 0) + product(0, 1);
-    out.second[i] = product(2, 0) + 2 * product(1, 1) + product(0, 2);
-  }
-  return out;
+  return sums.force();
+}
+
+Complex SlowDrift::wave(size_t n, double t, const Vec2& place) const {
+  const sea::Component& c = components_[n];
+  return std::polar(c.amplitude, c.frequency * t - wave_vectors_[n].dot(place) + c.phase);
 }
 
 bool SlowDrift::commit(const ContextT<double>& c, Modes& modes) const {
-  if (step_ <= 0) return false;
-  const HullStateT<double> hull = hull_state(c.kin, frame_);
-  const Rates now = rates(c.kin.t, hull.p.head<2>(), hull.v.head<2>(), hull.heading(), hull.w.z());
+  if (window_ == 0) return false;
   auto plan = modes.record(c.first_slot, 0);
+  const double t = c.kin.t, gone = t - plan[start];
+  if (plan[valid] > 0 && gone >= 0 && gone < window_ * (1 - 1e-6)) return false;
+  const HullStateT<double> hull = hull_state(c.kin, frame_);
+  const Vec2 place = hull.p.head<2>(), speed = hull.v.head<2>();
+  const double between = window_ / static_cast<double>(nodes - 1);
+  // The drift as the hull turns, about the heading in the middle of the window.
+  const WaveForceTable::Cell cell = drift_.cell(hull.heading() + 0.5 * window_ * hull.w.z());
+  std::array<Sums, nodes> sums;
+  WaveForceTable::Force unit;
+  for (size_t n = 0; n < components_.size(); ++n) {
+    drift_.at(cell, n, unit);
+    Complex z = wave(n, t, place);
+    const Complex met = wave_window::times(turn_[n], wave_window::small_turn(between * wave_vectors_[n].dot(speed)));
+    for (size_t node = 0; node < nodes; ++node, z = wave_window::times(z, met)) {
+      const double turn = (static_cast<double>(node) * between - 0.5 * window_) * hull.w.z();
+      WaveForceTable::Parts turned = unit.value;
+      for (size_t i = 0; i < 6; ++i) turned[i] += turn * unit.slope[i];
+      sums[node].add(z, turned);
+    }
+  }
   plan[valid] = 1;
-  plan[time] = c.kin.t;
-  for (int i = 0; i < 6; ++i) {
-    plan[static_cast<size_t>(force + i)] = now.force[i];
-    plan[static_cast<size_t>(first + i)] = now.first[i];
-    plan[static_cast<size_t>(second + i)] = now.second[i];
+  plan[start] = t;
+  for (size_t node = 0; node < nodes; ++node) {
+    const Vec6 now = sums[node].force();
+    std::copy(now.begin(), now.end(), plan.begin() + forces + 6 * static_cast<int>(node));
   }
   return false;
 }
 
 Vec6 SlowDrift::force_at(double t, const Vec2& place, double heading, const Modes& modes, int slot) const {
   const double ramp = std::pow(sea::ramp_up(t, ramp_), 2);
-  if (step_ > 0) {
+  if (window_ > 0) {
     const auto plan = modes.record(slot, 0);
-    const double s = t - plan[time];
-    if (plan[valid] > 0 && s >= 0 && s <= 1.000001 * step_) {
-      Vec6 out;
-      for (int i = 0; i < 6; ++i)
-        out[i] = ramp * (plan[static_cast<size_t>(force + i)] +
-                         s * (plan[static_cast<size_t>(first + i)] + 0.5 * s * plan[static_cast<size_t>(second + i)]));
+    const double s = (nodes - 1) * (t - plan[start]) / window_;
+    if (plan[valid] > 0 && s >= -1e-6 && s <= nodes - 1 + 1e-6) {
+      Vec6 out = Vec6::Zero();
+      const std::array<double, nodes> weights = wave_window::weights<nodes>(s);
+      for (size_t node = 0; node < nodes; ++node)
+        out += ramp * weights[node] * Eigen::Map<const Vec6>(plan.data() + forces + 6 * node);
       return out;
     }
   }
-  return ramp * rates(t, place, Vec2::Zero(), heading, 0).force;
+  return ramp * force(t, place, heading);
 }
 
 }  // namespace davit::hydro

@@ -6,9 +6,8 @@
 // is a product of two sums. θ = ωt − k·p + ε at the hull's own place, D at its heading, forces in axes that follow the
 // heading. There are no sums of frequencies in it: what oscillates fast has no part in drift.
 //
-// The force is slow. With steps of one size it is formed when a step begins (commit), with its first two rates for the
-// velocity that the hull then has, and followed through the step by them; otherwise it is formed at every evaluation.
-// It comes up with the square of the wave ramp.
+// With steps of one size it is formed for windows of some steps on the hull's way (wave_window.hpp), otherwise at every
+// evaluation. It comes up with the square of the wave ramp.
 #pragma once
 
 #include "davit/hydro/hull_frame.hpp"
@@ -27,11 +26,8 @@ class SlowDrift final : public ForceOf<SlowDrift> {
   std::vector<ModeSlot> mode_slots() const override;
   bool commit(const ContextT<double>& c, Modes& modes) const override;
 
-  // The force in axes that follow the heading, without the ramp, and its rates along the hull's way.
-  struct Rates {
-    Vec6 force, first, second;
-  };
-  Rates rates(double t, const Vec2& place, const Vec2& velocity, double heading, double turning) const;
+  // The force in axes that follow the heading, without the ramp.
+  Vec6 force(double t, const Vec2& place, double heading) const;
 
   template <class S>
   void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {
@@ -43,13 +39,15 @@ class SlowDrift final : public ForceOf<SlowDrift> {
   }
 
  private:
+  std::complex<double> wave(size_t component, double t, const Vec2& place) const;
   Vec6 force_at(double t, const Vec2& place, double heading, const Modes& modes, int slot) const;
 
   Frame frame_;
   std::vector<sea::Component> components_;
   std::vector<Vec2> wave_vectors_;
   WaveForceTable drift_;
-  double step_, ramp_;
+  double window_ = 0, ramp_;                // s; no windows: 0
+  std::vector<std::complex<double>> turn_;  // of each component from node to node
   std::string motions_;
 };
 

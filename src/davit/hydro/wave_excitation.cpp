@@ -7,6 +7,7 @@
 #include <complex>
 #include <numbers>
 
+#include "davit/hydro/wave_window.hpp"
 #include "davit/sea/ramp.hpp"
 
 namespace davit::hydro {
@@ -16,8 +17,7 @@ namespace {
 using Complex = std::complex<double>;
 using Place = WaveExcitation::Place;
 
-constexpr size_t nodes = 5, slope_nodes = 3;  // of a window, at equal distances
-constexpr double shortest_turn = 0.5;         // rad: of the shortest wave in a window
+constexpr size_t nodes = wave_window::nodes, slope_nodes = 3;
 
 // What is kept of a window in the mode record.
 enum Layout {
@@ -30,18 +30,6 @@ enum Layout {
   slopes = values + 6 * static_cast<int>(nodes),
   plan_width = slopes + 18 * static_cast<int>(slope_nodes)
 };
-
-// As written: std::complex looks for infinities after every product.
-Complex times(const Complex& a, const Complex& b) {
-  return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
-}
-
-// exp(−ia), to 1e-9 for |a| < ½.
-Complex small_turn(double a) {
-  const double b = a * a;
-  return {1 - b * (0.5 - b * (1.0 / 24 - b * (1.0 / 720 - b * (1.0 / 40320)))),
-          -a * (1 - b * (1.0 / 6 - b * (1.0 / 120 - b * (1.0 / 5040))))};
-}
 
 // Six forces as complex numbers: the real parts, then the imaginary ones.
 using Six = std::array<double, 6>;
@@ -103,18 +91,6 @@ struct Chunk {
   }
 };
 
-// Lagrange's polynomials through 0, 1, …, N−1.
-template <size_t N>
-std::array<double, N> weights(double s) {
-  std::array<double, N> out;
-  for (size_t i = 0; i < N; ++i) {
-    out[i] = 1;
-    for (size_t j = 0; j < N; ++j)
-      if (j != i) out[i] *= (s - static_cast<double>(j)) / (static_cast<double>(i) - static_cast<double>(j));
-  }
-  return out;
-}
-
 // Headings are angles: the shorter way round.
 double turn_between(double from, double to) { return std::remainder(to - from, 2 * std::numbers::pi); }
 
@@ -128,17 +104,15 @@ WaveExcitation::WaveExcitation(std::string name, const Frame& frame, std::vector
       table_(std::move(table)),
       ramp_(ramp),
       place_(slow_place) {
-  double shortest = 0, highest = 0;
+  double shortest = 0;
   for (const sea::Component& c : components_) {
     wave_vectors_.push_back(c.wave_number * Vec2(std::cos(c.heading), std::sin(c.heading)));
     shortest = std::max(shortest, c.wave_number);
-    highest = std::max(highest, c.frequency);
   }
-  if (step <= 0 || components_.empty()) return;
-  window_ = step * std::max(1.0, std::floor(shortest_turn / (highest * step)));
+  window_ = wave_window::length(components_, step);
+  if (window_ == 0) return;
   nearby_ = 0.1 / shortest;
-  for (const sea::Component& c : components_)
-    turn_.push_back(std::polar(1.0, c.frequency * window_ / static_cast<double>(nodes - 1)));
+  turn_ = wave_window::turns(components_, window_);
 }
 
 std::string WaveExcitation::summary() const { return fmt::format("wave force, {} components", components_.size()); }
@@ -198,13 +172,15 @@ bool WaveExcitation::commit(const ContextT<double>& c, Modes& modes) const {
       const size_t n = first + i;
       table_.at(cell, n, some.unit[i]);
       const Vec2& k = some.wave_vector[i] = wave_vectors_[n];
-      const Complex turn = turn_[n], half = times(turn, turn), whole = times(half, half);
-      Complex w =
-          goes_on ? times(times({phases[2 * n], phases[2 * n + 1]}, whole), small_turn(k.dot(way))) : wave(n, t, here);
+      const Complex turn = turn_[n], half = wave_window::times(turn, turn), whole = wave_window::times(half, half);
+      Complex w = goes_on ? wave_window::times(wave_window::times({phases[2 * n], phases[2 * n + 1]}, whole),
+                                               wave_window::small_turn(k.dot(way)))
+                          : wave(n, t, here);
       phases[2 * n] = w.real();
       phases[2 * n + 1] = w.imag();
-      const Complex met = times(turn, small_turn(between * (k.x() * speed[0] + k.y() * speed[1])));
-      for (size_t node = 0; node < nodes; ++node, w = times(w, met)) some.wave[node][i] = w;
+      const Complex met =
+          wave_window::times(turn, wave_window::small_turn(between * (k.x() * speed[0] + k.y() * speed[1])));
+      for (size_t node = 0; node < nodes; ++node, w = wave_window::times(w, met)) some.wave[node][i] = w;
     }
     for (size_t node = 0; node < nodes; ++node) {
       const double turn = (static_cast<double>(node) * between - 0.5 * window_) * speed[2];
@@ -238,10 +214,10 @@ WaveExcitation::Sum WaveExcitation::look_up(double t, const Place& here, const M
   const double gone = t - plan[start], s = (nodes - 1) * gone / window_;
   if (!(plan[valid] > 0 && s >= -1e-6 && s <= nodes - 1 + 1e-6)) return sum(t, here);
   Sum out;
-  const std::array<double, nodes> in_values = weights<nodes>(s);
+  const std::array<double, nodes> in_values = wave_window::weights<nodes>(s);
   for (size_t node = 0; node < nodes; ++node)
     out.force += in_values[node] * Eigen::Map<const Vec6>(plan.data() + values + 6 * node);
-  const std::array<double, slope_nodes> in_slopes = weights<slope_nodes>(s / 2);
+  const std::array<double, slope_nodes> in_slopes = wave_window::weights<slope_nodes>(s / 2);
   for (size_t node = 0; node < slope_nodes; ++node)
     out.slope += in_slopes[node] * Eigen::Map<const Eigen::Matrix<double, 6, 3>>(plan.data() + slopes + 18 * node);
   for (size_t j = 0; j < 3; ++j) about[j] = plan[place + j] + gone * plan[rate + j];
