@@ -33,9 +33,14 @@ class SlowDrift final : public ForceOf<SlowDrift> {
   void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {
     if (value_of(c.kin.t) <= 0) return;
     const HullStateT<S> hull = hull_state(c.kin, frame_);
-    const Vec6 force = force_at(value_of(c.kin.t), Vec2(value_of(hull.p.x()), value_of(hull.p.y())),
-                                value_of(hull.heading()), c.modes, c.first_slot);
-    add_hull_load<S>(loads, frame_, hull, hull.level_axes(), Vec6T<S>(force.cast<S>()));
+    const Vec6 now = force_at(value_of(c.kin.t), Vec2(value_of(hull.p.x()), value_of(hull.p.y())),
+                              value_of(hull.heading()), c.modes, c.first_slot);
+    add_hull_load<S>(loads, frame_, hull, hull.level_axes(), Vec6T<S>(now.cast<S>()));
+  }
+  // Surge to yaw, in axes that follow the heading.
+  Vec6 load(const ContextT<double>& c) const {
+    const HullStateT<double> hull = hull_state(c.kin, frame_);
+    return force_at(c.kin.t, hull.p.head<2>(), hull.heading(), c.modes, c.first_slot);
   }
 
  private:

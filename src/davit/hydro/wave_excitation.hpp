@@ -50,18 +50,24 @@ class WaveExcitation final : public ForceOf<WaveExcitation> {
     const HullStateT<S> hull = hull_state(c.kin, frame_);
     place_.rates(c.z, hull, zdot);
     const std::array<S, 3> here = place_.value(c.z, hull);
+    place_.heading.axes_at(hull, here[2]).add(loads, frame_, force<S>(c, here));
+  }
+  // Surge to yaw, in the axes that it acts in.
+  Vec6 load(const ContextT<double>& c) const { return force<double>(c, place_.value(c.z, hull_state(c.kin, frame_))); }
+
+ private:
+  template <class S>
+  Vec6T<S> force(const ContextT<S>& c, const std::array<S, 3>& here) const {
     Place about;
     const Sum at = look_up(value_of(c.kin.t), {value_of(here[0]), value_of(here[1]), value_of(here[2])}, c.modes,
                            c.first_slot, about);
-    Vec6T<S> force;
+    Vec6T<S> out;
     for (int i = 0; i < 6; ++i) {
-      force[i] = S(at.force[i]);
-      for (size_t j = 0; j < 3; ++j) force[i] += S(at.slope(i, static_cast<int>(j))) * (here[j] - S(about[j]));
+      out[i] = S(at.force[i]);
+      for (size_t k = 0; k < 3; ++k) out[i] += S(at.slope(i, static_cast<int>(k))) * (here[k] - S(about[k]));
     }
-    place_.heading.axes_at(hull, here[2]).add(loads, frame_, force);
+    return out;
   }
-
- private:
   // The sum that holds at this time, and the place and heading it was made for.
   Sum look_up(double t, const Place& here, const Modes& modes, int slot, Place& about) const;
   // What the phase of a component stands at, a exp(iθ).

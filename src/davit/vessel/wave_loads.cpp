@@ -3,10 +3,13 @@
 #include <cmath>
 #include <numbers>
 
+#include "davit/assembly/element_channel.hpp"
 #include "davit/hydro/convert.hpp"
 #include "davit/hydro/modes.hpp"
 #include "davit/hydro/slow_drift.hpp"
 #include "davit/hydro/wave_excitation.hpp"
+#include "davit/model/workspace.hpp"
+#include "davit/sea/kinematics.hpp"
 #include "davit/vessel/loads.hpp"
 
 namespace davit::vessel {
@@ -71,6 +74,18 @@ std::string known_drift(const hydro::Database& db) {
   return known.empty() || unknown.empty() ? known : known + " (not known: " + unknown + ")";
 }
 
+// Adds the force, and a channel for each of some motions: `ship.wave_surge`.
+template <class WaveForce>
+void add_with_channels(const Hull& hull, std::shared_ptr<const WaveForce> force, const std::string& what,
+                       const std::string& words, const std::vector<int>& motions, Assembly& assembly) {
+  const int first_z = assembly.auxiliary_states(), slot = assembly.add(force);
+  for (const int i : motions)
+    add_element_channel(assembly, "vessel", hull.name, what + "_" + hydro::mode_name(hull.database, i),
+                        i < 3 ? "N" : "N m", words, false, [=](const State& s, const Workspace& w) {
+                          return force->load({w.kin, s.z.data() + first_z, w.w.data(), s.modes, slot})[i];
+                        });
+}
+
 }  // namespace
 
 void add_wave_loads(const Hull& hull, const Surroundings& around, Assembly& assembly) {
@@ -83,15 +98,26 @@ void add_wave_loads(const Hull& hull, const Surroundings& around, Assembly& asse
   if (around.waves.empty()) return;
   check_coverage(hull, around, assembly.problems());
   check_headings(hull, around, assembly.problems());
-  assembly.add(std::make_shared<hydro::WaveExcitation>(hull.name + ".waves", hull.frame, around.waves,
-                                                       hydro::WaveForceTable(db, 0, around.waves), around.step,
-                                                       hull.spec.wave_ramp, hull.slow_place));
+  add_element_channel(assembly, "vessel", hull.name, "wave_elevation", "m",
+                      "of the sea at the vessel's origin, without the vessel and without the ramp", true,
+                      [frame = hull.frame, waves = around.waves](const State& s, const Workspace& w) {
+                        return sea::elevation(waves, position(w.kin, frame).head<2>(), s.t);
+                      });
+  const auto excitation = std::make_shared<const hydro::WaveExcitation>(
+      hull.name + ".waves", hull.frame, around.waves, hydro::WaveForceTable(db, 0, around.waves), around.step,
+      hull.spec.wave_ramp, hull.slow_place);
+  add_with_channels(hull, excitation, "wave", "force of waves, in axes of the slow heading", {0, 1, 2, 3, 4, 5},
+                    assembly);
   // Linear theory has no drift unless asked for it.
   const Drift by_default = hull.spec.equations == Equations::linear ? Drift::none : Drift::newman;
-  if (!drift.empty() && hull.spec.drift.value_or(by_default) == Drift::newman)
-    assembly.add(std::make_shared<hydro::SlowDrift>(hull.name + ".drift", hull.frame, around.waves,
-                                                    hydro::WaveForceTable::of_drift(db, 0, around.waves), around.step,
-                                                    hull.spec.wave_ramp, drift));
+  if (drift.empty() || hull.spec.drift.value_or(by_default) != Drift::newman) return;
+  std::vector<int> motions;
+  for (int i = 0; i < 6; ++i)
+    if (hydro::knows_drift(db, i)) motions.push_back(i);
+  const auto slow = std::make_shared<const hydro::SlowDrift>(hull.name + ".drift", hull.frame, around.waves,
+                                                             hydro::WaveForceTable::of_drift(db, 0, around.waves),
+                                                             around.step, hull.spec.wave_ramp, drift);
+  add_with_channels(hull, slow, "drift", "slow drift in waves, in axes of the heading", motions, assembly);
 }
 
 }  // namespace davit::vessel

@@ -137,5 +137,31 @@ TEST(Vessels, MistakesAreNamed) {
   EXPECT_TRUE(Read("water_depth: 12 m", "hydrodynamics: " + barge, "", "step: 0.1 s").says("other water"));
 }
 
+// A regular wave along x: its height and its force at the ship, a quarter of a period apart.
+TEST(Vessels, WavesHaveChannels) {
+  const hydro::Database db = hydro::read_database(supply_ship);
+  const size_t f = 20;
+  const double w = db.frequencies[f], period = 2 * M_PI / w;
+  const Read read("waves: {spectrum: regular, height: 0.02 m, period: " + std::to_string(period) + " s, heading: 0}",
+                  "hydrodynamics: " + supply_ship + ", wave_ramp: 1 s, drift: newman, position_keeping: {period: 80 s}",
+                  "", "step: 0.02 s");
+  ASSERT_TRUE(read.scenario) << read.problems.to_text();
+  double height[2], heave[2], drift = 0;
+  for (int i = 0; i < 2; ++i) {
+    const State state = run(*read.scenario, std::round((5 * period + 0.25 * i * period) / 0.02) * 0.02, 0.02);
+    height[i] = channel(*read.scenario, state, "ship.wave_elevation");
+    heave[i] = channel(*read.scenario, state, "ship.wave_heave");
+    drift = channel(*read.scenario, state, "ship.drift_surge");
+  }
+  const auto head = std::find(db.headings.begin(), db.headings.end(), 0.0) - db.headings.begin();
+  ASSERT_LT(head, static_cast<std::ptrdiff_t>(db.headings.size()));
+  const auto column = static_cast<Eigen::Index>(f);
+  EXPECT_NEAR(std::hypot(height[0], height[1]), 0.01, 2e-4);
+  EXPECT_NEAR(std::hypot(heave[0], heave[1]), 0.01 * std::abs(db.excitation[static_cast<size_t>(head)](2, column)),
+              2e-4 * std::abs(db.excitation[static_cast<size_t>(head)](2, column)));
+  EXPECT_NEAR(drift, 1e-4 * db.drift[static_cast<size_t>(head)](0, column),
+              0.02 * std::abs(1e-4 * db.drift[static_cast<size_t>(head)](0, column)));
+}
+
 }  // namespace
 }  // namespace davit
