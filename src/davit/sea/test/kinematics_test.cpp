@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <limits>
+#include <type_traits>
 
 #include "davit/sea/dispersion.hpp"
 
@@ -36,7 +37,7 @@ double potential(const std::vector<Component>& waves, const Water& water, const 
 
 // Fourth-order difference.
 template <class Function>
-auto slope(const Function& f, double h) {
+std::invoke_result_t<Function, double> slope(const Function& f, double h) {
   return ((8.0 / (12 * h)) * (f(h) - f(-h)) - (1.0 / (12 * h)) * (f(2 * h) - f(-2 * h)));
 }
 
