@@ -175,7 +175,7 @@ struct Bouncing {
     parts.body_names = tree->segment_names();
     parts.forces = {
         std::make_shared<Gravity>(Vec3(0, 0, -9.81),
-                                  std::vector<Gravity::Weight>{{tree->body("mass").last_segment, mass, {}}}),
+                                  std::vector<Gravity::Weight>{{tree->body("mass").last_segment, mass, Vec3::Zero()}}),
         std::make_shared<RowForce>(
             "rope", elastic_row(std::make_shared<PointDistance>(
                                     tree->frame("world", Pose{Mat3::Identity(), Vec3(0, 0, 100)}), tree->frame("mass")),
