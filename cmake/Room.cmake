@@ -1,8 +1,9 @@
-# davit_room(NAME [USES room ...] [LIBRARIES target ...])
-# A room is a folder of src/davit: its *.cpp make the library davit_NAME, its test/*.cpp the program test_NAME.
+# davit_room(NAME [COMPUTES] [USES room ...] [LIBRARIES target ...])
+# A room is a folder of src/davit: its *.cpp make the library davit_NAME, its test/*.cpp the program test_NAME,
+# its fuzz/fuzz_NAME.cpp the fuzz target fuzz_NAME. A room that COMPUTES reads no files.
 # USES may name only rooms that were added before, so the build refuses a dependency that goes the wrong way.
 function(davit_room name)
-  cmake_parse_arguments(ROOM "" "" "USES;LIBRARIES" ${ARGN})
+  cmake_parse_arguments(ROOM "COMPUTES" "" "USES;LIBRARIES" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
   file(GLOB tests CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/test/*.cpp)
   set(uses)
@@ -18,10 +19,21 @@ function(davit_room name)
     target_include_directories(davit_${name} PUBLIC ${CMAKE_SOURCE_DIR}/src)
     target_link_libraries(davit_${name} PUBLIC ${uses} ${ROOM_LIBRARIES} PRIVATE davit_flags)
     davit_use_headers(davit_${name} davit_headers)
+    if(DAVIT_FUZZ AND ROOM_COMPUTES)
+      # Checks of undefined behaviour take half of the time to compile its matrices; the preset asan-ubsan has them.
+      # Of the sources: they come after those of davit_flags on the command line, and the last word counts.
+      set_source_files_properties(${sources} PROPERTIES COMPILE_OPTIONS -fno-sanitize=undefined)
+    endif()
   else()
     add_library(davit_${name} INTERFACE)
     target_include_directories(davit_${name} INTERFACE ${CMAKE_SOURCE_DIR}/src)
     target_link_libraries(davit_${name} INTERFACE ${uses} ${ROOM_LIBRARIES})
+  endif()
+
+  if(DAVIT_FUZZ AND EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/fuzz_${name}.cpp)
+    add_executable(fuzz_${name} fuzz/fuzz_${name}.cpp)
+    target_link_libraries(fuzz_${name} PRIVATE davit_${name} davit_flags)
+    target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
   endif()
 
   if(DAVIT_TESTS AND tests)
