@@ -10,6 +10,9 @@ namespace davit {
 
 namespace {
 
+// Servo rows of unit size whose pivot is below this cannot be met.
+constexpr double singular = 1e-9;
+
 // Gaussian elimination with partial pivoting on [A | b] in place; false when singular, which is when no pivot is above
 // the smallest. Tiny systems, no allocation.
 bool solve_in_place(MatX& ab, double smallest = 0) {
@@ -88,9 +91,6 @@ void System::add_response(bool wrenches) {
   if (wrenches)
     for (size_t i = 0; i < work_.transmitted.size(); ++i) work_.transmitted[i] += work_.response_wrench[i];
 }
-
-// Rows of unit size whose pivot is below this cannot be met.
-constexpr double singular = 1e-9;
 
 // Forces f of all drives from S (a + A f) = right, with A the accelerations for unit forces. Sampled drives keep the
 // forces that they hold. What exceeds a drive's limit is cut, and then the rows are missed.

@@ -44,8 +44,7 @@ SlowDrift::SlowDrift(std::string name, const Frame& frame, std::vector<sea::Comp
       drift_(std::move(drift)),
       ramp_(ramp),
       motions_(std::move(motions)) {
-  for (const sea::Component& c : components_)
-    wave_vectors_.push_back(c.wave_number * Vec2(std::cos(c.heading), std::sin(c.heading)));
+  wave_vectors_ = wave_window::wave_vectors(components_);
   window_ = wave_window::length(components_, step);
   if (window_ > 0) turn_ = wave_window::turns(components_, window_);
 }
@@ -61,14 +60,9 @@ Vec6 SlowDrift::force(double t, const Vec2& place, double heading) const {
   Sums sums;
   for (size_t n = 0; n < components_.size(); ++n) {
     drift_.at(cell, n, unit);
-    sums.add(wave(n, t, place), unit.value);
+    sums.add(wave_window::wave(components_[n], wave_vectors_[n], t, place), unit.value);
   }
   return sums.force();
-}
-
-Complex SlowDrift::wave(size_t n, double t, const Vec2& place) const {
-  const sea::Component& c = components_[n];
-  return std::polar(c.amplitude, c.frequency * t - wave_vectors_[n].dot(place) + c.phase);
 }
 
 bool SlowDrift::commit(const ContextT<double>& c, Modes& modes) const {
@@ -85,7 +79,7 @@ bool SlowDrift::commit(const ContextT<double>& c, Modes& modes) const {
   WaveForceTable::Force unit;
   for (size_t n = 0; n < components_.size(); ++n) {
     drift_.at(cell, n, unit);
-    Complex z = wave(n, t, place);
+    Complex z = wave_window::wave(components_[n], wave_vectors_[n], t, place);
     const Complex met = wave_window::times(turn_[n], wave_window::small_turn(between * wave_vectors_[n].dot(speed)));
     for (size_t node = 0; node < nodes; ++node, z = wave_window::times(z, met)) {
       const double turn = (static_cast<double>(node) * between - 0.5 * window_) * hull.w.z();

@@ -44,7 +44,6 @@ class SlowDrift final : public ForceOf<SlowDrift> {
   }
 
  private:
-  std::complex<double> wave(size_t component, double t, const Vec2& place) const;
   Vec6 force_at(double t, const Vec2& place, double heading, const Modes& modes, int slot) const;
 
   Frame frame_;

@@ -104,13 +104,11 @@ WaveExcitation::WaveExcitation(std::string name, const Frame& frame, std::vector
       table_(std::move(table)),
       ramp_(ramp),
       place_(slow_place) {
-  double shortest = 0;
-  for (const sea::Component& c : components_) {
-    wave_vectors_.push_back(c.wave_number * Vec2(std::cos(c.heading), std::sin(c.heading)));
-    shortest = std::max(shortest, c.wave_number);
-  }
+  wave_vectors_ = wave_window::wave_vectors(components_);
   window_ = wave_window::length(components_, step);
   if (window_ == 0) return;
+  double shortest = 0;
+  for (const sea::Component& c : components_) shortest = std::max(shortest, c.wave_number);
   nearby_ = 0.1 / shortest;
   turn_ = wave_window::turns(components_, window_);
 }
@@ -123,11 +121,6 @@ std::vector<ModeSlot> WaveExcitation::mode_slots() const {
           {name() + ": wave phases", 2 * static_cast<int>(components_.size()), 1}};
 }
 
-Complex WaveExcitation::wave(size_t n, double t, const Place& p) const {
-  const sea::Component& c = components_[n];
-  return std::polar(c.amplitude, c.frequency * t - wave_vectors_[n].x() * p[0] - wave_vectors_[n].y() * p[1] + c.phase);
-}
-
 WaveExcitation::Sum WaveExcitation::sum(double t, const Place& p) const {
   const WaveForceTable::Cell cell = table_.cell(p[2]);
   NodeSums sums;
@@ -135,7 +128,7 @@ WaveExcitation::Sum WaveExcitation::sum(double t, const Place& p) const {
   for (size_t n = 0; n < components_.size(); ++n) {
     table_.at(cell, n, one.unit[0]);
     one.wave_vector[0] = wave_vectors_[n];
-    one.wave[0][0] = wave(n, t, p);
+    one.wave[0][0] = wave_window::wave(components_[n], wave_vectors_[n], t, {p[0], p[1]});
     one.add_values_and_slopes(1, 0, 0, sums);
   }
   Sum out = sums.sum();
@@ -175,7 +168,7 @@ bool WaveExcitation::commit(const ContextT<double>& c, Modes& modes) const {
       const Complex turn = turn_[n], half = wave_window::times(turn, turn), whole = wave_window::times(half, half);
       Complex w = goes_on ? wave_window::times(wave_window::times({phases[2 * n], phases[2 * n + 1]}, whole),
                                                wave_window::small_turn(k.dot(way)))
-                          : wave(n, t, here);
+                          : wave_window::wave(components_[n], k, t, {here[0], here[1]});
       phases[2 * n] = w.real();
       phases[2 * n + 1] = w.imag();
       const Complex met =

@@ -7,12 +7,11 @@
 // meet the same wave wherever it is. To do as the document does, p and ψ can be held where the run begins, and forces
 // be in the axes of the hull.
 //
-// With steps of one size, the sums are formed for a window of some steps when it begins (commit), on the way that the
-// hull would make at the speed and rate of turn which it then has: the force at five times, and its slopes by place and
-// heading at three. Within the window the force is the polynomial through these, and follows to first order how far the
-// hull is from that way. The window is short against the shortest wave's period: with ωΔ = 0.3 the polynomial is good
-// to 1e-7. A component's phase goes on by complex multiplications, and is made anew from cosines every `resynchronise`
-// windows. With steps of changing size everything is summed by cosines.
+// With steps of one size, the sums are formed for a window of some steps when it begins (commit; wave_window.hpp): the
+// force at five times on the hull's way, and its slopes by place and heading at three. Within the window the force is
+// the polynomial through these, and follows to first order how far the hull is from that way. A component's phase goes
+// on by complex multiplications, and is made anew from cosines every `resynchronise` windows. With steps of changing
+// size everything is summed by cosines.
 #pragma once
 
 #include <array>
@@ -70,8 +69,6 @@ class WaveExcitation final : public ForceOf<WaveExcitation> {
   }
   // The sum that holds at this time, and the place and heading it was made for.
   Sum look_up(double t, const Place& here, const Modes& modes, int slot, Place& about) const;
-  // What the phase of a component stands at, a exp(iθ).
-  std::complex<double> wave(size_t component, double t, const Place& place) const;
 
   Frame frame_;
   std::vector<sea::Component> components_;

@@ -1,5 +1,5 @@
-// Wave forces on a hull for the components of one sea: the complex force of each component as a function of its heading
-// relative to the hull, interpolated once from the database in frequency (cubic) and heading (periodic cubic spline)
+// Wave forces on a hull for the components of one sea: the complex force of each component as a function of the heading
+// of the hull, interpolated once from the database in frequency (cubic) and heading (periodic cubic spline)
 // onto a fine grid of headings, so that a run only looks up.
 #pragma once
 

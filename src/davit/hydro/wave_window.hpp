@@ -9,6 +9,7 @@
 #include <complex>
 #include <vector>
 
+#include "davit/math/types.hpp"
 #include "davit/sea/realisation.hpp"
 
 namespace davit::hydro::wave_window {
@@ -24,6 +25,19 @@ inline double length(const std::vector<sea::Component>& components, double step)
   for (const sea::Component& c : components) highest = std::max(highest, c.frequency);
   if (step <= 0 || highest <= 0) return 0;
   return step * std::max(1.0, std::floor(shortest_turn / (highest * step)));
+}
+
+// k (cos β, sin β) of each component.
+inline std::vector<Vec2> wave_vectors(const std::vector<sea::Component>& components) {
+  std::vector<Vec2> out;
+  for (const sea::Component& c : components)
+    out.push_back(c.wave_number * Vec2(std::cos(c.heading), std::sin(c.heading)));
+  return out;
+}
+
+// What a component of wave vector k stands at, a exp(iθ) with θ = ωt − k·p + ε.
+inline Complex wave(const sea::Component& c, const Vec2& k, double t, const Vec2& place) {
+  return std::polar(c.amplitude, c.frequency * t - k.dot(place) + c.phase);
 }
 
 // exp(iω Δ) from node to node.

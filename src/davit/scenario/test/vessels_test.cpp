@@ -21,16 +21,20 @@ TEST(Vessels, FloatsAsItWasSolved) {
   EXPECT_EQ(read.scenario->degrees_of_freedom, 6);
 }
 
+// By linear theory the weight of the hull is part of the restoring; that of others is not.
 TEST(Vessels, SinksUnderALoad) {
-  const Read read(
-      "", "hydrodynamics: " + barge + ", position_keeping: {period: 60 s}",
-      "bodies: {cargo: {on: ship, at: [0, 0, 4 m], joint: fixed, mass: 500 t, box: {size: [10 m, 10 m, 5 m]}}}",
-      "step: 0.1 s");
-  ASSERT_TRUE(read.scenario) << read.problems.to_text();
-  System system(*read.scenario->model);
-  const Equilibrium found = find_equilibrium(system, read.scenario->model->initial_state());
-  ASSERT_TRUE(found.converged);
-  EXPECT_NEAR(channel(*read.scenario, found.state, "ship.position_z"), -500e3 / (1025 * 110 * 46.0), 1e-6);
+  for (const char* equations : {"full", "linear"}) {
+    const Read read(
+        "", "hydrodynamics: " + barge + ", equations: " + equations + ", position_keeping: {period: 60 s}",
+        "bodies: {cargo: {on: ship, at: [0, 0, 4 m], joint: fixed, mass: 500 t, box: {size: [10 m, 10 m, 5 m]}}}",
+        "step: 0.1 s");
+    ASSERT_TRUE(read.scenario) << read.problems.to_text();
+    System system(*read.scenario->model);
+    const Equilibrium found = find_equilibrium(system, read.scenario->model->initial_state());
+    ASSERT_TRUE(found.converged) << equations;
+    EXPECT_NEAR(channel(*read.scenario, found.state, "ship.position_z"), -500e3 / (1025 * 110 * 46.0), 1e-6)
+        << equations;
+  }
 }
 
 // A load swings on a barge in still water: gravity, buoyancy and the water that moves with the hull keep what energy
@@ -100,19 +104,6 @@ TEST(Vessels, LinearEquationsAreThoseOfSmallMotions) {
     EXPECT_GT(std::abs(reference), 1e-8) << name;
     EXPECT_NEAR(channel(*linear.scenario, b, name) / reference, 1, 1e-4) << name;
   }
-}
-
-// The weight of the hull is part of the restoring; that of others is not.
-TEST(Vessels, LinearHullSinksUnderALoad) {
-  const Read read(
-      "", "hydrodynamics: " + barge + ", equations: linear, position_keeping: {period: 60 s}",
-      "bodies: {cargo: {on: ship, at: [0, 0, 4 m], joint: fixed, mass: 500 t, box: {size: [10 m, 10 m, 5 m]}}}",
-      "step: 0.1 s");
-  ASSERT_TRUE(read.scenario) << read.problems.to_text();
-  System system(*read.scenario->model);
-  const Equilibrium found = find_equilibrium(system, read.scenario->model->initial_state());
-  ASSERT_TRUE(found.converged);
-  EXPECT_NEAR(channel(*read.scenario, found.state, "ship.position_z"), -500e3 / (1025 * 110 * 46.0), 1e-6);
 }
 
 // Waves are met where the run begins: by phasors and by cosines, however far the ship goes.
