@@ -22,16 +22,11 @@ if(DAVIT_COVERAGE)
   target_compile_options(davit_flags INTERFACE --coverage)
   target_link_options(davit_flags INTERFACE --coverage)
 endif()
-if(DAVIT_FUZZ)
-  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
-    message(FATAL_ERROR "DAVIT_FUZZ needs clang: use the preset 'fuzz'")
-  endif()
-  target_compile_options(davit_flags INTERFACE -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all)
-  target_link_options(davit_flags INTERFACE -fsanitize=address,undefined)
-endif()
 
 # What is tested is optimised; the tests themselves need not be, and compile in half the time.
 set(DAVIT_TEST_OPTIONS -O1)
+# Nor what reads, writes and describes: it runs once.
+set(DAVIT_READING_OPTIONS -O1)
 
 find_program(CCACHE ccache)
 if(CCACHE)

@@ -1,50 +1,74 @@
-# davit_room(NAME [COMPUTES] [USES room ...] [LIBRARIES target ...])
+# davit_room(NAME [USES room ...] [LIBRARIES target ...] [READS pattern ...] [FUZZES pattern ...])
 # A room is a folder of src/davit: its *.cpp make the library davit_NAME, its test/*.cpp the program test_NAME,
-# its fuzz/fuzz_NAME.cpp the fuzz target fuzz_NAME. A room that COMPUTES reads no files.
+# its fuzz/fuzz_NAME.cpp the fuzz target fuzz_NAME.
 # USES may name only rooms that were added before, so the build refuses a dependency that goes the wrong way.
+# READS are the sources that read, write or describe and do not compute: they are compiled without the costly
+# optimisations. FUZZES are the sources that fuzz targets have with sanitizers: those that see a user's bytes.
 function(davit_room name)
-  cmake_parse_arguments(ROOM "COMPUTES" "" "USES;LIBRARIES" ${ARGN})
+  cmake_parse_arguments(ROOM "" "" "USES;LIBRARIES;READS;FUZZES" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
   file(GLOB tests CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/test/*.cpp)
   set(uses)
+  set(below ${name})  # the room and all that it uses, however far down
   foreach(room ${ROOM_USES})
     if(NOT TARGET davit_${room})
       message(FATAL_ERROR "room '${name}' may not use '${room}': it comes later in the list of rooms")
     endif()
     list(APPEND uses davit_${room})
+    get_property(further GLOBAL PROPERTY davit_below_${room})
+    list(APPEND below ${further})
   endforeach()
+  list(REMOVE_DUPLICATES below)
+  set_property(GLOBAL PROPERTY davit_below_${name} ${below})
 
   if(sources)
     add_library(davit_${name} STATIC ${sources})
-    target_include_directories(davit_${name} PUBLIC ${CMAKE_SOURCE_DIR}/src)
+    target_include_directories(davit_${name} PUBLIC ${PROJECT_SOURCE_DIR}/src)
     target_link_libraries(davit_${name} PUBLIC ${uses} ${ROOM_LIBRARIES} PRIVATE davit_flags)
-    davit_use_headers(davit_${name} davit_headers)
-    if(DAVIT_FUZZ AND ROOM_COMPUTES)
-      # Checks of undefined behaviour take half of the time to compile its matrices; the preset asan-ubsan has them.
-      # Of the sources: they come after those of davit_flags on the command line, and the last word counts.
-      set_source_files_properties(${sources} PROPERTIES COMPILE_OPTIONS -fno-sanitize=undefined)
+    if(model IN_LIST below)
+      davit_use_headers(davit_${name} davit_model_headers)
+    else()
+      davit_use_headers(davit_${name} davit_headers)
     endif()
   else()
     add_library(davit_${name} INTERFACE)
-    target_include_directories(davit_${name} INTERFACE ${CMAKE_SOURCE_DIR}/src)
+    target_include_directories(davit_${name} INTERFACE ${PROJECT_SOURCE_DIR}/src)
     target_link_libraries(davit_${name} INTERFACE ${uses} ${ROOM_LIBRARIES})
   endif()
 
-  if(DAVIT_FUZZ AND EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/fuzz_${name}.cpp)
-    add_executable(fuzz_${name} fuzz/fuzz_${name}.cpp)
-    target_link_libraries(fuzz_${name} PRIVATE davit_${name} davit_flags)
-    target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
+  davit_match(reading ${ROOM_READS})
+  if(reading)
+    set_source_files_properties(${reading} PROPERTIES COMPILE_OPTIONS "${DAVIT_READING_OPTIONS}")
   endif()
+  davit_match(fuzzed ${ROOM_FUZZES})
+  davit_fuzz_targets(${name} "${fuzzed}" "${below}")
 
   if(DAVIT_TESTS AND tests)
-    add_executable(test_${name} ${tests})
-    target_include_directories(test_${name} SYSTEM PRIVATE ${RAPIDCHECK_INCLUDE})
-    target_link_libraries(test_${name} PRIVATE davit_${name} davit_flags GTest::gtest_main ${RAPIDCHECK_LIBRARY})
-    target_compile_options(test_${name} PRIVATE ${DAVIT_TEST_OPTIONS})
-    davit_use_headers(test_${name} davit_test_headers)
-    target_compile_definitions(test_${name} PRIVATE DAVIT_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
-    add_test(NAME ${name} COMMAND test_${name})
-    # The same random cases every time; vary RC_PARAMS by hand to look for more.
-    set_tests_properties(${name} PROPERTIES ENVIRONMENT "RC_PARAMS=seed=20261115 max_success=200")
+    davit_test(${name} davit_${name})
   endif()
+endfunction()
+
+# davit_match(VARIABLE pattern ...): the files of this folder that match.
+function(davit_match variable)
+  set(patterns ${ARGN})
+  set(found)
+  if(patterns)
+    list(TRANSFORM patterns PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
+    file(GLOB found CONFIGURE_DEPENDS ${patterns})
+  endif()
+  set(${variable} ${found} PARENT_SCOPE)
+endfunction()
+
+# davit_test(NAME library ...): the program test_NAME of test/*.cpp.
+function(davit_test name)
+  file(GLOB tests CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/test/*.cpp)
+  add_executable(test_${name} ${tests})
+  target_include_directories(test_${name} SYSTEM PRIVATE ${RAPIDCHECK_INCLUDE})
+  target_link_libraries(test_${name} PRIVATE ${ARGN} davit_flags GTest::gtest_main ${RAPIDCHECK_LIBRARY})
+  target_compile_options(test_${name} PRIVATE ${DAVIT_TEST_OPTIONS})
+  davit_use_headers(test_${name} davit_test_headers)
+  target_compile_definitions(test_${name} PRIVATE DAVIT_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  add_test(NAME ${name} COMMAND test_${name})
+  # The same random cases every time; vary RC_PARAMS by hand to look for more.
+  set_tests_properties(${name} PROPERTIES ENVIRONMENT "RC_PARAMS=seed=20261115 max_success=200")
 endfunction()

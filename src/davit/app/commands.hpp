@@ -24,16 +24,12 @@ struct CheckArguments {
 int check_command(const CheckArguments&);
 
 struct SchemaArguments {
-  bool markdown = false, methods = false;
+  bool markdown = false;
 };
 int schema_command(const SchemaArguments&);
 
-struct VerifyArguments {
-  std::vector<std::string> groups;
-  std::string json, markdown, conditions;
-  bool quick = false, list = false;
-};
-int verify_command(const VerifyArguments&);
+// Runs davit-verify with these arguments in the place of this program.
+int verify_command(const std::vector<std::string>& arguments);
 
 struct ExportArguments {
   std::string result;

@@ -2,14 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <filesystem>
 #include <functional>
-#include <memory>
-#include <optional>
 
 #include "davit/app/commands.hpp"
-#include "davit/app/hydro_solve.hpp"
 #include "davit/hydro/convert.hpp"
 #include "davit/hydro/database_file.hpp"
 #include "davit/hydro/error.hpp"
@@ -24,38 +20,18 @@ namespace {
 
 using namespace hydro;
 
-// What both commands take: a database and what its file does not say.
-struct Source {
-  std::string path;
-  std::optional<double> density, gravity, depth, highest;
-  std::vector<double> about;
-
-  void add_to(CLI::App& app) {
-    app.add_option("DB", path,
-                   "Davit's .h5, Capytaine's .nc, .mat of MSS, stem of a WAMIT run or folder of a NEMOH run")
-        ->required();
-    app.add_option("--density", density, "of the water, kg/m³, where the files do not say it")
-        ->check(CLI::PositiveNumber);
-    app.add_option("--gravity", gravity, "m/s², where the files do not say it")->check(CLI::PositiveNumber);
-    app.add_option("--depth", depth, "of the water, m, where the files do not say it")->check(CLI::PositiveNumber);
-    app.add_option("--about", about, "x,y,z: the point that rotations in a Capytaine file are about")
-        ->delimiter(',')
-        ->expected(3);
-    app.add_option("--highest", highest, "leave out frequencies above this, rad/s")->check(CLI::PositiveNumber);
+Database open(const DatabaseArguments& arguments) {
+  ReadOptions options{
+      .density = arguments.density, .gravity = arguments.gravity, .depth = arguments.depth, .about = std::nullopt};
+  if (!arguments.about.empty()) options.about = Vec3(arguments.about[0], arguments.about[1], arguments.about[2]);
+  Database database = open_database(arguments.path, options);
+  if (arguments.highest) {
+    cut_frequencies(database, *arguments.highest);
+    if (database.frequencies.empty())
+      throw DatabaseError(arguments.path, "no frequency is left", "give a higher limit with --highest");
   }
-
-  Database open() const {
-    ReadOptions options{.density = density, .gravity = gravity, .depth = depth, .about = std::nullopt};
-    if (!about.empty()) options.about = Vec3(about[0], about[1], about[2]);
-    Database database = open_database(path, options);
-    if (highest) {
-      cut_frequencies(database, *highest);
-      if (database.frequencies.empty())
-        throw DatabaseError(path, "no frequency is left", "give a higher limit with --highest");
-    }
-    return database;
-  }
-};
+  return database;
+}
 
 int guarded(const std::function<int()>& command) {
   try {
@@ -67,14 +43,9 @@ int guarded(const std::function<int()>& command) {
   }
 }
 
-struct InspectArguments {
-  Source source;
-  std::string page;
-};
-
-int inspect_command(const InspectArguments& arguments) {
-  const Database database = arguments.source.open();
-  const auto findings = inspect(database);
+int inspect(const InspectArguments& arguments) {
+  const Database database = open(arguments.source);
+  const auto findings = hydro::inspect(database);
   fmt::print("{}: {}, {} frequencies, {} headings\n", database.title, database.source, database.frequencies.size(),
              database.headings.size());
   for (const std::string& note : database.notes) fmt::print("assumed: {}\n", note);
@@ -93,20 +64,13 @@ int inspect_command(const InspectArguments& arguments) {
   return worst(findings) == Severity::error ? exit_limit : exit_ok;
 }
 
-struct ConvertArguments {
-  Source source;
-  std::string out;
-  bool wamit = false;
-  std::vector<double> reference;
-};
-
-int convert_command(const ConvertArguments& arguments) {
+int convert(const ConvertArguments& arguments) {
   namespace fs = std::filesystem;
   const fs::path out = arguments.out;
   if (!arguments.wamit && out.extension() != ".h5")
     throw DatabaseError(arguments.out, "its ending is not .h5",
                         "name a file that ends in .h5, or say --wamit for a stem");
-  Database database = arguments.source.open();
+  Database database = open(arguments.source);
   if (!arguments.reference.empty()) {
     const Vec3 point(arguments.reference[0], arguments.reference[1], arguments.reference[2]);
     if (database.bodies.size() > 1)
@@ -127,27 +91,12 @@ int convert_command(const ConvertArguments& arguments) {
 
 }  // namespace
 
-void add_hydro_commands(CLI::App& program, int& code) {
-  auto* hydro = program.add_subcommand("hydro", "hydrodynamics of hulls: solve, inspect, convert");
-  hydro->require_subcommand(1);
-  add_hydro_solve(*hydro, code);
+int inspect_command(const InspectArguments& arguments) {
+  return guarded([&] { return inspect(arguments); });
+}
 
-  auto inspection = std::make_shared<InspectArguments>();
-  auto* inspect_app = hydro->add_subcommand("inspect", "say what is wrong with a database and what that does to a run");
-  inspection->source.add_to(*inspect_app);
-  inspect_app->add_option("-o,--output", inspection->page, "also write a page with the curves (.html)");
-  inspect_app->callback([&code, inspection] { code = guarded([&] { return inspect_command(*inspection); }); });
-
-  auto conversion = std::make_shared<ConvertArguments>();
-  auto* convert_app = hydro->add_subcommand("convert", "write a database as Davit's .h5 or as WAMIT files");
-  conversion->source.add_to(*convert_app);
-  convert_app->add_option("OUT", conversion->out, "file that ends in .h5, or a stem with --wamit")->required();
-  convert_app->add_flag("--wamit", conversion->wamit,
-                        "write OUT.1, .3, .hst, .8 and the inputs that carry their units");
-  convert_app->add_option("--reference", conversion->reference, "x,y,z: move the reference point there first")
-      ->delimiter(',')
-      ->expected(3);
-  convert_app->callback([&code, conversion] { code = guarded([&] { return convert_command(*conversion); }); });
+int convert_command(const ConvertArguments& arguments) {
+  return guarded([&] { return convert(arguments); });
 }
 
 }  // namespace davit::app

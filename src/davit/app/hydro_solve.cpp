@@ -1,4 +1,4 @@
-#include "davit/app/hydro_solve.hpp"
+// davit hydro solve and davit hydro statics: from a hull to its hydrodynamics and hydrostatics.
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "davit/app/commands.hpp"
+#include "davit/app/hydro_commands.hpp"
 #include "davit/app/terminal.hpp"
 #include "davit/hull/equilibrium.hpp"
 #include "davit/hydro/database_file.hpp"
@@ -23,54 +24,27 @@ namespace {
 
 constexpr double degree = std::numbers::pi / 180;
 
-// What both commands take. Values go through the reader of files, so that units and mistakes are treated alike.
-struct Asked {
-  std::string hull;
-  std::vector<std::pair<std::string, std::shared_ptr<std::string>>> values;  // key of the job, text
-  std::vector<std::string> settings;
-
-  void add(CLI::App& app, const std::string& option, const std::string& key, const std::string& help) {
-    values.emplace_back(key, std::make_shared<std::string>());
-    app.add_option(option, *values.back().second, help);
+std::optional<panel::JobSpec> read(const HullArguments& asked, input::Problems& problems) {
+  std::optional<input::Node> root;
+  if (asked.hull.ends_with(".yaml") || asked.hull.ends_with(".yml")) {
+    root = input::load_with_base(asked.hull, problems);
+    if (!root) return std::nullopt;
+    for (const auto& [key, text] : asked.values)
+      if (!text.empty() && key.starts_with("bodies."))
+        problems.error({asked.hull, 0, 0, ""}, "a job says itself what its hulls are", "change the file, or use --set");
+  } else {
+    root = input::map_node();
+    input::apply_setting(*root, fmt::format("bodies.hull.hull=\"{}\"", asked.hull), problems);
+    input::apply_setting(*root, fmt::format("title=\"{}\"", asked.hull), problems);
   }
-
-  void add_to(CLI::App& app) {
-    app.add_option(
-           "HULL", hull,
-           "a shape such as 'barge: 110 x 46 x 7.5 m', a mesh (GDF, NEMOH .dat, STL, OBJ, PLY), or a job (.yaml)")
-        ->required();
-    add(app, "--draft", "bodies.hull.draft", "depth of the lowest point under water, e.g. 3.63m");
-    add(app, "--mass", "bodies.hull.mass", "mass, e.g. 18851t; without a draft the hull floats where it will");
-    add(app, "--centre", "bodies.hull.centre", "centre of gravity '[x, y, z]', z above the lowest point");
-    add(app, "--kg", "bodies.hull.kg", "height of the centre of gravity above the lowest point");
-    add(app, "--density", "water.density", "of the water (default 1025 kg/m^3)");
-    add(app, "--depth", "water.depth", "of the water (default: deep)");
-    app.add_option("--set", settings, "any other value: path=value, e.g. bodies.hull.gyration='[17, 27, 28]'")
-        ->allow_extra_args(false);
-  }
-
-  std::optional<panel::JobSpec> read(input::Problems& problems) const {
-    std::optional<input::Node> root;
-    if (hull.ends_with(".yaml") || hull.ends_with(".yml")) {
-      root = input::load_with_base(hull, problems);
-      if (!root) return std::nullopt;
-      for (const auto& [key, text] : values)
-        if (!text->empty() && key.starts_with("bodies."))
-          problems.error({hull, 0, 0, ""}, "a job says itself what its hulls are", "change the file, or use --set");
-    } else {
-      root = input::map_node();
-      input::apply_setting(*root, fmt::format("bodies.hull.hull=\"{}\"", hull), problems);
-      input::apply_setting(*root, fmt::format("title=\"{}\"", hull), problems);
-    }
-    for (const auto& [key, text] : values)
-      if (!text->empty()) input::apply_setting(*root, key + "=" + *text, problems);
-    for (const std::string& setting : settings) input::apply_setting(*root, setting, problems);
-    if (problems.has_errors()) return std::nullopt;
-    auto job = input::read<panel::JobSpec>(*root, problems);
-    if (problems.has_errors()) return std::nullopt;
-    return job;
-  }
-};
+  for (const auto& [key, text] : asked.values)
+    if (!text.empty()) input::apply_setting(*root, key + "=" + text, problems);
+  for (const std::string& setting : asked.settings) input::apply_setting(*root, setting, problems);
+  if (problems.has_errors()) return std::nullopt;
+  auto job = input::read<panel::JobSpec>(*root, problems);
+  if (problems.has_errors()) return std::nullopt;
+  return job;
+}
 
 // Without the dust of round-off, and no minus before zero.
 double shown(double x) { return std::abs(x) < 1e-9 ? 0 : x; }
@@ -118,12 +92,7 @@ class SolveProgress {
   double last_ = 0;
 };
 
-struct SolveArguments {
-  Asked asked;
-  std::string out = "vessel.h5", page;
-  int threads = 0;
-  bool plan_only = false, fresh = false;
-};
+}  // namespace
 
 int solve_command(const SolveArguments& arguments) {
   namespace fs = std::filesystem;
@@ -132,7 +101,7 @@ int solve_command(const SolveArguments& arguments) {
     return exit_bad_input;
   }
   input::Problems problems;
-  const auto job = arguments.asked.read(problems);
+  const auto job = read(arguments.hull, problems);
   if (!job) return refuse(problems);
   const auto plan = panel::plan_job(*job, arguments.threads, problems);
   if (!plan) return refuse(problems);
@@ -174,14 +143,9 @@ int solve_command(const SolveArguments& arguments) {
   return hydro::worst(findings) == hydro::Severity::error ? exit_limit : exit_ok;
 }
 
-struct StaticsArguments {
-  Asked asked;
-  bool righting_arms = false;
-};
-
 int statics_command(const StaticsArguments& arguments) {
   input::Problems problems;
-  auto job = arguments.asked.read(problems);
+  auto job = read(arguments.hull, problems);
   if (!job) return refuse(problems);
   // No waves: panels as fine as a sixtieth of the hull.
   for (auto& [name, spec] : job->bodies)
@@ -239,30 +203,6 @@ int statics_command(const StaticsArguments& arguments) {
   }
   tell(problems);
   return problems.has_errors() ? exit_bad_input : exit_ok;
-}
-
-}  // namespace
-
-void add_hydro_solve(CLI::App& hydro, int& code) {
-  auto solve = std::make_shared<SolveArguments>();
-  auto* solve_app = hydro.add_subcommand("solve", "radiation and diffraction of a hull, by panels");
-  solve->asked.add_to(*solve_app);
-  solve->asked.add(*solve_app, "--to", "frequencies.to", "highest frequency, rad/s");
-  solve->asked.add(*solve_app, "--count", "frequencies.count", "how many frequencies (default 60)");
-  solve->asked.add(*solve_app, "--headings", "heading_step", "step between headings, e.g. 10deg (default 15deg)");
-  solve->asked.add(*solve_app, "--panel-size", "bodies.hull.panel_size", "sides of panels of a shape");
-  solve_app->add_option("-o,--out", solve->out, "database to write")->capture_default_str();
-  solve_app->add_option("--page", solve->page, "inspection page to write (default: beside the database)");
-  solve_app->add_option("--threads", solve->threads, "how many (default: all)")->check(CLI::PositiveNumber);
-  solve_app->add_flag("--plan", solve->plan_only, "only say what it would do and need");
-  solve_app->add_flag("--fresh", solve->fresh, "solve again what the cache has");
-  solve_app->callback([&code, solve] { code = solve_command(*solve); });
-
-  auto statics = std::make_shared<StaticsArguments>();
-  auto* statics_app = hydro.add_subcommand("statics", "hydrostatics, equilibrium and righting arms of a hull");
-  statics->asked.add_to(*statics_app);
-  statics_app->add_flag("--gz", statics->righting_arms, "righting arms up to 90 degrees");
-  statics_app->callback([&code, statics] { code = statics_command(*statics); });
 }
 
 }  // namespace davit::app

@@ -20,6 +20,84 @@ std::vector<std::string> with_command(int argc, char** argv) {
   return words;
 }
 
+struct HydroArguments {
+  SolveArguments solve;
+  StaticsArguments statics;
+  InspectArguments inspect;
+  ConvertArguments convert;
+};
+
+void add_value(CLI::App& app, HullArguments& to, const std::string& option, const std::string& key,
+               const std::string& help) {
+  to.values.emplace_back(key, "");
+  app.add_option(option, to.values.back().second, help);
+}
+
+void add_hull(CLI::App& app, HullArguments& to) {
+  app.add_option("HULL", to.hull,
+                 "a shape such as 'barge: 110 x 46 x 7.5 m', a mesh (GDF, NEMOH .dat, STL, OBJ, PLY), or a job (.yaml)")
+      ->required();
+  add_value(app, to, "--draft", "bodies.hull.draft", "depth of the lowest point under water, e.g. 3.63m");
+  add_value(app, to, "--mass", "bodies.hull.mass", "mass, e.g. 18851t; without a draft the hull floats where it will");
+  add_value(app, to, "--centre", "bodies.hull.centre", "centre of gravity '[x, y, z]', z above the lowest point");
+  add_value(app, to, "--kg", "bodies.hull.kg", "height of the centre of gravity above the lowest point");
+  add_value(app, to, "--density", "water.density", "of the water (default 1025 kg/m^3)");
+  add_value(app, to, "--depth", "water.depth", "of the water (default: deep)");
+  app.add_option("--set", to.settings, "any other value: path=value, e.g. bodies.hull.gyration='[17, 27, 28]'")
+      ->allow_extra_args(false);
+}
+
+void add_database(CLI::App& app, DatabaseArguments& to) {
+  app.add_option("DB", to.path,
+                 "Davit's .h5, Capytaine's .nc, .mat of MSS, stem of a WAMIT run or folder of a NEMOH run")
+      ->required();
+  app.add_option("--density", to.density, "of the water, kg/m³, where the files do not say it")
+      ->check(CLI::PositiveNumber);
+  app.add_option("--gravity", to.gravity, "m/s², where the files do not say it")->check(CLI::PositiveNumber);
+  app.add_option("--depth", to.depth, "of the water, m, where the files do not say it")->check(CLI::PositiveNumber);
+  app.add_option("--about", to.about, "x,y,z: the point that rotations in a Capytaine file are about")
+      ->delimiter(',')
+      ->expected(3);
+  app.add_option("--highest", to.highest, "leave out frequencies above this, rad/s")->check(CLI::PositiveNumber);
+}
+
+void add_hydro_commands(CLI::App& program, HydroArguments& to, int& code) {
+  auto* hydro = program.add_subcommand("hydro", "hydrodynamics of hulls: solve, inspect, convert");
+  hydro->require_subcommand(1);
+
+  auto* solve = hydro->add_subcommand("solve", "radiation and diffraction of a hull, by panels");
+  add_hull(*solve, to.solve.hull);
+  add_value(*solve, to.solve.hull, "--to", "frequencies.to", "highest frequency, rad/s");
+  add_value(*solve, to.solve.hull, "--count", "frequencies.count", "how many frequencies (default 60)");
+  add_value(*solve, to.solve.hull, "--headings", "heading_step", "step between headings, e.g. 10deg (default 15deg)");
+  add_value(*solve, to.solve.hull, "--panel-size", "bodies.hull.panel_size", "sides of panels of a shape");
+  solve->add_option("-o,--out", to.solve.out, "database to write")->capture_default_str();
+  solve->add_option("--page", to.solve.page, "inspection page to write (default: beside the database)");
+  solve->add_option("--threads", to.solve.threads, "how many (default: all)")->check(CLI::PositiveNumber);
+  solve->add_flag("--plan", to.solve.plan_only, "only say what it would do and need");
+  solve->add_flag("--fresh", to.solve.fresh, "solve again what the cache has");
+  solve->callback([&] { code = solve_command(to.solve); });
+
+  auto* statics = hydro->add_subcommand("statics", "hydrostatics, equilibrium and righting arms of a hull");
+  add_hull(*statics, to.statics.hull);
+  statics->add_flag("--gz", to.statics.righting_arms, "righting arms up to 90 degrees");
+  statics->callback([&] { code = statics_command(to.statics); });
+
+  auto* inspect = hydro->add_subcommand("inspect", "say what is wrong with a database and what that does to a run");
+  add_database(*inspect, to.inspect.source);
+  inspect->add_option("-o,--output", to.inspect.page, "also write a page with the curves (.html)");
+  inspect->callback([&] { code = inspect_command(to.inspect); });
+
+  auto* convert = hydro->add_subcommand("convert", "write a database as Davit's .h5 or as WAMIT files");
+  add_database(*convert, to.convert.source);
+  convert->add_option("OUT", to.convert.out, "file that ends in .h5, or a stem with --wamit")->required();
+  convert->add_flag("--wamit", to.convert.wamit, "write OUT.1, .3, .hst, .8 and the inputs that carry their units");
+  convert->add_option("--reference", to.convert.reference, "x,y,z: move the reference point there first")
+      ->delimiter(',')
+      ->expected(3);
+  convert->callback([&] { code = convert_command(to.convert); });
+}
+
 int dispatch(int argc, char** argv) {
   CLI::App program{"Simulates, checks and automates crane lifts on ships, on barges and in shipyards"};
   program.set_version_flag("--version", davit::version());
@@ -43,19 +121,10 @@ int dispatch(int argc, char** argv) {
   SchemaArguments schema;
   auto* schema_app = program.add_subcommand("schema", "print the JSON Schema of scenarios, for editors");
   schema_app->add_flag("--markdown", schema.markdown, "print the reference of all keys instead");
-  schema_app->add_flag("--methods", schema.methods, "print which method takes which kind of model instead");
   schema_app->callback([&] { code = schema_command(schema); });
 
-  VerifyArguments verify;
-  auto* verify_app = program.add_subcommand("verify", "rerun the published experiments and compare");
-  verify_app->add_option("GROUP", verify.groups, "groups to run (default: all)");
-  verify_app->add_option("--json", verify.json, "write the rows to a file");
-  verify_app->add_option("--markdown", verify.markdown, "write docs/verification.md");
-  verify_app->add_option("--conditions", verify.conditions,
-                         "write the condition numbers of Newton matrices against the step as CSV, and nothing else");
-  verify_app->add_flag("--quick", verify.quick, "leave out what takes long");
-  verify_app->add_flag("--list", verify.list, "list the groups");
-  verify_app->callback([&] { code = verify_command(verify); });
+  // Handed on to a program of its own before options are looked at; here for the list of commands.
+  program.add_subcommand("verify", "rerun the published experiments and compare (a program of its own: davit-verify)");
 
   ExportArguments exports;
   auto* export_app = program.add_subcommand("export", "take channels out of a result");
@@ -72,9 +141,11 @@ int dispatch(int argc, char** argv) {
     code = export_command(exports);
   });
 
-  add_hydro_commands(program, code);
+  HydroArguments hydro;
+  add_hydro_commands(program, hydro, code);
 
   std::vector<std::string> words = with_command(argc, argv);
+  if (!words.empty() && words.back() == "verify") return verify_command({words.rbegin() + 1, words.rend()});
   if (!words.empty() && !words.back().starts_with('-')) {
     std::string commands;
     bool known = false;

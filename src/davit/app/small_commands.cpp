@@ -13,7 +13,6 @@
 #include "davit/result/rewrite.hpp"
 #include "davit/scenario/scenario.hpp"
 #include "davit/scenario/schema.hpp"
-#include "davit/verify/method_problems.hpp"
 
 namespace davit::app {
 
@@ -41,10 +40,6 @@ int check_command(const CheckArguments& arguments) {
 }
 
 int schema_command(const SchemaArguments& arguments) {
-  if (arguments.methods) {
-    fmt::print("{}", verify::compatibility_table());
-    return exit_ok;
-  }
   if (arguments.markdown) {
     fmt::print("{}", input::markdown(Specification::record()));
     return exit_ok;

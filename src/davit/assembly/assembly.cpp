@@ -94,7 +94,7 @@ std::optional<Frame> Assembly::frame(const input::Reference& reference) {
   return std::nullopt;
 }
 
-std::shared_ptr<const Surface> Assembly::surface(const input::Reference& reference) {
+std::shared_ptr<const BodySurface> Assembly::surface(const input::Reference& reference) {
   if (const auto found = surfaces_.find(reference.name); found != surfaces_.end()) return found->second;
   if (doubtful_.count(reference.name)) return nullptr;
   std::vector<std::string> candidates;

@@ -15,7 +15,7 @@
 
 namespace davit {
 
-struct Surface;
+struct BodySurface;
 
 // The place of a joint coordinate in q and u, and what it is called.
 struct JointCoordinate {
@@ -86,11 +86,11 @@ class Assembly {
   void add_channel(Channel channel) { parts_.channels.push_back(std::move(channel)); }
 
   // Surfaces of bodies, by name. Null: it could not be made, which was reported; what needs it then says nothing.
-  void add_surface(const std::string& name, std::shared_ptr<const Surface> surface) {
+  void add_surface(const std::string& name, std::shared_ptr<const BodySurface> surface) {
     surfaces_[name] = std::move(surface);
   }
   // Null when there is none; an unknown name is reported.
-  std::shared_ptr<const Surface> surface(const input::Reference& reference);
+  std::shared_ptr<const BodySurface> surface(const input::Reference& reference);
 
   // What surrounds the model (a wind, a current), one of each type: shared before elements are built, for those that
   // feel it. Null when there is none.
@@ -131,7 +131,7 @@ class Assembly {
   std::set<int> particles_;  // their indices among all bodies
   std::map<std::string, Frame> points_;
   std::map<std::string, Value> values_;
-  std::map<std::string, std::shared_ptr<const Surface>> surfaces_;
+  std::map<std::string, std::shared_ptr<const BodySurface>> surfaces_;
   struct Shared {
     std::shared_ptr<const void> thing;
     bool asked_for = false;

@@ -11,9 +11,9 @@
 
 namespace davit {
 
-struct Surface {
+struct BodySurface {
   // The mesh is mended first; what was found is in `mended.problems`.
-  Surface(std::string name_, const Frame& frame_, const TriangleMesh& given)
+  BodySurface(std::string name_, const Frame& frame_, const TriangleMesh& given)
       : name(std::move(name_)),
         frame(frame_),
         mended(mend(given)),
@@ -37,12 +37,12 @@ struct Surface {
 };
 
 // The least distance of two surfaces; zero where they touch, cut, or one body holds the other. Allocates nothing.
-inline double clearance(const Surface& a, const Surface& b, const Kin& kin) {
+inline double clearance(const BodySurface& a, const BodySurface& b, const Kin& kin) {
   const Pose at = a.pose(kin), bt = b.pose(kin);
   const double apart = distance(a.triangles, at, b.triangles, bt).distance;
   if (apart == 0) return 0;
   // Surfaces that do not cut: one point tells where all of the other body is.
-  const auto holds = [](const Surface& outer, const Pose& pose, const Surface& inner, const Pose& other) {
+  const auto holds = [](const BodySurface& outer, const Pose& pose, const BodySurface& inner, const Pose& other) {
     return outer.mended.closed && outer.triangles.inside(pose.inverse() * (other * inner.mended.mesh.corner(0, 0)));
   };
   return holds(a, at, b, bt) || holds(b, bt, a, at) ? 0 : apart;

@@ -92,4 +92,6 @@ class AngleRow final : public GeometryOf<AngleRow> {
   CoordinateIndex at_;
 };
 
+extern template class GeometryOf<AngleRow>;
+
 }  // namespace davit

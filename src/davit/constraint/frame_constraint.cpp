@@ -84,4 +84,6 @@ template void FrameConstraint::gradient(const KinT<Dual8>&, JacobianT<Dual8>&) c
 template void FrameConstraint::products(const KinT<double>&, double*) const;
 template void FrameConstraint::products(const KinT<Dual8>&, Dual8*) const;
 
+template class GeometryOf<FrameConstraint>;
+
 }  // namespace davit

@@ -38,4 +38,6 @@ class FrameConstraint final : public GeometryOf<FrameConstraint> {
   std::vector<Axis> axes_;
 };
 
+extern template class GeometryOf<FrameConstraint>;
+
 }  // namespace davit

@@ -51,4 +51,6 @@ class JointCombination final : public GeometryOf<JointCombination> {
   bool angle_;
 };
 
+extern template class GeometryOf<JointCombination>;
+
 }  // namespace davit

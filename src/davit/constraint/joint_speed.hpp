@@ -37,4 +37,6 @@ class JointSpeed final : public GeometryOf<JointSpeed> {
   bool angle_;
 };
 
+extern template class GeometryOf<JointSpeed>;
+
 }  // namespace davit

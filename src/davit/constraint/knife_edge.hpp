@@ -36,4 +36,6 @@ class KnifeEdge final : public GeometryOf<KnifeEdge> {
   Frame at_;
 };
 
+extern template class GeometryOf<KnifeEdge>;
+
 }  // namespace davit

@@ -59,4 +59,6 @@ class PointDistance final : public GeometryOf<PointDistance> {
   double length_;
 };
 
+extern template class GeometryOf<PointDistance>;
+
 }  // namespace davit

@@ -16,4 +16,6 @@ double RowForce::potential_rate(const ContextT<double>& c) const {
   return rate;
 }
 
+template class ForceOf<RowForce>;
+
 }  // namespace davit

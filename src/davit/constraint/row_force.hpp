@@ -64,4 +64,6 @@ class RowForce final : public ForceOf<RowForce> {
   Row row_;
 };
 
+extern template class ForceOf<RowForce>;
+
 }  // namespace davit

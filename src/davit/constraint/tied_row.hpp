@@ -46,4 +46,6 @@ class TiedRow final : public GeometryOf<TiedRow> {
   double ratio_;
 };
 
+extern template class GeometryOf<TiedRow>;
+
 }  // namespace davit

@@ -49,4 +49,6 @@ bool JointPid::commit(const ContextT<double>& c, Modes& modes) const {
   return true;  // the right-hand side jumped
 }
 
+template class ControllerOf<JointPid>;
+
 }  // namespace davit

@@ -65,4 +65,6 @@ class JointPid final : public ControllerOf<JointPid> {
   double sample_time_;
 };
 
+extern template class ControllerOf<JointPid>;
+
 }  // namespace davit

@@ -155,4 +155,6 @@ void DirectorBody::add_channels(std::vector<Channel>& out) const {
   add_spin_channels(name_, frame(), out);
 }
 
+template class FlatBlock<DirectorBody>;
+
 }  // namespace davit

@@ -126,4 +126,6 @@ class DirectorBody final : public FlatBlock<DirectorBody> {
   Twist start_twist_;
 };
 
+extern template class FlatBlock<DirectorBody>;
+
 }  // namespace davit

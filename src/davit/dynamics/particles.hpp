@@ -76,4 +76,6 @@ class Particles final : public FlatBlock<Particles> {
   std::vector<Particle> particles_;
 };
 
+extern template class FlatBlock<Particles>;
+
 }  // namespace davit

@@ -57,4 +57,6 @@ class Scalars final : public FlatBlock<Scalars> {
   std::vector<Scalar> scalars_;
 };
 
+extern template class FlatBlock<Scalars>;
+
 }  // namespace davit

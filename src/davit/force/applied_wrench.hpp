@@ -57,4 +57,6 @@ class AppliedWrench final : public ForceOf<AppliedWrench> {
   Motion shape_;
 };
 
+extern template class ForceOf<AppliedWrench>;
+
 }  // namespace davit

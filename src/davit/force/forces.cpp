@@ -79,4 +79,10 @@ std::string AppliedWrench::summary() const {
   return text.str();
 }
 
+template class ForceOf<Gravity>;
+template class ForceOf<AppliedWrench>;
+template class ForceOf<JointSpring>;
+template class ForceOf<JointDamper>;
+template class ForceOf<JointActuator>;
+
 }  // namespace davit

@@ -39,4 +39,6 @@ class Gravity final : public ForceOf<Gravity> {
   std::vector<Weight> weights_;
 };
 
+extern template class ForceOf<Gravity>;
+
 }  // namespace davit

@@ -120,4 +120,8 @@ class BearingFriction final : public ReactionForce {
   Data data_;
 };
 
+extern template class ForceOf<JointSpring>;
+extern template class ForceOf<JointDamper>;
+extern template class ForceOf<JointActuator>;
+
 }  // namespace davit

@@ -35,3 +35,7 @@ double AddedMass::kinetic_energy(const Kin& kin) const {
 }
 
 }  // namespace davit::hydro
+
+namespace davit {
+template class ForceOf<hydro::AddedMass>;
+}  // namespace davit

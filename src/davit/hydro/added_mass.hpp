@@ -48,3 +48,7 @@ class AddedMass final : public ForceOf<AddedMass> {
 };
 
 }  // namespace davit::hydro
+
+namespace davit {
+extern template class ForceOf<hydro::AddedMass>;
+}  // namespace davit

@@ -18,3 +18,7 @@ std::string Buoyancy::summary() const {
 }
 
 }  // namespace davit::hydro
+
+namespace davit {
+template class ForceOf<hydro::Buoyancy>;
+}  // namespace davit

@@ -54,3 +54,7 @@ class Buoyancy final : public ForceOf<Buoyancy> {
 };
 
 }  // namespace davit::hydro
+
+namespace davit {
+extern template class ForceOf<hydro::Buoyancy>;
+}  // namespace davit

@@ -60,3 +60,7 @@ bool ConvolutionMemory::commit(const ContextT<double>& c, Modes& modes) const {
 }
 
 }  // namespace davit::hydro
+
+namespace davit {
+template class ForceOf<hydro::ConvolutionMemory>;
+}  // namespace davit

@@ -104,3 +104,7 @@ class ConvolutionMemory final : public ForceOf<ConvolutionMemory> {
 };
 
 }  // namespace davit::hydro
+
+namespace davit {
+extern template class ForceOf<hydro::ConvolutionMemory>;
+}  // namespace davit

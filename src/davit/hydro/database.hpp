@@ -20,8 +20,6 @@
 
 namespace davit::hydro {
 
-using MatXc = Eigen::MatrixXcd;
-
 // The weight that a body was floating with.
 struct Loading {
   double mass = 0;

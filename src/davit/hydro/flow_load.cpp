@@ -20,3 +20,7 @@ FlowCoefficients::FlowCoefficients(const std::vector<Knot>& table) {
 }
 
 }  // namespace davit::hydro
+
+namespace davit {
+template class ForceOf<hydro::FlowLoad>;
+}  // namespace davit

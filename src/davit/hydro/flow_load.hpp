@@ -93,3 +93,7 @@ class FlowLoad final : public ForceOf<FlowLoad> {
 };
 
 }  // namespace davit::hydro
+
+namespace davit {
+extern template class ForceOf<hydro::FlowLoad>;
+}  // namespace davit

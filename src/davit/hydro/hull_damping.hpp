@@ -34,3 +34,7 @@ class HullDamping final : public ForceOf<HullDamping> {
 };
 
 }  // namespace davit::hydro
+
+namespace davit {
+extern template class ForceOf<hydro::HullDamping>;
+}  // namespace davit

@@ -1,8 +1,8 @@
-#include <Eigen/Eigenvalues>
 #include <numbers>
 
 #include "davit/hydro/convert.hpp"
 #include "davit/hydro/inspect_parts.hpp"
+#include "davit/math/linear_algebra.hpp"
 
 namespace davit::hydro {
 namespace {
@@ -12,11 +12,7 @@ MatX scaled(const MatX& m, const VecX& size) {
   return root.asDiagonal() * m * root.asDiagonal();
 }
 
-double least_eigenvalue(const MatX& m) {
-  return Eigen::SelfAdjointEigenSolver<MatX>(0.5 * (m + m.transpose()), Eigen::EigenvaluesOnly)
-      .eigenvalues()
-      .minCoeff();
-}
+double least_eigenvalue(const MatX& m) { return symmetric_eigenvalues(MatX(0.5 * (m + m.transpose()))).minCoeff(); }
 
 void symmetry(const Database& d, const char* what, const std::vector<MatX>& matrices, Findings& findings) {
   const Scales s = scales(d, matrices);

@@ -44,3 +44,7 @@ class LinearHull final : public ForceOf<LinearHull> {
 };
 
 }  // namespace davit::hydro
+
+namespace davit {
+extern template class ForceOf<hydro::LinearHull>;
+}  // namespace davit

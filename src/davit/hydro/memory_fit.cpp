@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -12,6 +11,7 @@
 #include "davit/hydro/modes.hpp"
 #include "davit/hydro/passivity.hpp"
 #include "davit/hydro/radiation.hpp"
+#include "davit/math/linear_algebra.hpp"
 
 namespace davit::hydro {
 namespace {
@@ -75,11 +75,10 @@ class ResidueProblem {
   // Unknowns are made orthonormal, so that a distance in Y is one in what is fitted.
   Combination solve(const PoleBasis& basis) const {
     const MatX free = steady(basis);
-    const Eigen::JacobiSVD<MatX> svd(functions(basis) * free, Eigen::ComputeThinU | Eigen::ComputeThinV);
-    const Eigen::Index rank = (svd.singularValues().array() > 1e-10 * svd.singularValues()[0]).count();
-    const MatX answer = svd.matrixU().leftCols(rank).transpose() * wanted_;
-    Combination out{
-        basis, free * svd.matrixV().leftCols(rank) * svd.singularValues().head(rank).cwiseInverse().asDiagonal(), {}};
+    const SingularValues svd = singular_value_decomposition(functions(basis) * free);
+    const Eigen::Index rank = (svd.values.array() > 1e-10 * svd.values[0]).count();
+    const MatX answer = svd.U.leftCols(rank).transpose() * wanted_;
+    Combination out{basis, free * svd.V.leftCols(rank) * svd.values.head(rank).cwiseInverse().asDiagonal(), {}};
     const Eigen::Index n = target_.kernel[0].rows();
     for (Eigen::Index l = 0; l < rank; ++l) {
       const MatX Y = answer.row(l).reshaped(n, n);
@@ -90,10 +89,7 @@ class ResidueProblem {
 
   // What the best residues leave.
   VecX misfit(const PoleBasis& basis) const {
-    const Eigen::HouseholderQR<MatX> qr(functions(basis) * steady(basis));
-    MatX rest = qr.householderQ().transpose() * wanted_;
-    rest.topRows(basis.size() - 1).setZero();
-    return (qr.householderQ() * rest).reshaped();
+    return least_squares_residual(functions(basis) * steady(basis), wanted_).reshaped();
   }
 
  private:
@@ -114,8 +110,7 @@ class ResidueProblem {
   // The combinations with K(0) = 0.
   static MatX steady(const PoleBasis& basis) {
     const VecX still = basis.transfer(0).real().transpose();
-    const MatX frame = Eigen::HouseholderQR<MatX>(still).householderQ() * MatX::Identity(basis.size(), basis.size());
-    return frame.rightCols(basis.size() - 1);
+    return orthogonal_frame(still).rightCols(basis.size() - 1);
   }
 
   const Target& target_;
@@ -160,7 +155,7 @@ PoleBasis polished(const ResidueProblem& problem, const PoleBasis& start) {
     for (; brake < 1e6; brake *= 10) {
       MatX braked = normal;
       braked.diagonal() *= 1 + brake;
-      const VecX by = braked.ldlt().solve(down).cwiseMax(-0.5).cwiseMin(0.5);
+      const VecX by = solve_ldlt(braked, down).cwiseMax(-0.5).cwiseMin(0.5);
       PoleBasis moved = move(best, by);
       VecX left = problem.misfit(moved);
       if (!(left.squaredNorm() < before)) continue;

@@ -1,10 +1,9 @@
 #include "davit/hydro/outliers.hpp"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 
-#include "davit/math/types.hpp"
+#include "davit/math/linear_algebra.hpp"
 
 namespace davit::hydro {
 
@@ -35,7 +34,7 @@ std::vector<double> departures(const std::vector<double>& frequencies, const std
     Eigen::Vector4d c;
     for (int round = 0; round < 8; ++round) {
       const VecX root = weight.cwiseSqrt();
-      c = (root.asDiagonal() * powers).colPivHouseholderQr().solve(root.cwiseProduct(y));
+      c = least_squares(root.asDiagonal() * powers, VecX(root.cwiseProduct(y)));
       const VecX residual = (y - powers * c).cwiseAbs();
       VecX sorted = residual;
       std::nth_element(sorted.begin(), sorted.begin() + count / 2, sorted.end());

@@ -1,8 +1,9 @@
 #include "davit/hydro/passivity.hpp"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+
+#include "davit/math/linear_algebra.hpp"
 
 namespace davit::hydro {
 namespace {
@@ -38,9 +39,7 @@ MatX weighted_sum(const Eigen::RowVectorXd& weights, const std::vector<MatX>& ma
   return sum;
 }
 
-double least_eigenvalue(const MatX& m) {
-  return Eigen::SelfAdjointEigenSolver<MatX>(m, Eigen::EigenvaluesOnly).eigenvalues()[0];
-}
+double least_eigenvalue(const MatX& m) { return symmetric_eigenvalues(m)[0]; }
 
 // Where a function of frequency has its minima: on the grid, then by golden sections between the neighbours.
 template <class Function>
@@ -91,7 +90,7 @@ VecX multipliers(const MatX& G, const VecX& b) {
     if (worst < 0) break;
     free.push_back(worst);
     while (!free.empty()) {
-      const VecX target = G(free, free).ldlt().solve(b(free));
+      const VecX target = solve_ldlt(G(free, free), VecX(b(free)));
       // As far towards it as all stay positive; the first that does not is bound again.
       double part = 1;
       for (size_t k = 0; k < free.size(); ++k) {
@@ -140,10 +139,9 @@ bool make_passive(Combination& combination) {
     const size_t before = cuts.size();
     const auto damping = [&](double w) { return weighted_sum(weights(w), combination.values); };
     for (const double w : minima(grid, [&](double x) { return least_eigenvalue(damping(x)); })) {
-      const Eigen::SelfAdjointEigenSolver<MatX> at(damping(w));
-      for (Eigen::Index k = 0; k < at.eigenvalues().size(); ++k)
-        if (at.eigenvalues()[k] < 0.5 * margin * size)
-          cuts.push_back({weights(w).transpose(), at.eigenvectors().col(k)});
+      const SymmetricEigen at = symmetric_eigen(damping(w));
+      for (Eigen::Index k = 0; k < at.values.size(); ++k)
+        if (at.values[k] < 0.5 * margin * size) cuts.push_back({weights(w).transpose(), at.vectors.col(k)});
     }
     if (cuts.size() == before) return true;
 

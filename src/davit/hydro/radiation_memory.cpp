@@ -72,3 +72,7 @@ RadiationMemory::RadiationMemory(std::string name, const Frame& frame, MemoryMod
 std::string RadiationMemory::summary() const { return fmt::format("radiation memory, {} states", force_.cols()); }
 
 }  // namespace davit::hydro
+
+namespace davit {
+template class ForceOf<hydro::RadiationMemory>;
+}  // namespace davit

@@ -90,3 +90,7 @@ class RadiationMemory final : public ForceOf<RadiationMemory> {
 };
 
 }  // namespace davit::hydro
+
+namespace davit {
+extern template class ForceOf<hydro::RadiationMemory>;
+}  // namespace davit

@@ -114,3 +114,7 @@ Vec6 SlowDrift::force_at(double t, const Vec2& place, double heading, const Mode
 }
 
 }  // namespace davit::hydro
+
+namespace davit {
+template class ForceOf<hydro::SlowDrift>;
+}  // namespace davit

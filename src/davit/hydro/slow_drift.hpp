@@ -56,3 +56,7 @@ class SlowDrift final : public ForceOf<SlowDrift> {
 };
 
 }  // namespace davit::hydro
+
+namespace davit {
+extern template class ForceOf<hydro::SlowDrift>;
+}  // namespace davit

@@ -222,3 +222,7 @@ WaveExcitation::Sum WaveExcitation::look_up(double t, const Place& here, const M
 }
 
 }  // namespace davit::hydro
+
+namespace davit {
+template class ForceOf<hydro::WaveExcitation>;
+}  // namespace davit

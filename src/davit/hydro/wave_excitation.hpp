@@ -81,3 +81,7 @@ class WaveExcitation final : public ForceOf<WaveExcitation> {
 };
 
 }  // namespace davit::hydro
+
+namespace davit {
+extern template class ForceOf<hydro::WaveExcitation>;
+}  // namespace davit

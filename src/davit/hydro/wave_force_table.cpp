@@ -1,9 +1,10 @@
 #include "davit/hydro/wave_force_table.hpp"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+
+#include "davit/math/linear_algebra.hpp"
 
 namespace davit::hydro {
 
@@ -50,7 +51,7 @@ class PeriodicSpline {
       D(i, i) -= 1 / h0 + 1 / h1;
       D(i, after) += 1 / h1;
     }
-    if (n > 1) curvature_ = A.partialPivLu().solve(D);
+    if (n > 1) curvature_ = solve_lu(A, D);
   }
   // The weights of the values at a heading.
   Eigen::RowVectorXd weights(double heading) const {

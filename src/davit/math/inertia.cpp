@@ -1,13 +1,14 @@
 #include "davit/math/inertia.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <sstream>
+
+#include "davit/math/linear_algebra.hpp"
 
 namespace davit {
 
 std::string unphysical_inertia(double mass, const Sym3& about_centre) {
   if (mass < 0) return "the mass is negative";
-  const Vec3 moments = Eigen::SelfAdjointEigenSolver<Mat3>(about_centre.matrix(), Eigen::EigenvaluesOnly).eigenvalues();
+  const Vec3 moments = symmetric_eigenvalues(Mat3(about_centre.matrix()));
   const double tolerance = 1e-9 * moments.cwiseAbs().maxCoeff();
   std::ostringstream text;
   if (moments[0] < -tolerance) {

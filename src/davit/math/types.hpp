@@ -25,6 +25,8 @@ using Vec6 = Vec6T<double>;
 using Mat6 = Mat6T<double>;
 using VecX = Eigen::VectorXd;
 using MatX = Eigen::MatrixXd;
+using VecXc = Eigen::VectorXcd;
+using MatXc = Eigen::MatrixXcd;
 
 // A constant of the model (double) in the scalar of a kernel; free of cost for double.
 template <class S, int R, int C>

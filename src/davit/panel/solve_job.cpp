@@ -7,12 +7,12 @@
 #include <tbb/task_arena.h>
 #include <unistd.h>
 
-#include <Eigen/Dense>
 #include <chrono>
 #include <mutex>
 #include <numbers>
 
 #include "davit/hydro/convert.hpp"
+#include "davit/math/linear_algebra.hpp"
 #include "davit/panel/dispersion.hpp"
 #include "davit/panel/drift.hpp"
 
@@ -52,7 +52,7 @@ Surface surface_of(const std::vector<FloatingHull>& hulls) {
 Eigen::MatrixXcd motions_of(const FrequencyResult& flow, double frequency, const Mat6& mass, const Mat6& restoring) {
   const Eigen::MatrixXcd impedance = (restoring - frequency * frequency * (mass + flow.added_mass)).cast<Complex>() +
                                      Complex(0, frequency) * flow.damping.cast<Complex>();
-  return impedance.partialPivLu().solve(flow.excitation);
+  return solve_lu(impedance, flow.excitation);
 }
 
 }  // namespace
@@ -115,7 +115,7 @@ hydro::Database run_job(const JobPlan& plan, const std::function<void(const JobP
   out.headings = plan.headings;
   out.added_mass.resize(static_cast<size_t>(count));
   out.damping.resize(static_cast<size_t>(count));
-  out.excitation.assign(waves, hydro::MatXc::Zero(modes, count));
+  out.excitation.assign(waves, MatXc::Zero(modes, count));
   out.excitation_haskind = out.froude_krylov = out.excitation;
   if (plan.drift) out.drift.assign(waves, MatX::Constant(modes, count, std::numeric_limits<double>::quiet_NaN()));
   for (const FloatingHull& hull : plan.hulls) {

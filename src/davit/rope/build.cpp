@@ -88,7 +88,7 @@ std::optional<Station> station_of(const PassSpec& pass, const std::string& scala
 }
 
 // In the axes of the body as the kinematics has them, which are those of the surface for most bodies.
-TouchedSurface touched(const std::shared_ptr<const Surface>& surface, const FrictionSpec& friction) {
+TouchedSurface touched(const std::shared_ptr<const BodySurface>& surface, const FrictionSpec& friction) {
   TouchedSurface out;
   out.name = surface->name;
   out.body = surface->frame.body;

@@ -568,3 +568,7 @@ template double RopeForce::potential_energy(const ContextT<double>&) const;
 template Dual8 RopeForce::potential_energy(const ContextT<Dual8>&) const;
 
 }  // namespace davit::rope
+
+namespace davit {
+template class ForceOf<rope::RopeForce>;
+}  // namespace davit

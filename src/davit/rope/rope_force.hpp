@@ -78,3 +78,7 @@ class RopeForce final : public ForceOf<RopeForce> {
 };
 
 }  // namespace davit::rope
+
+namespace davit {
+extern template class ForceOf<rope::RopeForce>;
+}  // namespace davit

@@ -154,3 +154,8 @@ class Torsion final : public ForceOf<Torsion> {
 };
 
 }  // namespace davit::rope
+
+namespace davit {
+extern template class ForceOf<rope::Bending>;
+extern template class ForceOf<rope::Torsion>;
+}  // namespace davit

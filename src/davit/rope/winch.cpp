@@ -90,3 +90,8 @@ template double WinchDrive::act(const ContextT<double>&, double*) const;
 template Dual8 WinchDrive::act(const ContextT<Dual8>&, Dual8*) const;
 
 }  // namespace davit::rope
+
+namespace davit {
+template class ForceOf<rope::WinchDrive>;
+template class ForceOf<rope::Piston>;
+}  // namespace davit

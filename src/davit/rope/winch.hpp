@@ -145,3 +145,8 @@ class Piston final : public ForceOf<Piston> {
 };
 
 }  // namespace davit::rope
+
+namespace davit {
+extern template class ForceOf<rope::WinchDrive>;
+extern template class ForceOf<rope::Piston>;
+}  // namespace davit

@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 
 #include "davit/hydro/convert.hpp"
+#include "davit/math/linear_algebra.hpp"
 #include "davit/scenario/vessels.hpp"
 
 namespace davit {
@@ -18,8 +18,7 @@ bool stands_on(const Tree& tree, int body, int vessel) {
 }
 
 bool is_proper(const hydro::Loading& loading) {
-  return loading.mass > 0 && loading.inertia.allFinite() &&
-         Eigen::SelfAdjointEigenSolver<Mat3>(loading.inertia, Eigen::EigenvaluesOnly).eigenvalues()[0] > 0;
+  return loading.mass > 0 && loading.inertia.allFinite() && symmetric_eigenvalues(loading.inertia)[0] > 0;
 }
 
 // The body in whose joint this one swings freely with all between them; none: −1.

@@ -87,7 +87,7 @@ void SurfaceSpec::build(const std::string& name, Assembly& assembly) const {
   } else {
     shape = sphere_mesh(sphere->radius, sphere->subdivisions);
   }
-  const auto surface = std::make_shared<Surface>(name, *frame, transformed(std::move(shape), placed(at, turn)));
+  const auto surface = std::make_shared<BodySurface>(name, *frame, transformed(std::move(shape), placed(at, turn)));
   for (const MeshProblem& problem : surface->mended.problems) {
     const input::Where& place = mesh ? mesh->where : where;
     const std::string said = "the mesh of '" + name + "': " + problem.text;

@@ -1,13 +1,10 @@
 #include "davit/solve/equilibrium.hpp"
 
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
-#include <Eigen/LU>
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 
+#include "davit/math/linear_algebra.hpp"
 #include "davit/solve/rest.hpp"
 #include "davit/solve/stepper.hpp"
 
@@ -17,7 +14,7 @@ namespace {
 
 MatX symmetric(const MatX& A) { return 0.5 * (A + A.transpose()); }
 
-bool positive(const MatX& A) { return A.rows() == 0 || Eigen::LLT<MatX>(symmetric(A)).info() == Eigen::Success; }
+bool positive(const MatX& A) { return positive_definite(symmetric(A)); }
 
 // Moves along an increment and back onto the constraints, at rest.
 bool move(System& system, const VecX& d, State& s) {
@@ -36,8 +33,8 @@ struct Step {
 };
 Step pseudo_transient_step(const RestPoint& p, double alpha) {
   const Eigen::Index n = p.N.cols(), nz = p.zdot.size();
-  const Eigen::LLT<MatX> mass(symmetric(p.reduced(p.lin.M)));
-  const MatX basis = mass.matrixL().solve(p.N.transpose()).transpose();  // N L⁻ᵀ
+  // N L⁻ᵀ, with the mass L Lᵀ.
+  const MatX basis = solve_cholesky_factor(symmetric(p.reduced(p.lin.M)), p.N.transpose()).transpose();
   const MatX by_states = basis.transpose() * p.lin.F_z, of_states = p.lin.phi_q * basis;
   // Auxiliary states in a unit in which they act on the motion as much as it acts on them: a rank that is missing is
   // then not a matter of units.
@@ -51,10 +48,7 @@ Step pseudo_transient_step(const RestPoint& p, double alpha) {
   VecX right(n + nz);
   right << basis.transpose() * -p.residual, p.zdot / unit;
   if (right.size() == 0) return {VecX::Zero(p.residual.size()), VecX()};
-  Eigen::CompleteOrthogonalDecomposition<MatX> solver;
-  solver.setThreshold(1e-13);
-  solver.compute(A);
-  const VecX y = solver.solve(right);
+  const VecX y = shortest_least_squares(A, right, 1e-13);
   return {basis * y.head(n), unit * y.tail(nz)};
 }
 
@@ -129,9 +123,7 @@ Search withdraw_support(System& system, const State& start, double scale) {
 // integrator may hold what no spring does.
 MatX unnoticed(const MatX& motions, const MatX& phi_q) {
   if (phi_q.rows() == 0 || motions.cols() == 0) return motions;
-  Eigen::FullPivLU<MatX> answer(phi_q * motions);
-  answer.setThreshold(1e-9);
-  return answer.dimensionOfKernel() > 0 ? MatX(motions * answer.kernel()) : MatX(motions.rows(), 0);
+  return motions * kernel(phi_q * motions, 1e-9);
 }
 
 // One sentence for each independent motion in a subspace, told by a speed that no other of them has.
@@ -139,10 +131,10 @@ std::vector<std::string> names_of(const MatX& motions, const std::vector<std::st
   std::vector<std::string> out;
   const Eigen::Index n = motions.cols();
   if (n == 0) return out;
-  const Eigen::ColPivHouseholderQR<MatX> qr(motions.transpose());
+  const std::vector<int> order = pivot_columns(motions.transpose());
   MatX pivots(n, n);
-  for (Eigen::Index i = 0; i < n; ++i) pivots.row(i) = motions.row(qr.colsPermutation().indices()[i]);
-  const MatX basis = motions * pivots.inverse();
+  for (Eigen::Index i = 0; i < n; ++i) pivots.row(i) = motions.row(order[static_cast<size_t>(i)]);
+  const MatX basis = motions * inverse(pivots);
   for (Eigen::Index i = 0; i < n; ++i) out.push_back(describe_shape(basis.col(i), speeds));
   return out;
 }
@@ -222,18 +214,17 @@ Equilibrium find_equilibrium(System& system, const State& start) {
     out.state = search.state;
     out.stable = true;
     if (p.N.cols() == 0) return out;
-    const Eigen::GeneralizedSelfAdjointEigenSolver<MatX> modes(symmetric(p.reduced(p.lin.K)),
-                                                               symmetric(p.reduced(p.lin.M)));
-    const VecX& stiffness = modes.eigenvalues();
+    const SymmetricEigen modes = symmetric_eigen(symmetric(p.reduced(p.lin.K)), symmetric(p.reduced(p.lin.M)));
+    const VecX& stiffness = modes.values;
     const double floor = stiffness_floor(stiffness.cwiseAbs().maxCoeff());
     out.stable = stiffness[0] > -floor;
     if (out.stable) {
       const auto below = std::partition_point(stiffness.begin(), stiffness.end(), [&](double k) { return k < floor; });
-      const MatX loose = p.N * modes.eigenvectors().leftCols(below - stiffness.begin());
+      const MatX loose = p.N * modes.vectors.leftCols(below - stiffness.begin());
       out.free_motions = names_of(unnoticed(loose, p.lin.phi_q), system.model().speed_names());
       return out;
     }
-    VecX push = p.N * modes.eigenvectors().col(0);
+    VecX push = p.N * modes.vectors.col(0);
     push *= 1e-2 / push.cwiseAbs().maxCoeff();
     from = search.state;
     if (!move(system, push, from)) return out;

@@ -31,20 +31,17 @@ bool DenseSolver::factor() {
   }
   if (!scaled_.allFinite()) return false;
   lu_.compute(scaled_);
-  singular_ = lu_.matrixLU().diagonal().cwiseAbs().minCoeff() < least_pivot;
-  if (singular_) {
-    full_.compute(scaled_);
-    full_.setThreshold(least_pivot);
-  }
+  singular_ = lu_.least_pivot() < least_pivot;
+  if (singular_) full_.compute(scaled_, least_pivot);
   return true;
 }
 
 void DenseSolver::solve(VecX& x) {
   rhs_ = row_scale_.cwiseProduct(x);
   if (singular_)
-    x = full_.solve(rhs_);
+    full_.solve(rhs_, x);
   else
-    x.noalias() = lu_.solve(rhs_);
+    lu_.solve(rhs_, x);
   x = x.cwiseProduct(column_scale_);
 }
 

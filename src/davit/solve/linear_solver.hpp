@@ -1,8 +1,7 @@
 // The two ways of solving with the matrix of a step, behind one interface: values are set by place, then factored.
 #pragma once
 
-#include <Eigen/LU>
-
+#include "davit/math/linear_algebra.hpp"
 #include "davit/solve/sparse_lu.hpp"
 
 namespace davit {
@@ -37,8 +36,8 @@ class DenseSolver final : public LinearSolver {
  private:
   MatX matrix_, scaled_;
   VecX row_scale_, column_scale_, rhs_;
-  Eigen::PartialPivLU<MatX> lu_;
-  Eigen::FullPivLU<MatX> full_;
+  PartialPivotLu lu_;
+  FullPivotLu full_;
   bool singular_ = false;
 };
 

@@ -10,10 +10,10 @@
 // G_dep, λ from G_depᵀ λ = F_dep. Left are Nᵀ F = 0 with N = (1; -G_dep⁻¹ G_ind) for the independent speeds. The matrix
 // of Newton's method is the exact derivative of F - Gᵀλ along N; what it leaves out, the change of N, is of order h.
 // The split is chosen anew at the start of every step, so that it depends on the state alone.
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 
+#include "davit/math/linear_algebra.hpp"
 #include "davit/solve/halving_stepper.hpp"
 #include "davit/solve/stepper.hpp"
 
@@ -148,13 +148,11 @@ class MinimalExtension final : public HalvingStepper {
     Eigen::Index rank = 0;
     if (rows_ > 0) {
       place(system, state.t);
-      pivots_.compute(G_);
-      pivots_.setThreshold(1e-11);
+      pivots_.compute(G_, 1e-11);
       rank = pivots_.rank();
     }
-    for (int i = 0; i < nu_; ++i)
-      (rank > 0 && pivots_.permutationP().indices()[i] < rank ? dependent_ : independent_).push_back(i);
-    for (Eigen::Index k = 0; k < rank; ++k) kept_.push_back(pivots_.permutationQ().indices()[k]);
+    for (int i = 0; i < nu_; ++i) (rank > 0 && pivots_.place_of_row(i) < rank ? dependent_ : independent_).push_back(i);
+    for (Eigen::Index k = 0; k < rank; ++k) kept_.push_back(static_cast<int>(pivots_.column(k)));
     const auto f = static_cast<Eigen::Index>(independent_.size());
     G_dep_.resize(rank, rank);
     for (VecX* v : {&dependent_part_, &row_part_}) v->resize(rank);
@@ -193,7 +191,7 @@ class MinimalExtension final : public HalvingStepper {
     for (const int i : dependent_) x[i] = 0;
     for (size_t k = 0; k < kept_.size(); ++k)
       row_part_[static_cast<Eigen::Index>(k)] = -offset[kept_[k]] - G_.col(kept_[k]).dot(x);
-    if (!kept_.empty()) dependent_part_.noalias() = dependent_lu_.solve(row_part_);
+    if (!kept_.empty()) dependent_lu_.solve(row_part_, dependent_part_);
     for (size_t j = 0; j < dependent_.size(); ++j) x[dependent_[j]] = dependent_part_[static_cast<Eigen::Index>(j)];
   }
   void find_null_space() {
@@ -233,7 +231,7 @@ class MinimalExtension final : public HalvingStepper {
     ++counts_.evaluations;
     // F_dep is λ's: G_depᵀ δλ = F_dep, the rest is Nᵀ F.
     for (size_t j = 0; j < dependent_.size(); ++j) dependent_part_[static_cast<Eigen::Index>(j)] = F_[dependent_[j]];
-    if (!kept_.empty()) row_part_.noalias() = dependent_lu_.transpose().solve(dependent_part_);
+    if (!kept_.empty()) dependent_lu_.solve_transposed(dependent_part_, row_part_);
     for (size_t k = 0; k < kept_.size(); ++k) {
       const double change = row_part_[static_cast<Eigen::Index>(k)];
       lambda_[kept_[k]] += change;
@@ -321,7 +319,7 @@ class MinimalExtension final : public HalvingStepper {
       if (!evaluate(system, state, rule)) return false;
       if (done) return true;
       if (refresh) find_matrix(system, state, rule);
-      step_.noalias() = lu_.solve(residual_);
+      lu_.solve(residual_, step_);
       if (!step_.allFinite()) return false;
       y_ -= step_;
       ++counts_.iterations;
@@ -344,8 +342,8 @@ class MinimalExtension final : public HalvingStepper {
   VecX g_, bias_, no_offset_, column_, dependent_part_, row_part_;
   JacobianT<double> jacobian_;
   MatX G_, G_dep_, N_, matrix_;
-  Eigen::FullPivLU<MatX> pivots_;
-  Eigen::PartialPivLU<MatX> dependent_lu_, lu_;
+  FullPivotLu pivots_;
+  PartialPivotLu dependent_lu_, lu_;
   VecX y_, residual_, step_;
   bool closed_ = true;  // the rows at the last evaluation
   EvaluationT<Dual8> dual_;

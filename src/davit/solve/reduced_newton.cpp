@@ -1,6 +1,5 @@
 #include "davit/solve/reduced_newton.hpp"
 
-#include <Eigen/SVD>
 #include <algorithm>
 
 namespace davit {
@@ -20,15 +19,11 @@ ReducedNewton::ReducedNewton(const Model& model, const StepEquations& equations)
 bool ReducedNewton::factor() {
   if (rigid_ > 0) {
     const Eigen::Index first = nu_ + nz_;
-    const auto find = [&](Eigen::ColPivHouseholderQR<MatX>& qr, MatX& Q) {
-      qr.setThreshold(1e-11);
-      qr.householderQ().evalTo(Q, workspace_);
-      return static_cast<int>(qr.rank());
-    };
-    rows_qr_.compute(full_.block(first, 0, rigid_, nu_).transpose());
-    balance_qr_.compute(full_.block(0, first, nu_, rigid_));
-    rank_ = find(rows_qr_, rows_Q_);
-    if (find(balance_qr_, balance_Q_) != rank_) return false;
+    constexpr double threshold = 1e-11;
+    rows_qr_.compute_transposed(full_.block(first, 0, rigid_, nu_), threshold, rows_Q_);
+    balance_qr_.compute(full_.block(0, first, nu_, rigid_), threshold, balance_Q_);
+    rank_ = rows_qr_.rank();
+    if (balance_qr_.rank() != rank_) return false;
   }
   const Eigen::Index f = nu_ - rank_, n = f + others_;
   const auto N = rows_Q_.rightCols(f), P = balance_Q_.rightCols(f);
@@ -53,7 +48,7 @@ void ReducedNewton::solve_full_step() {
   rhs_.head(f).noalias() = balance_Q_.rightCols(f).transpose() * residual_.head(nu_);
   for (int i = 0; i < others_; ++i) rhs_[f + i] = residual_[other(i)];
   step_.resize(f + others_);
-  step_.noalias() = lu_.solve(rhs_);
+  lu_.solve(rhs_, step_);
   change_.setZero();
   change_.head(nu_).noalias() = rows_Q_.rightCols(f) * step_.head(f);
   for (int i = 0; i < others_; ++i) change_[other(i)] = step_[f + i];
@@ -62,8 +57,8 @@ void ReducedNewton::solve_full_step() {
   residual_.head(nu_).noalias() -= along_N_ * step_.head(f);
   for (int i = 0; i < others_; ++i) residual_.head(nu_) -= step_[f + i] * full_.col(other(i)).head(nu_);
   part_.head(rank_).noalias() = balance_Q_.leftCols(rank_).transpose() * residual_.head(nu_);
-  balance_qr_.matrixR().topLeftCorner(rank_, rank_).triangularView<Eigen::Upper>().solveInPlace(part_.head(rank_));
-  for (Eigen::Index k = 0; k < rank_; ++k) change_[first + balance_qr_.colsPermutation().indices()[k]] = part_[k];
+  balance_qr_.solve_R(part_.head(rank_));
+  for (Eigen::Index k = 0; k < rank_; ++k) change_[first + balance_qr_.column(k)] = part_[k];
 }
 
 // Brings x onto the rigid rows along their gradients, by the least change, down to round-off.
@@ -79,12 +74,8 @@ bool ReducedNewton::close(System& system, StepEquations& equations, StepEquation
     // Gaps that no longer shrink are round-off if they are small.
     if (gap >= 0.5 * last) return gap < 1e-6;
     last = gap;
-    for (Eigen::Index k = 0; k < rank_; ++k) part_[k] = rows[rows_qr_.colsPermutation().indices()[k]];
-    rows_qr_.matrixR()
-        .topLeftCorner(rank_, rank_)
-        .triangularView<Eigen::Upper>()
-        .transpose()
-        .solveInPlace(part_.head(rank_));
+    for (Eigen::Index k = 0; k < rank_; ++k) part_[k] = rows[rows_qr_.column(k)];
+    rows_qr_.solve_R_transposed(part_.head(rank_));
     at.x.noalias() -= rows_Q_.leftCols(rank_) * part_.head(rank_);
   }
   return false;
@@ -120,7 +111,7 @@ NewtonOutcome ReducedNewton::solve(System& system, StepEquations& equations, Ste
 }
 
 double condition_number(const MatX& matrix) {
-  const VecX s = Eigen::JacobiSVD<MatX>(matrix).singularValues();
+  const VecX s = singular_values(matrix);
   return s[0] / s[s.size() - 1];
 }
 

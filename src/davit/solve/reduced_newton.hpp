@@ -8,8 +8,7 @@
 // against the rest as steps get shorter. Multipliers of rigid rows follow by least squares. Dense.
 #pragma once
 
-#include <Eigen/QR>
-
+#include "davit/math/linear_algebra.hpp"
 #include "davit/solve/step_equations.hpp"
 
 namespace davit {
@@ -32,13 +31,13 @@ class ReducedNewton {
   int other(int i) const { return i < nz_ ? nu_ + i : nu_ + rigid_ + i; }
 
   int nu_, nz_, rigid_, others_;  // others: z and the multipliers of elastic rows, which stay unknown
-  int rank_ = 0;
+  Eigen::Index rank_ = 0;
   MatX full_, reduced_;
   MatX rows_Q_, balance_Q_;  // the last columns: N and P
   MatX along_N_;
-  VecX residual_, change_, rhs_, step_, part_, workspace_;
-  Eigen::ColPivHouseholderQR<MatX> rows_qr_, balance_qr_;
-  Eigen::PartialPivLU<MatX> lu_;
+  VecX residual_, change_, rhs_, step_, part_;
+  PivotedQr rows_qr_, balance_qr_;
+  PartialPivotLu lu_;
 };
 
 // Largest over smallest singular value.

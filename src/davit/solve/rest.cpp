@@ -1,11 +1,10 @@
 #include "davit/solve/rest.hpp"
 
-#include <Eigen/Cholesky>
-#include <Eigen/LU>
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+
+#include "davit/math/linear_algebra.hpp"
 
 namespace davit {
 
@@ -45,8 +44,8 @@ RestPoint rest_point(System& system, const State& state, const VecX& support) {
   const MatX held = held_directions(system, s);
   if (held.cols() > 0) {
     // H M⁻¹Hᵀ μ = H M⁻¹F leaves accelerations that nothing holds.
-    const MatX answer = system.mass_matrix(s).ldlt().solve(held);
-    const VecX multipliers = (held.transpose() * answer).ldlt().solve(answer.transpose() * out.residual);
+    const MatX answer = solve_ldlt(system.mass_matrix(s), held);
+    const VecX multipliers = solve_ldlt(held.transpose() * answer, VecX(answer.transpose() * out.residual));
     out.residual -= held * multipliers;
     out.lambda = VecX::Zero(model.rows());
     const RowWork& rows = system.workspace().rows;
@@ -54,14 +53,12 @@ RestPoint rest_point(System& system, const State& state, const VecX& support) {
       const int row = rows.order[static_cast<size_t>(i)];
       out.lambda[row] = multipliers[i] / rows.G.col(row).norm();
     }
-    const Eigen::HouseholderQR<MatX> qr(held);
-    const MatX Q = qr.householderQ();
-    out.N = Q.rightCols(nu - held.cols());
+    out.N = orthogonal_frame(held).rightCols(nu - held.cols());
   } else {
     out.N = MatX::Identity(nu, nu);
   }
   out.lin = system.linearise(s, none, out.lambda);
-  out.acceleration = std::max(largest(out.lin.M.partialPivLu().solve(out.residual)), largest(out.zdot));
+  out.acceleration = std::max(largest(solve_lu(out.lin.M, out.residual)), largest(out.zdot));
   return out;
 }
 

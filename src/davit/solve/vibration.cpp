@@ -1,9 +1,8 @@
 #include "davit/solve/vibration.hpp"
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/LU>
 #include <algorithm>
 
+#include "davit/math/linear_algebra.hpp"
 #include "davit/solve/rest.hpp"
 
 namespace davit {
@@ -35,24 +34,23 @@ VibrationResult vibration_modes(System& system, const State& state) {
   MatX A = MatX::Zero(2 * n + nz, 2 * n + nz);
   if (A.rows() == 0) return out;
   A.topRows(n).middleCols(n, n).setIdentity();
-  if (n > 0) A.middleRows(n, n) = MatX(N.transpose() * lin.M * N).partialPivLu().solve(right);
+  if (n > 0) A.middleRows(n, n) = solve_lu(N.transpose() * lin.M * N, right);
   A.bottomRows(nz).leftCols(n) = lin.phi_q * N;
   A.bottomRows(nz).middleCols(n, n) = lin.phi_u * N;
   A.bottomRows(nz).rightCols(nz) = lin.phi_z;
   if (!A.allFinite()) return out;
-  const Eigen::EigenSolver<MatX> solver(A);
-  if (solver.info() != Eigen::Success) return out;
+  const ComplexEigen eigen = complex_eigen(A);
+  if (!eigen.converged) return out;
   const auto names = model.speed_names();
   // How much of a mode is motion of bodies: the share of their states in (left eigenvector)·(right eigenvector), which
   // does not depend on the units of anything. The rest is in auxiliary states: water that remembers, integrals of
   // controllers.
-  const auto of_bodies = [&,
-                          left = nz > 0 ? solver.eigenvectors().inverse().eval() : Eigen::MatrixXcd()](Eigen::Index i) {
+  const auto of_bodies = [&, left = nz > 0 ? inverse(eigen.vectors) : MatXc()](Eigen::Index i) {
     if (nz == 0) return 1.0;
-    return std::abs((left.row(i).head(2 * n) * solver.eigenvectors().col(i).head(2 * n)).value());
+    return std::abs((left.row(i).head(2 * n) * eigen.vectors.col(i).head(2 * n)).value());
   };
   for (Eigen::Index i = 0; i < A.rows(); ++i) {
-    const std::complex<double> lambda = solver.eigenvalues()[i];
+    const std::complex<double> lambda = eigen.values[i];
     out.fastest = std::max(out.fastest, std::abs(lambda));
     if (lambda.imag() < 0) continue;  // the other of a pair
     if (lambda.imag() > 0 && of_bodies(i) < 0.5) continue;
@@ -60,7 +58,7 @@ VibrationResult vibration_modes(System& system, const State& state) {
     mode.eigenvalue = lambda;
     mode.frequency = lambda.imag() / (2 * M_PI);
     mode.damping_ratio = std::abs(lambda) > 0 ? -lambda.real() / std::abs(lambda) : 0;
-    const Eigen::VectorXcd shape = N * solver.eigenvectors().col(i).head(n);
+    const Eigen::VectorXcd shape = N * eigen.vectors.col(i).head(n);
     Eigen::Index largest = 0;
     // Auxiliary states alone leave round-off.
     if (shape.cwiseAbs().maxCoeff(&largest) > 1e-12)

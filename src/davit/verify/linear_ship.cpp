@@ -1,6 +1,6 @@
 #include "davit/verify/linear_ship.hpp"
 
-#include <Eigen/Dense>
+#include "davit/math/linear_algebra.hpp"
 
 namespace davit::verify {
 
@@ -28,7 +28,7 @@ VecX linear_ship_rates(const LinearShip& ship, double t, const VecX& y) {
   const Vec6 eta = y.head<6>(), nu = y.segment<6>(6);
   const VecX x = y.tail(y.size() - 12);
   VecX rate(y.size());
-  rate << rates_of_position(eta) * nu, (ship.mass + ship.added_mass).ldlt().solve(ship.force(t, eta, nu, x)),
+  rate << rates_of_position(eta) * nu, solve_ldlt(ship.mass + ship.added_mass, VecX(ship.force(t, eta, nu, x))),
       ship.A * x + ship.B * nu;
   return rate;
 }

@@ -5,12 +5,12 @@
 #include <fmt/format.h>
 #include <matio.h>
 
-#include <Eigen/Dense>
 #include <memory>
 
 #include "davit/hydro/memory_fit.hpp"
 #include "davit/hydro/modes.hpp"
 #include "davit/hydro/open_database.hpp"
+#include "davit/math/linear_algebra.hpp"
 #include "davit/verify/data_of_others.hpp"
 #include "davit/verify/vessel_cases.hpp"
 
@@ -19,7 +19,6 @@ namespace davit::verify {
 namespace {
 
 using Complex = std::complex<double>;
-using MatXc = Eigen::MatrixXcd;
 
 class Identified {
  public:
@@ -47,7 +46,7 @@ class Identified {
     MatXc out = MatXc::Zero(6, 6);
     for (const Entry& e : entries_) {
       const MatXc resolvent = Complex(0, w) * MatXc::Identity(e.A.rows(), e.A.rows()) - e.A;
-      out(e.i, e.j) = turn_[e.i] * turn_[e.j] * (e.C * resolvent.inverse() * e.B)(0, 0);
+      out(e.i, e.j) = turn_[e.i] * turn_[e.j] * (e.C * inverse(resolvent) * e.B)(0, 0);
     }
     return 0.5 * (out + out.transpose());
   }

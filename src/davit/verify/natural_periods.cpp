@@ -9,13 +9,13 @@
 //   made: curves over real frequencies do not tell roots that far from them.
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
 #include <complex>
 #include <functional>
 #include <numbers>
 
 #include "davit/hydro/convert.hpp"
 #include "davit/hydro/database_file.hpp"
+#include "davit/math/linear_algebra.hpp"
 #include "davit/math/rotation.hpp"
 #include "davit/verify/between_frequencies.hpp"
 #include "davit/verify/scenario_run.hpp"
@@ -28,7 +28,6 @@ namespace {
 constexpr double pi = std::numbers::pi, roll_damping = 0.03;
 using Complex = std::complex<double>;
 using Mat6c = Eigen::Matrix<Complex, 6, 6>;
-using MatXc = Eigen::MatrixXcd;
 
 // M, D and C about the origin of the hull.
 struct Rigid {
@@ -45,7 +44,7 @@ Complex receptance_by_frequency(const hydro::Database& db, int motion, double w)
   const Mat6 damping = between_frequencies(db.frequencies, w, [&](size_t f) -> Mat6 { return db.damping[f]; });
   const Mat6c impedance = (rigid.restoring - w * w * (rigid.mass + added)).cast<Complex>() +
                           Complex(0, w) * (rigid.damping + damping).cast<Complex>();
-  return impedance.inverse()(motion, motion);
+  return inverse(MatXc(impedance))(motion, motion);
 }
 
 // One motion after a unit blow to it, at even times.
@@ -66,12 +65,11 @@ struct Decay {
     MatX hankel(rows, width + 1);
     for (Eigen::Index r = 0; r < rows; ++r)
       for (Eigen::Index c = 0; c <= width; ++c) hankel(r, c) = motion[every * (r + c)];
-    const Eigen::JacobiSVD<MatX> svd(hankel, Eigen::ComputeThinV);
-    const Eigen::Index rank = (svd.singularValues().array() > 1e-6 * svd.singularValues()[0]).count();
-    const MatX V = svd.matrixV().leftCols(rank);
-    const MatX shift = V.topRows(width).colPivHouseholderQr().solve(V.bottomRows(width));
-    const Eigen::VectorXcd exponents =
-        Eigen::EigenSolver<MatX>(shift, false).eigenvalues().array().log() / (step * every);
+    const SingularValues svd = singular_value_decomposition(hankel);
+    const Eigen::Index rank = (svd.values.array() > 1e-6 * svd.values[0]).count();
+    const MatX V = svd.V.leftCols(rank);
+    const MatX shift = least_squares(V.topRows(width), MatX(V.bottomRows(width)));
+    const Eigen::VectorXcd exponents = complex_eigenvalues(shift).array().log() / (step * every);
     Eigen::Index nearest = 0;
     (exponents.array() - s).abs().minCoeff(&nearest);
     return exponents[nearest];
@@ -86,7 +84,7 @@ Decay decay_in_time(const std::string& file, const hydro::Database& db, int moti
                   "run: {{duration: {} s, step: {} s}}\n",
                   file, roll_damping, length, step));
   // So small that nothing of second order is seen.
-  const Vec6 velocity = (Rigid(db).mass + *db.added_mass_infinite).ldlt().solve(Vec6(Vec6::Unit(motion)));
+  const Vec6 velocity = solve_ldlt(Rigid(db).mass + *db.added_mass_infinite, VecX(VecX::Unit(6, motion)));
   const double scale = 1e-6 / velocity[motion];
   run.state().u << scale * velocity.tail<3>(), scale * velocity.head<3>();
   run.begin();
@@ -133,7 +131,7 @@ class InertiaNear {
       const Mat6c value = db.added_mass[f].cast<Complex>() - Complex(0, 1 / db.frequencies[f]) * db.damping[f];
       values.row(r) = Eigen::Map<const Eigen::Matrix<Complex, 1, 36>>(value.data());
     }
-    coefficients_ = basis.colPivHouseholderQr().solve(values);
+    coefficients_ = least_squares(basis, values);
   }
   Mat6c operator()(Complex w) const {
     const Eigen::Matrix<Complex, 1, 36> flat = chebyshev(w).transpose() * coefficients_;
@@ -160,8 +158,8 @@ Complex root_by_frequency(const hydro::Database& db, double near) {
   const InertiaNear inertia(db, near);
   Complex w = near;
   for (int i = 0; i < 50; ++i) {
-    const Mat6c ratio = inertia(w).partialPivLu().solve(db.bodies[0].restoring.cast<Complex>());
-    const Eigen::VectorXcd roots = Eigen::ComplexEigenSolver<Mat6c>(ratio, false).eigenvalues().array().sqrt();
+    const MatXc ratio = solve_lu(inertia(w), MatXc(db.bodies[0].restoring.cast<Complex>()));
+    const VecXc roots = complex_eigenvalues(ratio).array().sqrt();
     Eigen::Index nearest = 0;
     (roots.array() - w).abs().minCoeff(&nearest);
     w = roots[nearest];

@@ -1,8 +1,9 @@
 #include "davit/verify/ship_crane_replica.hpp"
 
-#include <Eigen/Dense>
 #include <array>
 #include <numbers>
+
+#include "davit/math/linear_algebra.hpp"
 
 namespace davit::verify {
 
@@ -140,7 +141,7 @@ VecX ShipCraneReplica::rates(double t, const VecX& y) const {
     tau += P.transpose() * (load - Mi * (P_rate * u) - W * (Mi * motion));
   }
   VecX rate(y.size());
-  rate << J * nu, q_rate, M.ldlt().solve(tau), ship.A * x + ship.B * nu;
+  rate << J * nu, q_rate, solve_ldlt(M, VecX(tau)), ship.A * x + ship.B * nu;
   return rate;
 }
 

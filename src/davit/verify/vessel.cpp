@@ -2,13 +2,13 @@
 // the solution in the frequency domain, which knows nothing of memories and fits.
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
 #include <complex>
 #include <numbers>
 
 #include "davit/hydro/convert.hpp"
 #include "davit/hydro/database_file.hpp"
 #include "davit/hydro/memory_fit.hpp"
+#include "davit/math/linear_algebra.hpp"
 #include "davit/verify/between_frequencies.hpp"
 #include "davit/verify/scenario_run.hpp"
 #include "davit/verify/vessel_cases.hpp"
@@ -44,9 +44,9 @@ Vec6c in_frequency_domain(const hydro::Database& db, size_t heading, double w) {
   damping += between_frequencies(db.frequencies, w, [&](size_t f) -> Mat6 { return db.damping[f]; });
   const Vec6c force = between_frequencies(
       db.frequencies, w, [&](size_t f) -> Vec6c { return db.excitation[heading].col(static_cast<Eigen::Index>(f)); });
-  const Eigen::Matrix<Complex, 6, 6> impedance =
+  const MatXc impedance =
       (stiffness - w * w * (mass + added)).cast<Complex>() + Complex(0, w) * damping.cast<Complex>();
-  return impedance.partialPivLu().solve(force);
+  return solve_lu(impedance, MatXc(force));
 }
 
 struct Settled {

@@ -115,3 +115,7 @@ class PositionKeeping final : public ForceOf<PositionKeeping> {
 };
 
 }  // namespace davit::vessel
+
+namespace davit {
+extern template class ForceOf<vessel::PositionKeeping>;
+}  // namespace davit

@@ -43,3 +43,7 @@ class WindArea final : public ForceOf<WindArea> {
 };
 
 }  // namespace davit::vessel
+
+namespace davit {
+extern template class ForceOf<vessel::WindArea>;
+}  // namespace davit

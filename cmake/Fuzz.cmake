@@ -1,0 +1,33 @@
+# Fuzz targets (libFuzzer with the address and undefined-behaviour sanitizers). Only what reads a user's bytes is
+# compiled again with sanitizers; what computes comes from the libraries of the same build. The instrumented objects are
+# linked as such, so they come before the same sources in the libraries.
+set(DAVIT_FUZZ OFF)
+if(DAVIT_TESTS AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  set(DAVIT_FUZZ ON)
+endif()
+set(DAVIT_FUZZ_OPTIONS -O1 -gline-tables-only -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all)
+
+# davit_fuzz_targets(ROOM "sources to instrument" "the room and all below it")
+function(davit_fuzz_targets name fuzzed below)
+  if(NOT DAVIT_FUZZ)
+    return()
+  endif()
+  if(fuzzed)
+    add_library(davit_${name}_instrumented OBJECT EXCLUDE_FROM_ALL ${fuzzed})
+    target_link_libraries(davit_${name}_instrumented PRIVATE davit_${name} davit_flags)
+    target_compile_options(davit_${name}_instrumented PRIVATE ${DAVIT_FUZZ_OPTIONS})
+    davit_use_headers(davit_${name}_instrumented davit_fuzz_headers)
+  endif()
+
+  if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/fuzz_${name}.cpp)
+    add_executable(fuzz_${name} EXCLUDE_FROM_ALL fuzz/fuzz_${name}.cpp)
+    foreach(room ${below})
+      if(TARGET davit_${room}_instrumented)
+        target_link_libraries(fuzz_${name} PRIVATE davit_${room}_instrumented)
+      endif()
+    endforeach()
+    target_link_libraries(fuzz_${name} PRIVATE davit_${name} davit_flags)
+    target_compile_options(fuzz_${name} PRIVATE ${DAVIT_FUZZ_OPTIONS})
+    target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer,address,undefined)
+  endif()
+endfunction()
