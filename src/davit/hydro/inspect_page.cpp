@@ -14,17 +14,17 @@
 #include "davit/hydro/error.hpp"
 #include "davit/hydro/modes.hpp"
 #include "davit/hydro/radiation.hpp"
-#include "davit/result/html.hpp"
-#include "davit/result/plot.hpp"
-#include "davit/result/report_assets.hpp"
+#include "davit/page/html.hpp"
+#include "davit/page/page.hpp"
+#include "davit/page/plot.hpp"
 
 namespace davit::hydro {
 namespace {
 
-using result::Curve;
-using result::Plot;
-using result::html::escape;
-using result::html::number;
+using page::Curve;
+using page::escape;
+using page::number;
+using page::Plot;
 
 constexpr double degree = std::numbers::pi / 180;
 constexpr size_t most_curves = 8;
@@ -60,7 +60,7 @@ class Page {
     add("<footer>Made by Davit. z is up, x forward, y to port; a wave of heading 0 goes along x, of 90° along y; a "
         "phase is "
         "a lead over the crest at the origin.</footer>");
-    return result::page_html("Hydrodynamics of " + d_.title, out_);
+    return page::document("Hydrodynamics of " + d_.title, out_);
   }
 
  private:
@@ -166,7 +166,7 @@ class Page {
         for (double& v : curve.series.values) v *= scale;
       plot.unit = powers[static_cast<size_t>(thousands)] + plot.unit;
     }
-    out_ += result::plot_figure(plot);
+    out_ += page::plot_figure(plot);
   }
 
   Plot over_frequency(std::string title, std::string unit) const {
