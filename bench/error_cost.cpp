@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <ctime>
 #include <filesystem>
 
 #include "davit/constraint/point_distance.hpp"
@@ -20,8 +19,10 @@
 #include "davit/force/gravity.hpp"
 #include "davit/solve/methods.hpp"
 #include "log_plot.hpp"
+#include "processor_time.hpp"
 
 using namespace davit;
+using davit::bench::processor_seconds;
 
 namespace {
 
@@ -30,13 +31,6 @@ constexpr int samples = 10;  // times at which a run is compared
 // Where the lines of the plots end.
 constexpr double most_cost = 0.01;  // s per simulated second
 constexpr double shortest_step = 1e-5;
-
-// The processor's time of this program, which others on the machine disturb less than the clock on the wall.
-double processor_seconds() {
-  timespec t;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
-}
 
 struct Setup {
   std::string coordinates;

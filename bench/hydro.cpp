@@ -3,23 +3,17 @@
 // a direct solver can take.
 #include <fmt/format.h>
 
-#include <ctime>
-
 #include "davit/hull/shapes.hpp"
 #include "davit/hull/waterplane.hpp"
 #include "davit/panel/dense_solve.hpp"
 #include "davit/panel/linear_flow.hpp"
+#include "processor_time.hpp"
 
 using namespace davit;
 using namespace davit::panel;
+using davit::bench::processor_seconds;
 
 namespace {
-
-double processor_seconds() {
-  timespec now;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
 
 template <class Task>
 double timed(const Task& task) {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <iterator>
 
-namespace bench {
+namespace davit::bench {
 
 namespace {
 
@@ -127,4 +127,4 @@ std::string LogPlot::svg() const {
   return out + "</svg>\n";
 }
 
-}  // namespace bench
+}  // namespace davit::bench

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace bench {
+namespace davit::bench {
 
 enum class Marker { circle, square, diamond, triangle };
 
@@ -29,4 +29,4 @@ struct LogPlot {
   std::string svg() const;
 };
 
-}  // namespace bench
+}  // namespace davit::bench

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <memory>
 #include <random>
@@ -14,13 +13,12 @@
 #include "davit/mesh/shapes.hpp"
 #include "davit/mesh/triangle_tree.hpp"
 #include "fcl_mesh.hpp"
+#include "processor_time.hpp"
 
 using namespace davit;
 using namespace davit::bench;
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 constexpr double body = 10, rope_piece = 3;  // m
 
@@ -45,9 +43,9 @@ template <class Query>
 double seconds_per_query(int queries, Query&& query) {
   double least = 1e9;
   for (int pass = 0; pass < 5; ++pass) {
-    const auto begin = Clock::now();
+    const double begin = processor_seconds();
     for (int i = 0; i < queries; ++i) query(i);
-    least = std::min(least, std::chrono::duration<double>(Clock::now() - begin).count());
+    least = std::min(least, processor_seconds() - begin);
   }
   return least / queries;
 }
@@ -68,13 +66,13 @@ bool wrong = false;
 
 void measure(int subdivisions, MakeFclMeshes* make_fcl) {
   const TriangleMesh mesh = eared_mesh(body, subdivisions), second = sphere_mesh(2, std::min(subdivisions, 6));
-  auto begin = Clock::now();
+  double begin = processor_seconds();
   const Features features = find_features(mesh);
   const EdgeTree edges(features);
-  const double edge_build = std::chrono::duration<double>(Clock::now() - begin).count();
-  begin = Clock::now();
+  const double edge_build = processor_seconds() - begin;
+  begin = processor_seconds();
   const TriangleTree tree(mesh), second_tree(second);
-  const double build = std::chrono::duration<double>(Clock::now() - begin).count();
+  const double build = processor_seconds() - begin;
 
   // Pieces of rope about the surface, as a rope that wraps it has them.
   Random random;

@@ -2,19 +2,13 @@
 // The limit beside it is the 1,000 times real time at which three hours take eleven seconds.
 #include <fmt/format.h>
 
-#include <ctime>
-
 #include "davit/scenario/scenario.hpp"
+#include "processor_time.hpp"
 
 using namespace davit;
+using davit::bench::processor_seconds;
 
 namespace {
-
-double processor_seconds() {
-  timespec now;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
 
 // Hull, king, two booms and a load on a universal joint, 11 degrees of freedom, joints held by springs and dampers as
 // drives would; a sea of 60 frequencies and 13 directions.

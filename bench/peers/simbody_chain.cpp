@@ -4,8 +4,9 @@
 
 #include <Simbody.h>
 
-#include <chrono>
 #include <vector>
+
+#include "processor_time.hpp"
 
 extern "C" __attribute__((visibility("default"))) SimbodyRun simbody_chain(int links, double length, double tilt,
                                                                            double duration, double accuracy) {
@@ -35,11 +36,11 @@ extern "C" __attribute__((visibility("default"))) SimbodyRun simbody_chain(int l
   RungeKuttaMersonIntegrator integrator(system);
   integrator.setAccuracy(accuracy);
   TimeStepper stepper(system, integrator);
-  const auto begin = std::chrono::steady_clock::now();
+  const double begin = davit::bench::processor_seconds();
   stepper.initialize(state);
   stepper.stepTo(duration);
   SimbodyRun out{};
-  out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  out.seconds = davit::bench::processor_seconds() - begin;
   out.steps = integrator.getNumStepsTaken();
   const State& end = integrator.getState();
   system.realize(end, Stage::Position);

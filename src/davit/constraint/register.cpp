@@ -158,64 +158,54 @@ std::vector<HeldRows> hold_frames(const std::string& name, const Frame& a, const
 }
 
 // The kinds that hold frames together as they are at the start, told apart by what they hold; z is their axis.
-enum class Kind { ball, hinge, slider, cylindrical, planar, fixed };
+struct FrameKind {
+  const char *name, *help;
+  FrameConstraint::Held held;
+  bool has_axis = true;
 
-template <Kind kind>
+  constexpr bool holds_rotation() const { return held.rotation[0] || held.rotation[1] || held.rotation[2]; }
+};
+constexpr FrameKind ball{"ball", "Two points stay together", {{true, true, true}, {false, false, false}}, false};
+constexpr FrameKind hinge{
+    "hinge", "Two points stay together and the bodies turn about one axis", {{true, true, true}, {true, true, false}}};
+constexpr FrameKind slider{
+    "slider", "The bodies slide along an axis without turning", {{true, true, false}, {true, true, true}}};
+constexpr FrameKind cylindrical{
+    "cylindrical", "The bodies slide along and turn about an axis", {{true, true, false}, {true, true, false}}};
+constexpr FrameKind planar{"planar",
+                           "A point stays in a plane through the other and the bodies turn about its normal",
+                           {{false, false, true}, {true, true, false}}};
+constexpr FrameKind fixed{
+    "fixed", "The bodies are held together as they are at the start", {{true, true, true}, {true, true, true}}, false};
+
+template <const FrameKind& kind>
 struct FrameSpec : SoftKeys {
   Reference from, to;
   AxisSpec axis;
   input::Where where;
 
-  static constexpr FrameConstraint::Held held() {
-    switch (kind) {
-      case Kind::ball:
-        return {{true, true, true}, {false, false, false}};
-      case Kind::hinge:
-        return {{true, true, true}, {true, true, false}};
-      case Kind::slider:
-        return {{true, true, false}, {true, true, true}};
-      case Kind::cylindrical:
-        return {{true, true, false}, {true, true, false}};
-      case Kind::planar:
-        return {{false, false, true}, {true, true, false}};
-      default:
-        return {{true, true, true}, {true, true, true}};
-    }
-  }
   static const Record<FrameSpec>& record() {
-    struct Words {
-      const char *name, *help;
-    };
-    constexpr Words words[] = {
-        {"ball", "Two points stay together"},
-        {"hinge", "Two points stay together and the bodies turn about one axis"},
-        {"slider", "The bodies slide along an axis without turning"},
-        {"cylindrical", "The bodies slide along and turn about an axis"},
-        {"planar", "A point stays in a plane through the other and the bodies turn about its normal"},
-        {"fixed", "The bodies are held together as they are at the start"}};
-    constexpr Words own = words[static_cast<size_t>(kind)];
-    static const auto r = [&] {
-      auto record = Record<FrameSpec>(std::string(own.name) + "_constraint", own.help)
+    static const auto r = [] {
+      auto record = Record<FrameSpec>(std::string(kind.name) + "_constraint", kind.help)
                         .field("from", &FrameSpec::from, "a body or a point of one")
                         .example("boom.tip")
                         .field("to", &FrameSpec::to, "a body or a point of one")
                         .example("link.pin");
-      if (kind != Kind::ball && kind != Kind::fixed)
-        record.field("axis", &FrameSpec::axis, "the axis, in the axes of the first body").by_default();
-      SoftKeys::add(record, true, kind != Kind::ball);
+      if (kind.has_axis) record.field("axis", &FrameSpec::axis, "the axis, in the axes of the first body").by_default();
+      SoftKeys::add(record, true, kind.holds_rotation());
       return record.located(&FrameSpec::where);
     }();
     return r;
   }
   void build(const std::string& name, Assembly& assembly) const {
     auto a = assembly.frame(from), b = assembly.frame(to);
-    if (!a || !b || same_body(*a, *b, to, assembly) || !check(where, kind != Kind::ball, assembly)) return;
-    if (kind != Kind::ball && (!assembly.turns(*a, from) || !assembly.turns(*b, to))) return;
+    if (!a || !b || same_body(*a, *b, to, assembly) || !check(where, kind.holds_rotation(), assembly)) return;
+    if (kind.holds_rotation() && (!assembly.turns(*a, from) || !assembly.turns(*b, to))) return;
     const Kin kin = assembly.start_kinematics();
     a->offset.R = (a->offset.R * rotation_from_z(axis.direction)).eval();
     b->offset.R = kin.body[static_cast<size_t>(b->body)].R.transpose() * rotation(kin, *a);
-    add_reaction_channels(name, hold_frames(name, *a, *b, held(), *this, assembly), *b, "second body about its point",
-                          assembly);
+    add_reaction_channels(name, hold_frames(name, *a, *b, kind.held, *this, assembly), *b,
+                          "second body about its point", assembly);
   }
 };
 
@@ -452,13 +442,13 @@ struct SpeedSpec {
 }  // namespace
 
 void register_elements(Registry& registry) {
-  registry.constraints.add_kind<FrameSpec<Kind::ball>>("ball");
-  registry.constraints.add_kind<FrameSpec<Kind::hinge>>("hinge");
+  registry.constraints.add_kind<FrameSpec<ball>>(ball.name);
+  registry.constraints.add_kind<FrameSpec<hinge>>(hinge.name);
   registry.constraints.add_kind<UniversalSpec>("universal");
-  registry.constraints.add_kind<FrameSpec<Kind::slider>>("slider");
-  registry.constraints.add_kind<FrameSpec<Kind::cylindrical>>("cylindrical");
-  registry.constraints.add_kind<FrameSpec<Kind::planar>>("planar");
-  registry.constraints.add_kind<FrameSpec<Kind::fixed>>("fixed");
+  registry.constraints.add_kind<FrameSpec<slider>>(slider.name);
+  registry.constraints.add_kind<FrameSpec<cylindrical>>(cylindrical.name);
+  registry.constraints.add_kind<FrameSpec<planar>>(planar.name);
+  registry.constraints.add_kind<FrameSpec<fixed>>(fixed.name);
   registry.constraints.add_kind<RodSpec>("rod");
   registry.constraints.add_kind<GearSpec>("gear");
   registry.constraints.add_kind<MotionSpec>("motion");

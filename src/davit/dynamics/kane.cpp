@@ -47,9 +47,7 @@ std::vector<int> owners(const Tree& tree) {
   std::vector<int> out(static_cast<size_t>(tree.nu()));
   for (size_t i = 1; i < tree.segments().size(); ++i) {
     const Segment& s = tree.segments()[i];
-    const int count[] = {0, 1, 1, 3, 6};
-    for (int c = 0; c < count[static_cast<size_t>(s.kind)]; ++c)
-      out[static_cast<size_t>(s.u + c)] = static_cast<int>(i);
+    for (int c = 0; c < speeds_of(s.kind); ++c) out[static_cast<size_t>(s.u + c)] = static_cast<int>(i);
   }
   return out;
 }

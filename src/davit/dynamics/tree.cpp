@@ -48,6 +48,10 @@ Mat3 axis_frame(const Body& body, const Vec3& axis) {
   return rotation_from_z(axis);
 }
 
+bool has_quaternion(JointKind kind) { return kind == JointKind::spherical || kind == JointKind::free; }
+
+}  // namespace
+
 int speeds_of(Primitive kind) {
   switch (kind) {
     case Primitive::fixed:
@@ -57,14 +61,11 @@ int speeds_of(Primitive kind) {
       return 1;
     case Primitive::ball:
       return 3;
-    default:
-      return 6;
+    case Primitive::free:
+      break;
   }
+  return 6;
 }
-
-bool has_quaternion(JointKind kind) { return kind == JointKind::spherical || kind == JointKind::free; }
-
-}  // namespace
 
 Tree::Tree(std::vector<Body> bodies) {
   segments_.emplace_back();

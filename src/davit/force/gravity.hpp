@@ -18,6 +18,7 @@ class Gravity final : public ForceOf<Gravity> {
 
   std::string summary() const override;
   bool conservative() const override { return true; }
+  Vec3 field() const override { return g_; }
 
   template <class S>
   void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {

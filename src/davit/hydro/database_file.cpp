@@ -2,14 +2,13 @@
 
 #include <fmt/format.h>
 
+#include "davit/hdf5/array.hpp"
 #include "davit/hydro/error.hpp"
 #include "davit/hydro/tidy.hpp"
-#include "davit/result/hdf5_array.hpp"
 
 namespace davit::hydro {
 namespace {
 
-namespace hdf5 = result::hdf5;
 using hdf5::Handle;
 using hdf5::Shape;
 using Complex = std::complex<double>;

@@ -22,8 +22,17 @@ double at(const std::vector<double>& frequencies, const std::vector<double>& val
 }  // namespace
 
 std::string_view name_of(Severity severity) {
-  constexpr std::array<std::string_view, 4> names{"ok", "note", "warning", "error"};
-  return names[static_cast<size_t>(severity)];
+  switch (severity) {
+    case Severity::ok:
+      break;
+    case Severity::note:
+      return "note";
+    case Severity::warning:
+      return "warning";
+    case Severity::error:
+      return "error";
+  }
+  return "ok";
 }
 
 std::vector<Finding> inspect(const Database& database) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <fstream>
@@ -13,20 +14,35 @@
 #include "davit/hydro/error.hpp"
 #include "davit/hydro/modes.hpp"
 #include "davit/hydro/radiation.hpp"
-#include "davit/result/html.hpp"
-#include "davit/result/plot.hpp"
-#include "davit/result/report_assets.hpp"
+#include "davit/page/html.hpp"
+#include "davit/page/page.hpp"
+#include "davit/page/plot.hpp"
 
 namespace davit::hydro {
 namespace {
 
-using result::Curve;
-using result::Plot;
-using result::html::escape;
-using result::html::number;
+using page::Curve;
+using page::escape;
+using page::number;
+using page::Plot;
 
 constexpr double degree = std::numbers::pi / 180;
 constexpr size_t most_curves = 8;
+
+// The class of a cell in the page's style.
+const char* mark_of(Severity severity) {
+  switch (severity) {
+    case Severity::ok:
+      break;
+    case Severity::note:
+      return "t";
+    case Severity::warning:
+      return "caution";
+    case Severity::error:
+      return "exceeded";
+  }
+  return "passed";
+}
 
 class Page {
  public:
@@ -44,7 +60,7 @@ class Page {
     add("<footer>Made by Davit. z is up, x forward, y to port; a wave of heading 0 goes along x, of 90° along y; a "
         "phase is "
         "a lead over the crest at the origin.</footer>");
-    return result::page_html("Hydrodynamics of " + d_.title, out_);
+    return page::document("Hydrodynamics of " + d_.title, out_);
   }
 
  private:
@@ -55,15 +71,17 @@ class Page {
 
   void head() {
     add("<header><h1>Hydrodynamics of {}</h1><p class=\"soft\">{}</p></header>\n", escape(d_.title), escape(d_.source));
-    std::array<int, 4> count{};
-    for (const Finding& finding : findings_) ++count[static_cast<size_t>(finding.severity)];
-    const auto counted = [](int n, const char* what) { return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s"); };
-    const char* kind = count[3] ? "bad" : count[2] ? "warn" : "good";
-    const std::string verdict = count[3]   ? "Not fit for a run as it is"
-                                : count[2] ? "Usable with care"
-                                           : "Fit for a run";
+    const auto count = [this](Severity severity) {
+      return std::count_if(findings_.begin(), findings_.end(),
+                           [severity](const Finding& finding) { return finding.severity == severity; });
+    };
+    const auto errors = count(Severity::error), warnings = count(Severity::warning);
+    const auto counted = [](auto n, const char* what) { return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s"); };
+    const char* kind = errors ? "bad" : warnings ? "warn" : "good";
+    const std::string verdict = errors ? "Not fit for a run as it is" : warnings ? "Usable with care" : "Fit for a run";
     add("<div class=\"verdict {}\"><b>{}</b><span class=\"soft\">{}, {}, {}, {} in order</span></div>\n", kind, verdict,
-        counted(count[3], "error"), counted(count[2], "warning"), counted(count[1], "note"), count[0]);
+        counted(errors, "error"), counted(warnings, "warning"), counted(count(Severity::note), "note"),
+        count(Severity::ok));
   }
 
   void findings() {
@@ -71,10 +89,8 @@ class Page {
         "at</th><th>Measured</th><th>What "
         "it does to a run, and the remedy</th></tr></thead><tbody>\n");
     for (const Finding& finding : findings_) {
-      constexpr std::array<const char*, 4> marks{"passed", "t", "caution", "exceeded"};
-      add("<tr><td class=\"{}\">{}</td><td class=\"name\">{}</td><td>{}</td><td>{}",
-          marks[static_cast<size_t>(finding.severity)], name_of(finding.severity), escape(finding.subject),
-          escape(finding.measured), escape(finding.effect));
+      add("<tr><td class=\"{}\">{}</td><td class=\"name\">{}</td><td>{}</td><td>{}", mark_of(finding.severity),
+          name_of(finding.severity), escape(finding.subject), escape(finding.measured), escape(finding.effect));
       if (!finding.remedy.empty()) add("<small>Remedy: {}</small>", escape(finding.remedy));
       add("</td></tr>\n");
     }
@@ -150,7 +166,7 @@ class Page {
         for (double& v : curve.series.values) v *= scale;
       plot.unit = powers[static_cast<size_t>(thousands)] + plot.unit;
     }
-    out_ += result::plot_figure(plot);
+    out_ += page::plot_figure(plot);
   }
 
   Plot over_frequency(std::string title, std::string unit) const {

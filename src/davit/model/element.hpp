@@ -91,6 +91,8 @@ class Force : public Element, public ForceKernel<double>, public ForceKernel<Dua
   // dV/dt of a force that has a potential and losses too.
   virtual double potential_rate(const ContextT<double>&) const { return 0; }
   virtual bool adds_inertia() const { return false; }
+  // The acceleration that it gives to all it acts on, where that is the same everywhere: gravity.
+  virtual Vec3 field() const { return Vec3::Zero(); }
   // The rows that this force is a lowered form of, if it is one: implicit methods solve for their multipliers.
   virtual const Row* row() const { return nullptr; }
 };

@@ -21,6 +21,7 @@ class Modes {
   Modes() = default;
   explicit Modes(const std::vector<ModeSlot>& slots);
 
+  int slots() const { return static_cast<int>(slots_.size()); }
   int size(int slot) const { return slots_[static_cast<size_t>(slot)].count; }
   std::int64_t key(int slot, int i) const { return keys_[index(slot, i)]; }
   std::span<double> record(int slot, int i);
@@ -32,7 +33,6 @@ class Modes {
   std::span<double> insert(int slot, std::int64_t key);
   bool erase(int slot, std::int64_t key);
 
-  std::span<const double> all_values() const { return values_; }
   friend bool operator==(const Modes&, const Modes&) = default;
 
  private:

@@ -1,6 +1,7 @@
 #include "davit/model/state.hpp"
 
 #include <bit>
+#include <span>
 
 namespace davit {
 
@@ -8,13 +9,26 @@ namespace {
 
 struct Fnv {
   std::uint64_t value = 14695981039346656037ull;
-  void add(double x) {
-    // -0 and 0 are the same state.
-    std::uint64_t bits = std::bit_cast<std::uint64_t>(x == 0 ? 0.0 : x);
+  void add(std::int64_t n) {
+    auto bits = static_cast<std::uint64_t>(n);
     for (int i = 0; i < 8; ++i, bits >>= 8) value = (value ^ (bits & 0xff)) * 1099511628211ull;
   }
-  void add(const VecX& v) {
-    for (Eigen::Index i = 0; i < v.size(); ++i) add(v[i]);
+  // -0 and 0 are the same state.
+  void add(double x) { add(std::bit_cast<std::int64_t>(x == 0 ? 0.0 : x)); }
+  // With its length: what moves from the end of one list to the front of the next is another state.
+  void add(std::span<const double> list) {
+    add(static_cast<std::int64_t>(list.size()));
+    for (double x : list) add(x);
+  }
+  void add(const VecX& v) { add(std::span(v.data(), static_cast<size_t>(v.size()))); }
+  void add(const Modes& modes) {
+    for (int slot = 0; slot < modes.slots(); ++slot) {
+      add(std::int64_t{modes.size(slot)});
+      for (int i = 0; i < modes.size(slot); ++i) {
+        add(modes.key(slot, i));
+        add(modes.record(slot, i));
+      }
+    }
   }
 };
 
@@ -28,7 +42,8 @@ std::uint64_t State::hash() const {
   h.add(z);
   h.add(lambda);
   h.add(memory);
-  for (double x : modes.all_values()) h.add(x);
+  h.add(modes);
+  h.add(step);
   h.add(next_step);
   h.add(step_error);
   return h.value;

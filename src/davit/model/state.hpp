@@ -20,7 +20,7 @@ struct State {
   // What step control remembers: the step it would try next (0: none yet) and the last error in units of the tolerance.
   double next_step = 0, step_error = 1e-4;
 
-  // A hash of every bit: two runs are identical when their hashes are.
+  // A hash of every member: two runs are identical when their hashes are.
   std::uint64_t hash() const;
 };
 

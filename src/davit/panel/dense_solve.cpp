@@ -15,8 +15,8 @@ void openblas_set_num_threads(int);
 namespace davit::panel {
 
 void solve_in_place(Eigen::MatrixXcd& matrix, Eigen::MatrixXcd& right) {
-  static const bool one_thread = (openblas_set_num_threads(1), true);
-  (void)one_thread;
+  // A library with threads of its own (tools/packages asks for the one without) would set them on every frequency.
+  [[maybe_unused]] static const bool one_thread = (openblas_set_num_threads(1), true);
   const int n = static_cast<int>(matrix.rows()), columns = static_cast<int>(right.cols());
   if (n == 0 || columns == 0) return;
   std::vector<int> pivots(static_cast<size_t>(n));

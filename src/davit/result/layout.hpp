@@ -26,10 +26,10 @@
 #include <string_view>
 #include <vector>
 
+#include "davit/hdf5/handle.hpp"
+#include "davit/hdf5/write_guard.hpp"
 #include "davit/result/channel.hpp"
-#include "davit/result/hdf5_handle.hpp"
 #include "davit/result/run_header.hpp"
-#include "davit/result/write_guard.hpp"
 
 namespace davit::result::layout {
 

@@ -85,7 +85,7 @@ std::vector<LimitResult> LimitMonitor::results() const {
 }
 
 std::vector<LimitResult> check_limits(std::span<const Limit> limits, const Result& result) {
-  LimitMonitor(limits, result.channels());  // complains about a limit that names no channel
+  const LimitMonitor complains_of_unknown_channels(limits, result.channels());
   const std::vector<double> times = result.times();
   std::vector<LimitResult> all;
   for (const Limit& limit : limits) {

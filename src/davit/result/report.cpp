@@ -7,16 +7,16 @@
 #include <fstream>
 #include <iterator>
 
+#include "davit/page/html.hpp"
+#include "davit/page/page.hpp"
+#include "davit/page/plot.hpp"
 #include "davit/result/error.hpp"
-#include "davit/result/html.hpp"
-#include "davit/result/plot.hpp"
-#include "davit/result/report_assets.hpp"
 
 namespace davit::result {
 namespace {
 
-using html::escape;
-using html::number;
+using page::escape;
+using page::number;
 
 // One section after the other, appended to one text.
 class Page {
@@ -51,7 +51,7 @@ class Page {
         "plane "
         "is at z = 0.</footer>",
         escape(result_.header().davit_version));
-    return page_html(summary_.title, out_);
+    return page::document(summary_.title, out_);
   }
 
  private:
@@ -61,7 +61,7 @@ class Page {
   }
 
   std::string quantity(double value, const std::string& unit) const {
-    const html::DisplayUnit shown = units_.of(unit);
+    const page::DisplayUnit shown = units_.of(unit);
     return shown.name.empty() ? number(value * shown.scale) : number(value * shown.scale) + " " + escape(shown.name);
   }
 
@@ -168,8 +168,8 @@ class Page {
         "click to see all again; a click on a name hides its curve.</p>\n");
     const std::vector<double> times = result_.times();
     for (const Group& group : groups) {
-      const html::DisplayUnit shown = units_.of(group.unit);
-      Plot plot{.title = group.title, .unit = shown.name};
+      const page::DisplayUnit shown = units_.of(group.unit);
+      page::Plot plot{.title = group.title, .unit = shown.name};
       for (const std::size_t c : group.channels) {
         std::vector<double> values = result_.channel(channels[c].name);
         for (double& value : values) value *= shown.scale;
@@ -181,7 +181,7 @@ class Page {
           }
         }
       }
-      out_ += plot_figure(plot);
+      out_ += page::plot_figure(plot);
     }
     add("</section>\n");
   }
@@ -208,7 +208,7 @@ class Page {
       add("</dl>\n");
     }
     if (!sketch_.bodies.empty()) {
-      const html::DisplayUnit mass = units_.of("kg");
+      const page::DisplayUnit mass = units_.of("kg");
       add("<h3>Bodies</h3><div class=\"wide\"><table><thead><tr><th>Body</th><th class=\"n\">Mass [{}]</th>"
           "<th class=\"n\">Centre x, y, z [m]</th><th>On</th><th>Joint</th></tr></thead><tbody>",
           mass.name);
@@ -249,7 +249,7 @@ class Page {
     const NoiseFloor floor(summary_.channels);
     for (const ChannelStatistics& each : summary_.channels) {
       const Statistics& s = each.statistics;
-      const html::DisplayUnit unit = units_.of(each.channel.unit);
+      const page::DisplayUnit unit = units_.of(each.channel.unit);
       const auto shown = [&](double x) { return number(floor.clean(each.channel, x) * unit.scale); };
       add("<tr><td class=\"name\" title=\"{}\">{}", escape(each.channel.description), escape(each.channel.name));
       if (s.not_finite > 0)
@@ -300,7 +300,7 @@ class Page {
   const RunSummary& summary_;
   const Result& result_;
   const ModelSketch& sketch_;
-  html::DisplayUnits units_;
+  page::DisplayUnits units_;
   std::string out_;
 };
 

@@ -1,6 +1,7 @@
 #include "davit/rope/balance.hpp"
 
 #include <cmath>
+#include <numbers>
 
 namespace davit::rope {
 
@@ -140,7 +141,7 @@ NodeForces<S> forces_at(const Rope& rope, const Path& path, const TensionsT<S>& 
     case FrictionLaw::capstan: {
       using std::asin;
       const S half = value_of(width) < 2 ? S(0.5) * width : S(1);
-      const S angle = value_of(half) < 1 ? S(2) * asin(half) : S(EIGEN_PI);
+      const S angle = value_of(half) < 1 ? S(2) * asin(half) : S(std::numbers::pi);
       f.jump_bound = (exp(S(mu) * angle) - S(1)) * lower;
       break;
     }

@@ -1,6 +1,8 @@
 // From descriptions to ropes, drums and drives.
 #include <fmt/format.h>
 
+#include <numbers>
+
 #include "davit/assembly/element_channel.hpp"
 #include "davit/assembly/surface.hpp"
 #include "davit/math/rotation.hpp"
@@ -170,7 +172,7 @@ Winch make_winch(const std::string& name, const WinchSpec& spec, Assembly& assem
   const CoordinateIndex at = assembly.add_scalar({name + ".angle", "rad", inertia(drum), 0, 0});
   double thinning = 0;
   if (drum.layers)
-    thinning = drum.layers->rope_diameter * drum.layers->rope_diameter / (2 * EIGEN_PI * drum.layers->width);
+    thinning = drum.layers->rope_diameter * drum.layers->rope_diameter / (2 * std::numbers::pi * drum.layers->width);
   winch.drum = std::make_shared<DrumReel>(at, 0, drum.radius, thinning);
   winch.reel = winch.drum;
   return winch;
@@ -243,10 +245,10 @@ void check_laying(const std::string& name, const RopeForce& rope, const input::W
     if (layout.radius(path[i]) == 0) continue;
     const double wrap = wrap_angle(path[i], view.tensions.legs[i - 1], view.tensions.legs[i]);
     const PassSpec* pass = passes[static_cast<size_t>(path[i].station)];
-    if (wrap > 1.75 * EIGEN_PI)
+    if (wrap > 1.75 * std::numbers::pi)
       problems.warning(
           pass ? pass->where : where,
-          fmt::format("the rope goes round {} by {:.0f} degrees", station_name(path[i]), wrap * 180 / EIGEN_PI),
+          fmt::format("the rope goes round {} by {:.0f} degrees", station_name(path[i]), wrap * 180 / std::numbers::pi),
           "turn the axis around if it should pass on the other side");
   }
   if (!rope.laying().settled || !rope.laying().balanced)

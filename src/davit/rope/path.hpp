@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <numbers>
 #include <optional>
 #include <string>
 #include <vector>
@@ -77,7 +78,7 @@ using Path = std::vector<PathNode>;
 // The angle on the branch nearest to another.
 template <class S>
 S unwrapped(const S& angle, double near) {
-  constexpr double turn = 2 * EIGEN_PI;
+  constexpr double turn = 2 * std::numbers::pi;
   return angle + S(turn * std::round((near - value_of(angle)) / turn));
 }
 // How far a rope goes round a sheave, between its legs, whole turns included.

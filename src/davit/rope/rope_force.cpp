@@ -1,6 +1,7 @@
 #include "davit/rope/rope_force.hpp"
 
 #include <cmath>
+#include <numbers>
 #include <stdexcept>
 
 namespace davit::rope {
@@ -113,7 +114,7 @@ RopeForce::RopeForce(std::string name, RopeSetup setup, const Kin& start)
     if (layout.stations[i].passing) node.station = static_cast<int>(i);
     node.carrier = layout.stations[i].place;
     node.at = layout.stations[i].frame.offset.p;
-    node.s = layout.stations[i].radius > 0 ? EIGEN_PI : 0;  // wraps are taken between 0 and 2π at the start
+    node.s = layout.stations[i].radius > 0 ? std::numbers::pi : 0;  // wraps are taken between 0 and 2π at the start
     start_.path.push_back(node);
   }
   // Pulled tight; then every leg has rope as its share of the length, one tension.

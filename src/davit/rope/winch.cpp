@@ -15,11 +15,28 @@ S clamped(const S& x, double bound) {
   return value_of(x) > bound ? S(bound) : value_of(x) < -bound ? S(-bound) : x;
 }
 
+const char* name_of(WinchMode mode) {
+  switch (mode) {
+    case WinchMode::length:
+      return "length";
+    case WinchMode::speed:
+      return "speed";
+    case WinchMode::tension:
+      return "tension";
+    case WinchMode::constant_tension:
+      return "constant tension";
+    case WinchMode::force:
+      return "force";
+    case WinchMode::passive:
+      break;
+  }
+  return "passive";
+}
+
 }  // namespace
 
 std::string WinchDrive::summary() const {
-  constexpr const char* modes[] = {"length", "speed", "tension", "constant tension", "force", "passive"};
-  return std::string("winch, ") + modes[static_cast<size_t>(data_.mode)] + (data_.brake > 0 ? ", with brake" : "");
+  return std::string("winch, ") + name_of(data_.mode) + (data_.brake > 0 ? ", with brake" : "");
 }
 
 std::vector<double> WinchDrive::joins() const {

@@ -106,8 +106,15 @@ const Record<SphereSpec>& SphereSpec::record() {
 }
 
 const char* name_of(BodyCoordinates coordinates) {
-  constexpr const char* names[] = {"joint", "particle", "directors"};
-  return names[static_cast<size_t>(coordinates)];
+  switch (coordinates) {
+    case BodyCoordinates::joint:
+      break;
+    case BodyCoordinates::particle:
+      return "particle";
+    case BodyCoordinates::directors:
+      return "directors";
+  }
+  return "joint";
 }
 
 const Record<BodySpec>& BodySpec::record() {

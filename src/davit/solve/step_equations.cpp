@@ -72,6 +72,9 @@ StepEquations::StepEquations(const Model& model, int most_dense)
     if (const Row* row = f.element->row()) add(f.element->name(), *row->geometry, row, nullptr);
   acts_over_step_ = std::any_of(model.forces().begin(), model.forces().end(),
                                 [](const auto& f) { return f.element->acts_over_step(); });
+  Vec3 field = Vec3::Zero();
+  for (const auto& f : model.forces()) field += f.element->field();
+  free_fall_ = field.norm();
   touches_.resize(model.contacts().size());
   size_ = nu_ + nz_ + rows_;
   for (const auto& b : model.blocks())
@@ -120,9 +123,6 @@ void StepEquations::begin(System& system, const State& start) {
 }
 
 namespace {
-
-// Slower approaches than this fall in one step are taken as rest: bouncing must end.
-double least_impact(double h) { return 2 * 9.81 * h; }
 
 // Gaps below this (m) count as closed; they may open at any time.
 constexpr double closed_gap = 1e-6;
@@ -180,8 +180,11 @@ void StepEquations::prepare_contacts(System& system) {
     touch.closed = !motion || gap + stage_.h / 2 * speed[2] <= closed_gap;
     touch.rebound = 0;
     touch.bound = -1;
-    if (motion && speed[2] < -least_impact(stage_.h))
-      touch.rebound = -set.contact->restitution * speed[2];
+    // What fell for less than two steps is taken as rest: bouncing must end. Without gravity nothing falls back, and
+    // every approach is an impact; what another force presses together then trembles by what it gains in two steps.
+    const double restitution = set.contact->restitution;
+    if (motion && restitution > 0 && speed[2] < -2 * free_fall_ * stage_.h)
+      touch.rebound = -restitution * speed[2];
     else if (motion && gap > 0 && gap <= closed_gap)
       touch.rebound = -gap / stage_.h;  // or gaps of resting contacts would add up until they count as open
     for (int i = 0; i < 3; ++i) {

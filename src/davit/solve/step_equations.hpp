@@ -182,6 +182,7 @@ class StepEquations {
     double bound = -1;  // of friction, where it is held fixed; negative: in proportion to the normal force
   };
   std::vector<Touch> touches_;
+  double free_fall_ = 0;  // acceleration of gravity
   // Redundant rigid rows: whether there are any at the first step, and those left out of this one.
   bool redundant_ = false;
   std::vector<char> left_out_;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <numbers>
 #include <optional>
 
 #include "davit/mesh/shapes.hpp"
@@ -82,7 +83,7 @@ Course tilted_body(const TriangleMesh& mesh, double mass, double friction, doubl
 
 // A box on a rope that falls by 10° along x.
 Course on_slope(double friction, double speed, double until) {
-  const double slope = 10 * EIGEN_PI / 180, mass = 1000;
+  const double slope = 10 * std::numbers::pi / 180, mass = 1000;
   const Mat3 R = axis_rotation(1, slope);
   const LabBody box{"body", {R, R * Vec3(-8, 0, 1.02)},       true,
                     mass,   box_inertia(mass, Vec3(4, 2, 2)), Vec3(speed, 0, 0)};

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <numbers>
 
 #include "davit/mesh/shapes.hpp"
 #include "davit/verify/rope_lab.hpp"
@@ -25,7 +26,7 @@ struct Slide {
 constexpr double half = 1, hanging = 8, EA = 1e8, damping = 0.02;
 
 Slide along_edge(double mu, bool at_steady_angle) {
-  const double tilt = EIGEN_PI / 6, mass = 10 * tonne;
+  const double tilt = std::numbers::pi / 6, mass = 10 * tonne;
   const Mat3 R = axis_rotation(1, tilt);  // x of the beam points down
   const LabBody beam{"beam", {R, Vec3::Zero()}, false};
   // Along the beam the boxes accelerate by a, and their legs lean back by the rest, F = m (g sin θ - a) at most μ N.
@@ -117,7 +118,7 @@ void check_faults(Checker& check, const std::string& name, const Slide& s) {
 }  // namespace
 
 void rope_friction_edge(Checker& check) {
-  const double tilt = EIGEN_PI / 6;
+  const double tilt = std::numbers::pi / 6;
   for (const double mu : {0.0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35}) {
     const Slide s = along_edge(mu, true);
     const double exact = gravity * (std::sin(tilt) - std::sqrt(2) * mu * std::cos(tilt) / std::sqrt(1 - mu * mu));
@@ -158,12 +159,12 @@ void rope_friction_along(Checker& check) {
               below.moved);
   check.at_most("0.1 % above μ = 1/(3√2)", "acceleration, sticks", "m/s²", "exact: Coulomb",
                 std::abs(above.acceleration), 1e-3);
-  const double limit = std::log(2) / EIGEN_PI;
+  const double limit = std::log(2) / std::numbers::pi;
   const Slide capstan = along_rope(1.001 * limit, rope::FrictionLaw::capstan, 60);
   const Slide capstan_slides = along_rope(0.9 * limit, rope::FrictionLaw::capstan);
   check.at_most("capstan law, 0.1 % above μ = ln 2/π", "acceleration, sticks", "m/s²", "exact: capstan",
                 std::abs(capstan.acceleration), 1e-3);
-  const double ratio = std::exp(0.9 * limit * EIGEN_PI);
+  const double ratio = std::exp(0.9 * limit * std::numbers::pi);
   check.relative("capstan law, 10 % below", "acceleration", "m/s²",
                  gravity * (heavy - ratio * light) / (heavy + ratio * light), "exact: capstan",
                  capstan_slides.acceleration, 0.005);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <numbers>
 
 #include "davit/scenario/scenario.hpp"
 #include "davit/solve/equilibrium.hpp"
@@ -181,7 +182,7 @@ void capstan(Checker& check) {
                   500 * g, R, mu),
       0.01);
   m.run(3);
-  check.relative("capstan", "tension hauling over half a turn of a post", "1", std::exp(mu * EIGEN_PI),
+  check.relative("capstan", "tension hauling over half a turn of a post", "1", std::exp(mu * std::numbers::pi),
                  "exact: exp(μθ)", m["rope.tension_from"] / m["rope.tension_to"], 1e-6);
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <numbers>
 
 #include "davit/mesh/shapes.hpp"
 #include "davit/rope/self_check.hpp"
@@ -46,7 +47,7 @@ Sling sling(int sides, double friction) {
   station(0, Vec3(radius, 0, 2), false);
   station(1, Vec3(radius, 0, -hanging), true);
   // An edge, not a face, on top, so that the highest nodes are those of the circle.
-  const Mat3 lies = axis_rotation(0, double(EIGEN_PI) / 2);
+  const Mat3 lies = axis_rotation(0, std::numbers::pi / 2);
   rope::TouchedSurface surface;
   const TriangleMesh mesh = transformed(cylinder_mesh(radius, 2, sides), Pose{lies, Vec3::Zero()});
   surface.name = "cylinder";
@@ -81,11 +82,11 @@ void rope_on_cylinder(Checker& check) {
       const double force = v.tensions.tension[0] * (after - before).norm();
       if (i > 0 && i + 2 < legs.size()) pressure = force / legs[i].length;
     }
-    check.relative(name, "wrap angle", "rad", EIGEN_PI, "exact: half a turn", wrap, 1e-7);
+    check.relative(name, "wrap angle", "rad", std::numbers::pi, "exact: half a turn", wrap, 1e-7);
     check.relative(name, "pressure", "N/m", v.tensions.tension[0] / radius, "exact: T/R", pressure, 1e-9);
     double on_cylinder = 0;
     for (size_t j = 1; j + 1 < legs.size(); ++j) on_cylinder += legs[j].length;
-    const double error = std::abs(on_cylinder / (EIGEN_PI * radius) - 1);
+    const double error = std::abs(on_cylinder / (std::numbers::pi * radius) - 1);
     if (last_error > 0 && sides > 16)
       check.order(name, "length on the cylinder, order in the number of sides", 2, "exact: π R",
                   std::log2(last_error / error), 0.1);
@@ -93,12 +94,12 @@ void rope_on_cylinder(Checker& check) {
     const std::string fault = rope::self_check(*s.rope, v);
     check.at_most(name, "self-checks that fail", "1", "invariant", fault.empty() ? 0 : 1, 0);
   }
-  const double mu = 0.2, exact = std::exp(mu * EIGEN_PI);
+  const double mu = 0.2, exact = std::exp(mu * std::numbers::pi);
   for (const int sides : {16, 64}) {
     Sling s = sling(sides, mu);
     for (int i = 0; i < 60; ++i) s.pull(0.001);
     const auto& v = s.view();
-    const double ratio = v.tensions.tension.back() / v.tensions.tension.front(), angle = 2 * EIGEN_PI / sides;
+    const double ratio = v.tensions.tension.back() / v.tensions.tension.front(), angle = 2 * std::numbers::pi / sides;
     const std::string name = fmt::format("sling pulled over a prism of {} sides, μ = 0.2", sides);
     check.relative(name, "T₂/T₁", "1", exact, "exact: capstan, as the sides become many", ratio,
                    2 * angle * angle + 1e-3);

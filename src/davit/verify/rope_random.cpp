@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <numbers>
 #include <random>
 
 #include "davit/mesh/mend.hpp"
@@ -43,7 +44,7 @@ TriangleMesh random_mesh(Random& random) {
       std::vector<Vec2> outline;
       const int points = 4 + static_cast<int>(random() % 3);
       for (int i = 0; i < 2 * points; ++i) {
-        const double angle = EIGEN_PI * i / points, r = i % 2 ? 0.4 : 1;
+        const double angle = std::numbers::pi * i / points, r = i % 2 ? 0.4 : 1;
         outline.push_back({r * std::cos(angle), r * std::sin(angle)});
       }
       return prism_mesh(outline, uniform(random, 0.3, 1));

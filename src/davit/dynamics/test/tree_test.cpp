@@ -145,6 +145,11 @@ TEST_P(RandomTrees, RetractionAndDifferenceInvertEachOther) {
   c.tree->retract(c.state.q.data(), d.data(), q1.data());
   c.tree->difference(c.state.q.data(), q1.data(), back.data());
   EXPECT_LT((back - d).norm(), 1e-12);
+  // The same way back is -d: displacements are in the axes of half the rotation.
+  VecX q0(c.tree->nq());
+  back = -d;
+  c.tree->retract(q1.data(), back.data(), q0.data());
+  EXPECT_LT((q0 - c.state.q).norm(), 1e-12);
   // ḋ: moving on from q1 with speeds u changes the increment from q0 by ḋ dt.
   c.tree->increment_rate(d.data(), c.state.u.data(), rate.data());
   const double h = 1e-6;

@@ -4,9 +4,9 @@
 #include <cstring>
 #include <fstream>
 
+#include "davit/hdf5/array.hpp"
 #include "davit/hydro/error.hpp"
 #include "davit/hydro/test/support.hpp"
-#include "davit/result/hdf5_array.hpp"
 
 namespace davit::hydro {
 namespace {
@@ -103,7 +103,6 @@ TEST(DatabaseFile, SaysWhatIsWrong) {
   EXPECT_NE(message_of(folder / "none.h5").find("none.h5"), std::string::npos);
   EXPECT_NE(message_of(folder.write("text.h5", "hello")).find("opening"), std::string::npos);
 
-  namespace hdf5 = result::hdf5;
   const auto edit = [&](auto&& change) {
     const auto path = folder / "edited.h5";
     write_database(random_database(), path);

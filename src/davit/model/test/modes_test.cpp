@@ -59,21 +59,34 @@ RC_GTEST_PROP(Modes, BehavesAsAMap, ()) {
   RC_ASSERT(modes == Modes({{"other", 2, 3}, {"contacts", 2, 8}, {"last", 1, 2}}));
 }
 
-TEST(State, HashSeesEveryBit) {
+TEST(State, HashSeesEveryMember) {
   State a;
   a.q = VecX::Ones(3);
   a.u = VecX::Zero(2);
-  a.modes = Modes({{"m", 1, 1}});
-  State b = a;
-  EXPECT_EQ(a.hash(), b.hash());
-  b.q[1] = std::nextafter(1.0, 2.0);
-  EXPECT_NE(a.hash(), b.hash());
-  b = a;
-  b.modes.record(0, 0)[0] = 1e-300;
-  EXPECT_NE(a.hash(), b.hash());
-  b = a;
-  b.u[0] = -0.0;
-  EXPECT_EQ(a.hash(), b.hash());
+  a.z = VecX::Ones(1);
+  a.lambda = VecX::Ones(1);
+  a.modes = Modes({{"memory", 1, 1}, {"contacts", 1, 3}});
+  a.modes.insert(1, 5);
+  EXPECT_EQ(a.hash(), State(a).hash());
+  const auto seen = [&](auto change) {
+    State b = a;
+    change(b);
+    return b.hash() != a.hash();
+  };
+  EXPECT_TRUE(seen([](State& s) { s.t = 1e-300; }));
+  EXPECT_TRUE(seen([](State& s) { s.q[1] = std::nextafter(1.0, 2.0); }));
+  EXPECT_TRUE(seen([](State& s) { s.u[1] = 1e-300; }));
+  EXPECT_TRUE(seen([](State& s) { s.z[0] = 2; }));
+  EXPECT_TRUE(seen([](State& s) { s.lambda[0] = 2; }));
+  EXPECT_TRUE(seen([](State& s) { s.memory = VecX::Zero(1); }));
+  EXPECT_TRUE(seen([](State& s) { s.step = 1; }));
+  EXPECT_TRUE(seen([](State& s) { s.next_step = 0.1; }));
+  EXPECT_TRUE(seen([](State& s) { s.step_error = 0; }));
+  EXPECT_TRUE(seen([](State& s) { s.z = VecX::Ones(2), s.lambda.resize(0); })) << "moved to another list";
+  EXPECT_TRUE(seen([](State& s) { s.modes.record(0, 0)[0] = 1e-300; }));
+  EXPECT_TRUE(seen([](State& s) { s.modes.insert(1, 0); })) << "one more record of zeros";
+  EXPECT_TRUE(seen([](State& s) { s.modes.erase(1, 5), s.modes.insert(1, 6); })) << "another key";
+  EXPECT_FALSE(seen([](State& s) { s.u[0] = -0.0; })) << "zero has no sign here";
 }
 
 }  // namespace

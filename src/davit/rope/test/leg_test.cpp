@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <numbers>
 #include <random>
 
 #include "davit/math/rotation.hpp"
@@ -31,7 +32,9 @@ End moved(const End& e, const Vec3& shift, const Vec3& turn) {
   return {e.at + shift, e.radius, R * e.axis, R * e.reference};
 }
 
-double near(double angle, double to) { return angle + 2 * EIGEN_PI * std::round((to - angle) / (2 * EIGEN_PI)); }
+double near(double angle, double to) {
+  return angle + 2 * std::numbers::pi * std::round((to - angle) / (2 * std::numbers::pi));
+}
 
 // Λ with angles on the branch of a leg nearby.
 double measure_near(const End& a, const End& b, const LegT<double>& at) {
@@ -114,7 +117,7 @@ TEST(Leg, BeltsInOnePlane) {
   EXPECT_NEAR(open.angle_from, open.angle_to, 1e-14);
   EXPECT_LT(open.from.y(), 0);  // counter-clockwise: it leaves to +x from below
   // Crossed: the other way round b.
-  const Mat3 over = turned(Vec3(EIGEN_PI, 0, 0));
+  const Mat3 over = turned(Vec3(std::numbers::pi, 0, 0));
   const auto crossed = leg(a, sheave(Vec3(distance, 0, 0), over, rb));
   EXPECT_TRUE(crossed.tangent);
   EXPECT_NEAR(crossed.length, std::sqrt(distance * distance - (ra + rb) * (ra + rb)), 1e-14);
@@ -138,7 +141,7 @@ TEST(Leg, AStationInsideASheaveHasNoTangent) {
   const End a = sheave(Vec3::Zero(), Mat3::Identity(), 0.5);
   EXPECT_FALSE(leg(a, End{Vec3(0.2, 0, 3), 0, Vec3::Zero(), Vec3::Zero()}).tangent);
   // A crossed belt between sheaves that overlap.
-  EXPECT_FALSE(leg(a, sheave(Vec3(0.9, 0, 0), turned(Vec3(EIGEN_PI, 0, 0)), 0.5)).tangent);
+  EXPECT_FALSE(leg(a, sheave(Vec3(0.9, 0, 0), turned(Vec3(std::numbers::pi, 0, 0)), 0.5)).tangent);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // posts.
 #include <gtest/gtest.h>
 
+#include <numbers>
 #include <random>
 
 #include "davit/rope/rope_force.hpp"
@@ -122,14 +123,14 @@ TEST(Sheaves, WrapsGrowOverSeveralTurns) {
     const double at_start = scene.view().tensions.total_length;
     const double wrap = scene.view().state.path[drum ? 0 : 1].s;
     for (int i = 1; i <= 300; ++i) {
-      place(0.5 + 6 * EIGEN_PI * i / 300);
-      const double expected = at_start + 6 * EIGEN_PI * i / 300 * radius;
+      place(0.5 + 6 * std::numbers::pi * i / 300);
+      const double expected = at_start + 6 * std::numbers::pi * i / 300 * radius;
       EXPECT_NEAR(scene.view().tensions.total_length, expected, 1e-12 * expected);
       scene.commit();
     }
-    EXPECT_NEAR(scene.view().state.path[drum ? 0 : 1].s - wrap, 6 * EIGEN_PI, 1e-12);
+    EXPECT_NEAR(scene.view().state.path[drum ? 0 : 1].s - wrap, 6 * std::numbers::pi, 1e-12);
     for (int i = 300; i >= 0; --i) {
-      place(0.5 + 6 * EIGEN_PI * i / 300);
+      place(0.5 + 6 * std::numbers::pi * i / 300);
       scene.commit();
     }
     EXPECT_NEAR(scene.view().tensions.total_length, at_start, 1e-12 * at_start);

@@ -1,4 +1,6 @@
 // Ropes, winches and slings in files: what they become, and what is said of mistakes.
+#include <numbers>
+
 #include "davit/scenario/test/support.hpp"
 #include "davit/solve/simulation.hpp"
 
@@ -98,7 +100,7 @@ ropes:
 )"));
   // From the side to the sheave level with it and down: the turn follows from both tangents.
   const State start = s.model->initial_state();
-  const double turn = EIGEN_PI / 2 + std::asin(0.5 / 4) + std::asin(0.5 / 6);
+  const double turn = std::numbers::pi / 2 + std::asin(0.5 / 4) + std::asin(0.5 / 6);
   EXPECT_NEAR(channel(s, start, "hoist.pass1.turn"), turn, 1e-12);
   EXPECT_NEAR(channel(s, start, "hoist.length"), std::sqrt(16 - 0.25) + std::sqrt(36 - 0.25) + 0.5 * turn, 1e-12);
   EXPECT_EQ(s.degrees_of_freedom, 2);

@@ -5,6 +5,7 @@
 
 #include "davit/constraint/frame_constraint.hpp"
 #include "davit/dynamics/tree.hpp"
+#include "davit/force/applied_wrench.hpp"
 #include "davit/force/gravity.hpp"
 #include "davit/solve/equilibrium.hpp"
 #include "davit/solve/simulation.hpp"
@@ -20,8 +21,9 @@ struct Boxes {
   std::shared_ptr<const Tree> tree;
   std::unique_ptr<Model> model;
   double half = 0.5;
-  // `offset`: of every second box, along x.
-  Boxes(int count, double tilt, double friction, double restitution = 0, double height = 0, double offset = 0) {
+  // `offset`: of every second box, along x. `press`: a force down on the lowest box.
+  Boxes(int count, double tilt, double friction, double restitution = 0, double height = 0, double offset = 0,
+        double gravity = g, double press = 0) {
     const Mat3 R = axis_rotation(1, tilt);
     std::vector<Body> bodies;
     for (int i = 0; i < count; ++i) {
@@ -39,7 +41,10 @@ struct Boxes {
     parts.body_names = tree->segment_names();
     std::vector<Gravity::Weight> weights;
     for (const TreeBody& b : tree->bodies_of_tree()) weights.push_back({b.last_segment, b.body.mass, b.frame.p});
-    parts.forces = {std::make_shared<Gravity>(Vec3(0, 0, -g), weights)};
+    if (gravity > 0) parts.forces.push_back(std::make_shared<Gravity>(Vec3(0, 0, -gravity), weights));
+    if (press > 0)
+      parts.forces.push_back(std::make_shared<AppliedWrench>("press", tree->frame("box0", Pose{}),
+                                                             AppliedWrench::Data{.force = Vec3(0, 0, -press)}));
     for (int i = 0; i < count; ++i)
       for (int corner = 0; corner < 4; ++corner) {
         const Vec3 at(corner & 1 ? half : -half, corner & 2 ? half : -half, -half);
@@ -145,6 +150,60 @@ TEST_P(ContactMethods, ABoxBouncesByItsRestitution) {
   }
   EXPECT_LT(s.u.norm(), 1e-6);
   EXPECT_NEAR(clearance(), 0, 1e-6);
+}
+
+// What counts as an impact depends on how fast things fall in this model.
+TEST_P(ContactMethods, WhereGravityIsWeakSlowImpactsBounce) {
+  const double e = 0.6, moon = 1.62, height = 0.005, h = 0.01;
+  const double speed = std::sqrt(2 * moon * height);  // less than what a step on earth gives twice
+  ASSERT_LT(speed, 2 * g * h);
+  const Boxes box(1, 0, 0.3, e, height, 0, moon);
+  System system(*box.model);
+  State s = box.model->initial_state();
+  const auto stepper = make_implicit(GetParam(), *box.model);
+  double up = 0;
+  while (s.t < 0.5) {
+    ASSERT_TRUE(stepper->step(system, s, h).ok);
+    up = std::max(up, s.u[5]);
+  }
+  EXPECT_NEAR(up, e * speed, 2 * moon * h);
+  while (s.t < 2) ASSERT_TRUE(stepper->step(system, s, h).ok);
+  EXPECT_LT(s.u.norm(), 1e-6);
+}
+
+TEST_P(ContactMethods, WithoutGravityEveryApproachIsAnImpact) {
+  const double e = 0.6, h = 0.01;
+  const Boxes box(1, 0, 0.3, e, 0.001, 0, 0);
+  System system(*box.model);
+  State s = box.model->initial_state();
+  s.u[5] = -0.01;
+  const auto stepper = make_implicit(GetParam(), *box.model);
+  while (s.t < 0.5) ASSERT_TRUE(stepper->step(system, s, h).ok);
+  EXPECT_NEAR(s.u[5], e * 0.01, 1e-9);
+}
+
+// A force presses a body without weight on the plane: without restitution it lies still, with it it trembles by no more
+// than the force gives in two steps, and is carried on the average.
+TEST_P(ContactMethods, WithoutGravityAForcePressesBodiesTogether) {
+  const double h = 0.01, press = 500, gain = press / 100 * h;
+  for (const double e : {0.0, 0.5}) {
+    const Boxes box(1, 0, 0.3, e, 0.01, 0, 0, press);
+    System system(*box.model);
+    State s = box.model->initial_state();
+    const auto stepper = make_implicit(GetParam(), *box.model);
+    while (s.t < 2) ASSERT_TRUE(stepper->step(system, s, h).ok);
+    double mean = 0, fastest = 0, highest = 0;
+    const int steps = 200;
+    for (int i = 0; i < steps; ++i) {
+      ASSERT_TRUE(stepper->step(system, s, h).ok);
+      for (int corner = 0; corner < 4; ++corner) mean += s.lambda[3 * corner + 2] / steps;
+      fastest = std::max(fastest, s.u.norm());
+      highest = std::max(highest, std::abs(s.q[6] + 0.01));
+    }
+    EXPECT_NEAR(mean, press, e > 0 ? 2 * gain * 100 / (steps * h) : 1e-4);
+    EXPECT_LT(fastest, e > 0 ? 2 * gain : 1e-6);
+    EXPECT_LT(highest, e > 0 ? 2 * gain * h : 1e-6);
+  }
 }
 
 TEST(ContactEquilibrium, BoxesSettleOnEachOther) {

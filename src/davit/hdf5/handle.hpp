@@ -1,4 +1,4 @@
-// A thin layer over HDF5's C interface, for every room that has a file in this format; arrays are in hdf5_array.hpp.
+// A thin layer over HDF5's C interface, for every room that has a file in this format; arrays are in array.hpp.
 //
 // Solves: ids that close themselves, failures that become exceptions with the cause HDF5 knows (for instance "No space
 // left on device"), and an error stack that is never printed on the user's terminal.
@@ -11,7 +11,7 @@
 #include <string>
 #include <utility>
 
-namespace davit::result::hdf5 {
+namespace davit::hdf5 {
 
 // While one lives, HDF5 prints nothing. The previous setting comes back, because the program that embeds us may want
 // it.
@@ -90,4 +90,4 @@ std::uint64_t read_integer_attribute(hid_t object, const char* name);
 
 hsize_t length_of(hid_t dataset);
 
-}  // namespace davit::result::hdf5
+}  // namespace davit::hdf5

@@ -1,4 +1,4 @@
-#include "davit/result/hdf5_handle.hpp"
+#include "davit/hdf5/handle.hpp"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <limits>
 #include <string_view>
 
-namespace davit::result::hdf5 {
+namespace davit::hdf5 {
 namespace {
 
 // Walked from the innermost frame outwards: the first description is the cause, unless the operating system's word
@@ -116,4 +116,4 @@ hsize_t length_of(hid_t dataset) {
   return length;
 }
 
-}  // namespace davit::result::hdf5
+}  // namespace davit::hdf5

@@ -7,9 +7,9 @@
 #include <string>
 #include <string_view>
 
-namespace davit::result {
+namespace davit::page {
 
 // A whole page; the content is HTML.
-std::string page_html(std::string_view title, std::string_view content);
+std::string document(std::string_view title, std::string_view content);
 
-}  // namespace davit::result
+}  // namespace davit::page

@@ -1,4 +1,4 @@
-#include "davit/result/write_guard.hpp"
+#include "davit/hdf5/write_guard.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -10,9 +10,9 @@
 #include <limits>
 #include <string>
 
-#include "davit/result/hdf5_handle.hpp"
+#include "davit/hdf5/handle.hpp"
 
-namespace davit::result::hdf5 {
+namespace davit::hdf5 {
 namespace {
 
 constexpr haddr_t greatest_address = std::numeric_limits<off_t>::max();
@@ -154,4 +154,4 @@ void WriteGuard::check() const {
   if (error_ != 0) throw Failure(std::string("writing: ") + std::strerror(error_));
 }
 
-}  // namespace davit::result::hdf5
+}  // namespace davit::hdf5

@@ -1,11 +1,11 @@
-#include "davit/result/report_assets.hpp"
+#include "davit/page/page.hpp"
 
-#include "davit/result/html.hpp"
+#include "davit/page/html.hpp"
 
-namespace davit::result {
+namespace davit::page {
 namespace {
 
-constexpr std::string_view report_style = R"css(
+constexpr std::string_view style = R"css(
 :root{color-scheme:light dark;--ink:#1b2128;--soft:#5b6671;--faint:#dfe3e8;--page:#fff;--panel:#f5f7f9;--good:#1a7f4b;
 --bad:#b3261e;--warn:#96610a;--c0:#0b62a4;--c1:#c8501e;--c2:#1b8a6b;--c3:#8a4fb0;--c4:#b08900;--c5:#c2457d;--c6:#3a9bc9;--c7:#5f6b76}
 @media(prefers-color-scheme:dark){:root{--ink:#e4e8ec;--soft:#9aa6b2;--faint:#353d46;--page:#14181d;--panel:#1c2229;--good:#54c08a;
@@ -86,7 +86,7 @@ body{font-size:10.5pt;print-color-adjust:exact;-webkit-print-color-adjust:exact}
 )css";
 
 // The numbers are those of the data beside each picture. The name space of SVG is taken from an element that has it.
-constexpr std::string_view report_script = R"js(
+constexpr std::string_view script = R"js(
 'use strict';
 for (const figure of document.querySelectorAll('figure.plot')) {
   const data = JSON.parse(figure.querySelector('script').textContent);
@@ -260,20 +260,20 @@ addEventListener('beforeprint', () => { for (const part of document.querySelecto
 
 }  // namespace
 
-std::string page_html(std::string_view title, std::string_view content) {
+std::string document(std::string_view title, std::string_view content) {
   std::string out =
       "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
       "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">"
       "<meta name=\"generator\" content=\"Davit\"><title>";
-  out += html::escape(title);
+  out += escape(title);
   out += "</title><style>";
-  out += report_style;
+  out += style;
   out += "</style></head><body><main>\n";
   out += content;
   out += "</main>\n<script>";
-  out += report_script;
+  out += script;
   out += "</script></body></html>\n";
   return out;
 }
 
-}  // namespace davit::result
+}  // namespace davit::page

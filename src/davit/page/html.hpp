@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-namespace davit::result::html {
+namespace davit::page {
 
 std::string escape(std::string_view text);
 
@@ -37,4 +37,4 @@ class DisplayUnits {
   std::map<std::string, double> largest_;
 };
 
-}  // namespace davit::result::html
+}  // namespace davit::page

@@ -1,4 +1,4 @@
-#include "davit/result/plot.hpp"
+#include "davit/page/plot.hpp"
 
 #include <fmt/format.h>
 
@@ -8,9 +8,9 @@
 #include <iterator>
 #include <limits>
 
-#include "davit/result/html.hpp"
+#include "davit/page/html.hpp"
 
-namespace davit::result {
+namespace davit::page {
 namespace {
 
 // The script draws the same picture: it takes this geometry from the data that goes along.
@@ -91,7 +91,7 @@ std::string path_of(const Series& series, const Range& times, const Range& value
 
 std::string tick_text(const Ticks& ticks, int index) {
   const double value = ticks.first + index * ticks.step;
-  return html::number(std::abs(value) < 1e-9 * ticks.step ? 0 : value);
+  return number(std::abs(value) < 1e-9 * ticks.step ? 0 : value);
 }
 
 std::string axes(const Range& times, const Range& values, const Plot& plot) {
@@ -112,9 +112,9 @@ std::string axes(const Range& times, const Range& values, const Plot& plot) {
   }
   fmt::format_to(add, R"(<path class="frame" d="M{0} {1}H{2}V{3}H{0}Z"/>)", left, top, width - right, height - bottom);
   fmt::format_to(add, R"(<text class="axis" x="{}" y="{}">{} [{}]</text>)", (left + width - right) / 2, height - 5,
-                 html::escape(plot.over), html::escape(plot.over_unit));
+                 escape(plot.over), escape(plot.over_unit));
   fmt::format_to(add, R"svg(<text class="axis" transform="translate(14 {}) rotate(-90)">{}</text>)svg",
-                 (top + height - bottom) / 2, html::escape(plot.unit.empty() ? "[-]" : "[" + plot.unit + "]"));
+                 (top + height - bottom) / 2, escape(plot.unit.empty() ? "[-]" : "[" + plot.unit + "]"));
   return out;
 }
 
@@ -122,24 +122,24 @@ std::string numbers(const std::vector<double>& values, int digits) {
   std::string out = "[";
   for (const double value : values) {
     if (out.size() > 1) out += ',';
-    out += html::json_number(value, digits);
+    out += json_number(value, digits);
   }
   return out + "]";
 }
 
 std::string data_of(const Plot& plot) {
-  std::string out = fmt::format(R"({{"unit":{},"over":{},"over_unit":{},"box":[{},{},{},{},{},{}],"limits":[)",
-                                html::json_text(plot.unit), html::json_text(plot.over), html::json_text(plot.over_unit),
-                                width, height, left, right, top, bottom);
+  std::string out =
+      fmt::format(R"({{"unit":{},"over":{},"over_unit":{},"box":[{},{},{},{},{},{}],"limits":[)", json_text(plot.unit),
+                  json_text(plot.over), json_text(plot.over_unit), width, height, left, right, top, bottom);
   for (std::size_t i = 0; i < plot.limits.size(); ++i) {
     fmt::format_to(std::back_inserter(out), R"({}{{"name":{},"value":{}}})", i ? "," : "",
-                   html::json_text(plot.limits[i].name), html::json_number(plot.limits[i].value, 9));
+                   json_text(plot.limits[i].name), json_number(plot.limits[i].value, 9));
   }
   out += "],\"curves\":[";
   for (std::size_t i = 0; i < plot.curves.size(); ++i) {
     const Curve& curve = plot.curves[i];
     fmt::format_to(std::back_inserter(out), R"({}{{"name":{},"class":"{}","t":{},"v":{}}})", i ? "," : "",
-                   html::json_text(curve.name), curve_class(i), numbers(curve.series.times, 8),
+                   json_text(curve.name), curve_class(i), numbers(curve.series.times, 8),
                    numbers(curve.series.values, 6));
   }
   return out + "]}";
@@ -202,12 +202,12 @@ std::string plot_figure(const Plot& plot) {
     curve.series = decimate(curve.series.times, curve.series.values, points_per_curve);
   }
 
-  std::string out = fmt::format("<figure class=\"plot\"><figcaption><b>{}</b>", html::escape(plot.title));
+  std::string out = fmt::format("<figure class=\"plot\"><figcaption><b>{}</b>", escape(plot.title));
   for (std::size_t i = 0; i < plot.curves.size(); ++i) {
     fmt::format_to(std::back_inserter(out),
                    R"(<button type="button" class="key" title="{}"><svg class="swatch" viewBox="0 0 22 8">)"
                    R"(<path class="{}" d="M1 4H21"/></svg>{}</button>)",
-                   html::escape(plot.curves[i].description), curve_class(i), html::escape(plot.curves[i].name));
+                   escape(plot.curves[i].description), curve_class(i), escape(plot.curves[i].name));
   }
   fmt::format_to(std::back_inserter(out), R"(</figcaption><svg class="chart" viewBox="0 0 {} {}" role="img">)", width,
                  height);
@@ -216,7 +216,7 @@ std::string plot_figure(const Plot& plot) {
     if (limit.value < values.low || limit.value > values.high) continue;
     fmt::format_to(std::back_inserter(out), R"(<path class="limit" d="M{} {:.1f}H{}"><title>{}</title></path>)", left,
                    height - bottom - (limit.value - values.low) / (values.high - values.low) * (height - top - bottom),
-                   width - right, html::escape(limit.name));
+                   width - right, escape(limit.name));
   }
   for (std::size_t i = 0; i < thinned.curves.size(); ++i) {
     fmt::format_to(std::back_inserter(out), R"(<path class="{}" d="{}"/>)", curve_class(i),
@@ -227,4 +227,4 @@ std::string plot_figure(const Plot& plot) {
   return out;
 }
 
-}  // namespace davit::result
+}  // namespace davit::page

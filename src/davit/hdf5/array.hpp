@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "davit/result/hdf5_handle.hpp"
+#include "davit/hdf5/handle.hpp"
 
-namespace davit::result::hdf5 {
+namespace davit::hdf5 {
 
 using Shape = std::vector<hsize_t>;
 
@@ -31,4 +31,4 @@ std::vector<std::complex<double>> read_complex_array(hid_t where, const char* na
 // At most `most` of them.
 std::vector<std::string> read_texts(hid_t where, const char* name, hsize_t most);
 
-}  // namespace davit::result::hdf5
+}  // namespace davit::hdf5

@@ -1,4 +1,4 @@
-// How this room's files are written: an HDF5 file driver that survives a full disk. Private to this room.
+// How files are written that must survive a full disk: an HDF5 file driver.
 //
 // Solves: after a failed write HDF5 1.10 still holds metadata of rows that are not there; it writes that over the good
 // end of the file when it closes it, or cannot close it and then crashes when the program exits. This driver notes the
@@ -9,7 +9,7 @@
 
 #include <hdf5.h>
 
-namespace davit::result::hdf5 {
+namespace davit::hdf5 {
 
 // Must outlive the file it guards.
 class WriteGuard {
@@ -26,4 +26,4 @@ class WriteGuard {
   int error_ = 0;
 };
 
-}  // namespace davit::result::hdf5
+}  // namespace davit::hdf5

@@ -1,4 +1,4 @@
-#include "davit/result/html.hpp"
+#include "davit/page/html.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-namespace davit::result::html {
+namespace davit::page {
 namespace {
 
 std::string superscript(int exponent) {
@@ -108,4 +108,4 @@ DisplayUnit DisplayUnits::of(const std::string& unit) const {
   return chosen;
 }
 
-}  // namespace davit::result::html
+}  // namespace davit::page

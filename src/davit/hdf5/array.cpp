@@ -1,11 +1,11 @@
-#include "davit/result/hdf5_array.hpp"
+#include "davit/hdf5/array.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 
-namespace davit::result::hdf5 {
+namespace davit::hdf5 {
 namespace {
 
 Handle complex_type() {
@@ -109,4 +109,4 @@ std::vector<std::string> read_texts(hid_t where, const char* name, hsize_t most)
   return texts;
 }
 
-}  // namespace davit::result::hdf5
+}  // namespace davit::hdf5

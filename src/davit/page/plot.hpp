@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace davit::result {
+namespace davit::page {
 
 struct Series {
   std::vector<double> times{};  // or what else the plot is over
@@ -51,4 +51,4 @@ struct Plot {
 
 std::string plot_figure(const Plot& plot);
 
-}  // namespace davit::result
+}  // namespace davit::page

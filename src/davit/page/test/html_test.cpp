@@ -1,0 +1,40 @@
+#include "davit/page/html.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace davit::page {
+namespace {
+
+TEST(Html, NumbersReadWell) {
+  EXPECT_EQ(number(12.3456789), "12.346");
+  EXPECT_EQ(number(-0.5), "−0.5");
+  EXPECT_EQ(number(0.0), "0");
+  EXPECT_EQ(number(-0.0), "0");
+  EXPECT_EQ(number(123456.0), "123456");
+  EXPECT_EQ(number(1.23456e9), "1.2346×10⁹");
+  EXPECT_EQ(number(-2e-12), "−2×10⁻¹²");
+  EXPECT_EQ(number(std::nan("")), "–");
+  EXPECT_EQ(number(INFINITY), "∞");
+  EXPECT_EQ(number(std::optional<double>()), "–");
+}
+
+TEST(Html, OnePrefixPerUnit) {
+  DisplayUnits units;
+  units.see("N", -20'000);
+  units.see("N", 3);
+  units.see("m", 1e6);
+  units.see("Pa", 2e8);
+  units.see("N*m", 500);
+  units.see("N", std::nan(""));
+  EXPECT_EQ(units.of("N").name, "kN");
+  EXPECT_EQ(units.of("N").scale, 1e-3);
+  EXPECT_EQ(units.of("m").name, "m");
+  EXPECT_EQ(units.of("Pa").name, "MPa");
+  EXPECT_EQ(units.of("N*m").name, "N*m");
+  EXPECT_EQ(units.of("never seen").scale, 1);
+}
+
+}  // namespace
+}  // namespace davit::page
