@@ -1,5 +1,5 @@
 # Headers that nearly every file reads, compiled once (clang; other compilers read them as usual): davit_headers for all
-# rooms, davit_model_headers for rooms that have to do with the Model, one for tests and one for fuzzing. Templates that
+# modules, davit_model_headers for modules that have to do with the Model, one for tests and one for fuzzing. Templates that
 # the headers use are instantiated there too. A file still includes what it uses: nothing depends on this.
 function(davit_precompiled target)
   cmake_parse_arguments(PCH "" "" "LIBRARIES;OPTIONS;HEADERS" ${ARGN})

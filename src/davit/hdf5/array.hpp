@@ -1,4 +1,4 @@
-// Arrays of numbers and lists of texts as HDF5 datasets, for every room that has a file in this format.
+// Arrays of numbers and lists of texts as HDF5 datasets, for every module that has a file in this format.
 //
 // Solves: a dataset is written with its unit and meaning, and read only if it has the shape that was expected, before
 // memory is asked for. Row-major, as HDF5 and numpy have it.

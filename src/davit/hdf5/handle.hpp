@@ -1,4 +1,4 @@
-// A thin layer over HDF5's C interface, for every room that has a file in this format; arrays are in array.hpp.
+// A thin layer over HDF5's C interface, for every module that has a file in this format; arrays are in array.hpp.
 //
 // Solves: ids that close themselves, failures that become exceptions with the cause HDF5 knows (for instance "No space
 // left on device"), and an error stack that is never printed on the user's terminal.

@@ -1,4 +1,4 @@
-// The one exception of this room: a database that cannot be read, written or used. what() is for the user, as it is.
+// The one exception of this module: a database that cannot be read, written or used. what() is for the user, as it is.
 #pragma once
 
 #include <stdexcept>

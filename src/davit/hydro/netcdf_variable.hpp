@@ -1,4 +1,4 @@
-// A thin layer over netCDF's C interface, private to this room: variables whole, found by name, with the names of their
+// A thin layer over netCDF's C interface, private to this module: variables whole, found by name, with the names of their
 // dimensions, because programs write them in any order.
 #pragma once
 

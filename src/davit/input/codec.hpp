@@ -1,4 +1,4 @@
-// Which C++ types a field may have, and how each is read, written and described. To teach the room a new type,
+// Which C++ types a field may have, and how each is read, written and described. To teach the module a new type,
 // specialise Codec for it; a struct that has a static record() needs no more than that.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Text and numbers as they stand in a report, for every room that makes one.
+// Text and numbers as they stand in a report, for every module that makes one.
 //
 // Solves: whatever a user called a body or a channel is shown, never interpreted; numbers have five significant digits,
 // and one prefix per unit on the whole page (kN everywhere or N everywhere), so that rows can be compared.

@@ -1,4 +1,4 @@
-// The page that reports are made of: its frame, style sheet and script, for every room that makes one.
+// The page that reports are made of: its frame, style sheet and script, for every module that makes one.
 //
 // Solves: one page without network or other files.
 // Does not: draw the first picture: the page is complete without the script, which adds hovering, zooming and hiding.

@@ -1,4 +1,4 @@
-// Curves over time, or over another quantity, as SVG, for every room that makes a page.
+// Curves over time, or over another quantity, as SVG, for every module that makes a page.
 //
 // Solves: the curve is in the page itself, so it prints and shows without scripts; the same numbers go along as data
 // for the script that adds hovering and zooming. A curve of a million samples becomes two thousand points that keep

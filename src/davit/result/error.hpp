@@ -1,4 +1,4 @@
-// The one exception of this room: a file or a selection that cannot be used.
+// The one exception of this module: a file or a selection that cannot be used.
 //
 // Solves: a caller shows what() to the user as it is; it names the file and what to do.
 // Does not: report a programmer's mistake (those are std::invalid_argument or std::logic_error).

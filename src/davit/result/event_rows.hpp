@@ -1,4 +1,4 @@
-// Events as rows of fixed size, and back, private to this room.
+// Events as rows of fixed size, and back, private to this module.
 //
 // Solves: a text of any length and any number of values fit a table of fixed columns: they go on in the next row.
 // Does not: touch the file.

@@ -1,4 +1,4 @@
-// The layout of a result file, private to this room: the one place that knows names, types and chunks in it.
+// The layout of a result file, private to this module: the one place that knows names, types and chunks in it.
 //
 //   /                    attributes davit_version, title, method, step, seed, created, scenario_file, layout
 //   /time                [s], one number per row

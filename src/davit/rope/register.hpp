@@ -1,4 +1,4 @@
-// The forces of this room that a scenario can name beside ropes: bending and torsion.
+// The forces of this module that a scenario can name beside ropes: bending and torsion.
 #pragma once
 
 #include "davit/assembly/registry.hpp"

@@ -17,7 +17,7 @@
 
 namespace davit {
 
-// All kinds of elements of all rooms.
+// All kinds of elements of all modules.
 const Registry& registry();
 
 struct JointSpec {

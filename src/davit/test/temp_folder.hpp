@@ -1,4 +1,4 @@
-// A folder for one test that vanishes with it. Shared by the tests of all rooms.
+// A folder for one test that vanishes with it. Shared by the tests of all modules.
 #pragma once
 
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// The kinds of elements of this room.
+// The kinds of elements of this module.
 #pragma once
 
 #include "davit/assembly/registry.hpp"

@@ -1,4 +1,4 @@
-// What the tests of this room share: a database of random numbers that obeys the promises of database.hpp, and the data
+// What the tests of this module share: a database of random numbers that obeys the promises of database.hpp, and the data
 // of others where it is at hand.
 #pragma once
 

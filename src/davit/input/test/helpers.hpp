@@ -1,4 +1,4 @@
-// What the tests of this room share: parsing a text, and comparing a problem with what is due.
+// What the tests of this module share: parsing a text, and comparing a problem with what is due.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// What the tests of this room share: a folder that vanishes, and series whose every value is known.
+// What the tests of this module share: a folder that vanishes, and series whose every value is known.
 #pragma once
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// What the tests of this room share: small texts around the part under test, and what came of them.
+// What the tests of this module share: small texts around the part under test, and what came of them.
 #pragma once
 
 #include <gtest/gtest.h>

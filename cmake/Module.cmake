@@ -1,21 +1,21 @@
-# davit_room(NAME [USES room ...] [LIBRARIES target ...] [READS pattern ...] [FUZZES pattern ...])
-# A room is a folder of src/davit: its *.cpp make the library davit_NAME, its test/*.cpp the program test_NAME,
+# davit_module(NAME [USES module ...] [LIBRARIES target ...] [READS pattern ...] [FUZZES pattern ...])
+# A module is a folder of src/davit: its *.cpp make the library davit_NAME, its test/*.cpp the program test_NAME,
 # its fuzz/fuzz_NAME.cpp the fuzz target fuzz_NAME.
-# USES may name only rooms that were added before, so the build refuses a dependency that goes the wrong way.
+# USES may name only modules that were added before, so the build refuses a dependency that goes the wrong way.
 # READS are the sources that read, write or describe and do not compute: they are compiled without the costly
 # optimisations. FUZZES are the sources that fuzz targets have with sanitizers: those that see a user's bytes.
-function(davit_room name)
-  cmake_parse_arguments(ROOM "" "" "USES;LIBRARIES;READS;FUZZES" ${ARGN})
+function(davit_module name)
+  cmake_parse_arguments(MODULE "" "" "USES;LIBRARIES;READS;FUZZES" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
   file(GLOB tests CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/test/*.cpp)
   set(uses)
-  set(below ${name})  # the room and all that it uses, however far down
-  foreach(room ${ROOM_USES})
-    if(NOT TARGET davit_${room})
-      message(FATAL_ERROR "room '${name}' may not use '${room}': it comes later in the list of rooms")
+  set(below ${name})  # the module and all that it uses, however far down
+  foreach(module ${MODULE_USES})
+    if(NOT TARGET davit_${module})
+      message(FATAL_ERROR "module '${name}' may not use '${module}': it comes later in the list of modules")
     endif()
-    list(APPEND uses davit_${room})
-    get_property(further GLOBAL PROPERTY davit_below_${room})
+    list(APPEND uses davit_${module})
+    get_property(further GLOBAL PROPERTY davit_below_${module})
     list(APPEND below ${further})
   endforeach()
   list(REMOVE_DUPLICATES below)
@@ -24,7 +24,7 @@ function(davit_room name)
   if(sources)
     add_library(davit_${name} STATIC ${sources})
     target_include_directories(davit_${name} PUBLIC ${PROJECT_SOURCE_DIR}/src)
-    target_link_libraries(davit_${name} PUBLIC ${uses} ${ROOM_LIBRARIES} PRIVATE davit_flags)
+    target_link_libraries(davit_${name} PUBLIC ${uses} ${MODULE_LIBRARIES} PRIVATE davit_flags)
     if(model IN_LIST below)
       davit_use_headers(davit_${name} davit_model_headers)
     else()
@@ -33,14 +33,14 @@ function(davit_room name)
   else()
     add_library(davit_${name} INTERFACE)
     target_include_directories(davit_${name} INTERFACE ${PROJECT_SOURCE_DIR}/src)
-    target_link_libraries(davit_${name} INTERFACE ${uses} ${ROOM_LIBRARIES})
+    target_link_libraries(davit_${name} INTERFACE ${uses} ${MODULE_LIBRARIES})
   endif()
 
-  davit_match(reading ${ROOM_READS})
+  davit_match(reading ${MODULE_READS})
   if(reading)
     set_source_files_properties(${reading} PROPERTIES COMPILE_OPTIONS "${DAVIT_READING_OPTIONS}")
   endif()
-  davit_match(fuzzed ${ROOM_FUZZES})
+  davit_match(fuzzed ${MODULE_FUZZES})
   davit_fuzz_targets(${name} "${fuzzed}" "${below}")
 
   if(DAVIT_TESTS AND tests)
