@@ -9,9 +9,9 @@
 #include <cstdlib>
 
 #include "allocations.hpp"
+#include "davit/constraint/compliant_constraint.hpp"
 #include "davit/constraint/frame_constraint.hpp"
 #include "davit/constraint/point_distance.hpp"
-#include "davit/constraint/row_force.hpp"
 #include "davit/constraint/spring_law.hpp"
 #include "davit/dynamics/tree.hpp"
 #include "davit/force/gravity.hpp"
@@ -175,7 +175,7 @@ void big_model() {
              std::make_shared<PointDistance>(at(name(c, r), Vec3::Zero()), at(name(c + 1, r), Vec3::Zero()), 2.0)});
       if (ropes < 50 && c + 1 < columns && r + 1 < rows && (r + c) % 2 == 1) {
         const double diagonal = std::hypot(2.0, 1.0);
-        parts.forces.push_back(std::make_shared<RowForce>(
+        parts.forces.push_back(std::make_shared<CompliantConstraint>(
             "rope" + std::to_string(ropes++),
             elastic_row(
                 std::make_shared<PointDistance>(at(name(c, r), Vec3::Zero()), at(name(c + 1, r + 1), Vec3::Zero())),

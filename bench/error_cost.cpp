@@ -11,8 +11,8 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "davit/constraint/compliant_constraint.hpp"
 #include "davit/constraint/point_distance.hpp"
-#include "davit/constraint/row_force.hpp"
 #include "davit/constraint/spring_law.hpp"
 #include "davit/dynamics/particles.hpp"
 #include "davit/dynamics/tree.hpp"
@@ -216,7 +216,7 @@ Setup on_line(const Line& line, const Vec3& start) {
   parts.body_names = {"world", "weight"};
   parts.forces = {std::make_shared<Gravity>(Vec3(0, 0, -gravity),
                                             std::vector<Gravity::Weight>{{weight->body(0), line.mass, Vec3::Zero()}}),
-                  std::make_shared<RowForce>(
+                  std::make_shared<CompliantConstraint>(
                       "line", elastic_row(std::make_shared<PointDistance>(Frame{}, weight->frame(0)),
                                           {.stiffness = line.stiffness, .length = line.length, .tension_only = true}))};
   Setup out{"particle", {}, {}, {weight->frame(0)}};
@@ -271,7 +271,7 @@ std::optional<Measured> measure(const Lift& lift, const Setup& setup, const Meth
         if (sample >= 0)
           out.error =
               std::max(out.error, distance(places(setup, system, s), lift.reference[static_cast<size_t>(sample)]));
-        system.gather<double>(system.workspace(), s.t, s.q.data(), s.u.data(), s.z.data(), s.modes);
+        system.apply_forces<double>(system.workspace(), s.t, s.q.data(), s.u.data(), s.z.data(), s.discrete);
         const double energy = system.energy(s).total();
         if (std::isnan(energy0)) energy0 = energy;
         const double change = (energy - energy0) / lift.weight;
@@ -330,7 +330,7 @@ void compare(Lift lift, const std::filesystem::path& folder, fmt::ostream& csv) 
       lift.title, "processor time, ms per simulated second", "largest error of a position, m", 1e-11, 10, {}};
   for (const MethodInfo& method : methods()) {
     const auto setup = std::find_if(lift.setups.begin(), lift.setups.end(), [&](const Setup& s) {
-      return !refusal(*method.make(*s.model, {}), *s.model, lift.longest_step);
+      return !unsupported_reason(*method.make(*s.model, {}), *s.model, lift.longest_step);
     });
     if (setup == lift.setups.end()) continue;
     bench::Series series = style(method.name);

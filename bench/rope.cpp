@@ -8,7 +8,7 @@
 
 #include "davit/dynamics/tree.hpp"
 #include "davit/force/gravity.hpp"
-#include "davit/mesh/mend.hpp"
+#include "davit/mesh/repair.hpp"
 #include "davit/mesh/shapes.hpp"
 #include "davit/rope/rope_force.hpp"
 #include "davit/solve/stepper.hpp"
@@ -66,7 +66,7 @@ Carried carry(int triangles, int ropes) {
   system.evaluate(bare.initial_state(), System::Want::unconstrained);
   rope::TouchedSurface surface;
   const Frame frame = out.tree->frame("block", Pose{});
-  const MendedMesh mended = mend(transformed(block(triangles), frame.offset));
+  const RepairedMesh mended = repair(transformed(block(triangles), frame.offset));
   surface.name = "block";
   surface.body = frame.body;
   surface.features = std::make_shared<Features>(find_features(mended.mesh));
@@ -78,17 +78,17 @@ Carried carry(int triangles, int ropes) {
     setup.rope.layout.surfaces = {surface};
     setup.tension = 0.8 * mass * 9.81 / (2 * ropes);
     const double x = ropes > 1 ? -9 + 18.0 * i / (ropes - 1) : 0;
-    const auto station = [&](const Vec3& at, bool passing) {
-      rope::Station s;
+    const auto waypoint = [&](const Vec3& at, bool passing) {
+      rope::Waypoint s;
       s.name = "point";
       s.frame.offset.p = at;
       s.passing = passing;
-      setup.rope.layout.stations.push_back(s);
+      setup.rope.layout.waypoints.push_back(s);
     };
-    station(Vec3(x, -8, head), true);
-    station(Vec3(x, -9, -4), false);
-    station(Vec3(x, 9, -4), false);
-    station(Vec3(x, 8, head), true);
+    waypoint(Vec3(x, -8, head), true);
+    waypoint(Vec3(x, -9, -4), false);
+    waypoint(Vec3(x, 9, -4), false);
+    waypoint(Vec3(x, 8, head), true);
     out.ropes.push_back(
         std::make_shared<rope::RopeForce>("rope" + std::to_string(i), std::move(setup), system.workspace().kin));
     parts.forces.push_back(out.ropes.back());
@@ -115,7 +115,7 @@ int main() {
       for (int i = 0; i < updates; ++i) {
         state.q[state.q.size() - 1] = 0.01 * (i % 2);
         system.evaluate(state, System::Want::unconstrained);
-        c.ropes[0]->view(system.workspace().kin, state.modes, slot);
+        c.ropes[0]->view(system.workspace().kin, state.discrete, slot);
       }
       least = std::min(least, (processor_seconds() - begin) / updates);
     }
@@ -138,7 +138,7 @@ int main() {
     system.commit(state);
     size_t nodes = 0;
     for (int i = 0; i < 20; ++i)
-      nodes += static_cast<size_t>(state.modes.size(c.model->forces()[static_cast<size_t>(i) + 1].first_slot));
+      nodes += static_cast<size_t>(state.discrete.size(c.model->forces()[static_cast<size_t>(i) + 1].first_slot));
     most = std::max(most, nodes - 40);
   }
   const double taken = processor_seconds() - begin;

@@ -84,9 +84,11 @@ int main(int count, char** arguments) {
   };
   row("evaluation", nanoseconds(times, [&] { system.evaluate(state, System::Want::accelerations); }), 4);
   row("  of it kinematics, control, forces",
-      nanoseconds(
-          times,
-          [&] { system.gather<double>(e, state.t, state.q.data(), state.u.data(), state.z.data(), state.modes); }),
+      nanoseconds(times,
+                  [&] {
+                    system.apply_forces<double>(e, state.t, state.q.data(), state.u.data(), state.z.data(),
+                                                state.discrete);
+                  }),
       4);
   Loads loads;
   loads.resize(model.bodies(), model.nu(), true);
@@ -96,7 +98,7 @@ int main(int count, char** arguments) {
         nanoseconds(times,
                     [&] {
                       f.element->apply(ContextT<double>{work.kin, state.z.data() + f.first_z, work.w.data(),
-                                                        state.modes, f.first_slot},
+                                                        state.discrete, f.first_slot},
                                        loads, zdot.data());
                     }),
         4);

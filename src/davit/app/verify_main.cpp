@@ -48,7 +48,7 @@ int run(const Arguments& arguments) {
       fmt::print(stderr, "error: there is no group '{}'\nremedy: `davit verify --list` shows the groups\n", name);
       return exit_bad_input;
     }
-  std::vector<verify::Row> rows;
+  std::vector<verify::Comparison> rows;
   for (const auto& g : verify::groups()) {
     if (!arguments.groups.empty() &&
         std::find(arguments.groups.begin(), arguments.groups.end(), g.name) == arguments.groups.end())
@@ -57,7 +57,7 @@ int run(const Arguments& arguments) {
     if (!arguments.markdown.empty() && g.others) continue;
     fmt::print("\n{}: {}\n", g.name, g.about);
     Table table({"case", "quantity", "reference", "computed", "kind", "error", "tolerance", ""});
-    for (const verify::Row& r : verify::run_group(g)) {
+    for (const verify::Comparison& r : verify::run_group(g)) {
       table.add({r.case_name, r.quantity, r.kind == "at_most" ? "" : fmt::format("{:.10g} {}", r.reference, r.unit),
                  fmt::format("{:.10g} {}", r.computed, r.unit), r.kind, fmt::format("{:.1e}", r.error),
                  fmt::format("{:.1e}", r.tolerance), r.passed ? "pass" : "FAIL"});

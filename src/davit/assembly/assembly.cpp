@@ -68,7 +68,7 @@ std::optional<Frame> Assembly::body_frame(const std::string& name) const {
   return body == body_frames_.end() ? std::nullopt : std::optional(body->second);
 }
 
-bool Assembly::turns(const Frame& frame, const input::Reference& reference) {
+bool Assembly::can_rotate(const Frame& frame, const input::Reference& reference) {
   if (!particles_.count(frame.body)) return true;
   problems_.error(reference.where, "'" + reference.name + "' is a particle and cannot turn",
                   "hold or pull it at its place alone (ball, rod, line, force), or give it coordinates: directors");
@@ -201,7 +201,7 @@ CoordinateIndex Assembly::add_scalar(Scalar scalar) {
 
 int Assembly::add(std::shared_ptr<const Force> force) {
   const int first = force_slots_;
-  force_slots_ += static_cast<int>(force->mode_slots().size());
+  force_slots_ += static_cast<int>(force->discrete_slots().size());
   auxiliary_states_ += force->auxiliary_states();
   parts_.forces.push_back(std::move(force));
   return first;

@@ -46,7 +46,7 @@ class Assembly {
   // Nothing when the name is not known: the mistake is then reported.
   std::optional<Frame> frame(const input::Reference& body_or_point);
   // Whether the frame that was found by a reference can turn; if it is a particle's, the mistake is reported.
-  bool turns(const Frame& frame, const input::Reference& reference);
+  bool can_rotate(const Frame& frame, const input::Reference& reference);
   std::optional<JointCoordinate> coordinate(const input::Reference& joint_or_coordinate);
   // A quantity of a joint in the unit of a rotation or of a translation; zero after a mistake.
   double joint_quantity(const std::optional<input::Quantity>& quantity, const JointCoordinate& at,
@@ -67,7 +67,7 @@ class Assembly {
   // A coordinate of its own, after those of all bodies.
   CoordinateIndex add_scalar(Scalar scalar);
 
-  // Returns its first slot in the modes.
+  // Returns its first slot in the discrete state.
   int add(std::shared_ptr<const Force> force);
   int auxiliary_states() const { return auxiliary_states_; }  // of all forces so far
   void add(std::shared_ptr<const ReactionForce> force) { parts_.reaction_forces.push_back(std::move(force)); }

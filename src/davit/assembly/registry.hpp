@@ -1,6 +1,6 @@
-// The kinds of elements a scenario may contain, by section and key: `forces: {name: {kind: {…}}}`. A module registers its
-// kinds by name in its register_elements; each kind is a struct that describes its fields once (`record()`) and builds
-// itself (`build(name, assembly)`). One that moves of the operation may be about says so before they are read
+// The kinds of elements a scenario may contain, by section and key: `forces: {name: {kind: {…}}}`. A module registers
+// its kinds by name in its register_elements; each kind is a struct that describes its fields once (`record()`) and
+// builds itself (`build(name, assembly)`). One that moves of the operation may be about says so before they are read
 // (`add_targets(name, assembly)`). Reader, schema and docs follow from that.
 #pragma once
 

@@ -5,32 +5,32 @@
 #include <string>
 
 #include "davit/mesh/edge_tree.hpp"
-#include "davit/mesh/mend.hpp"
+#include "davit/mesh/repair.hpp"
 #include "davit/mesh/triangle_tree.hpp"
 #include "davit/model/kin.hpp"
 
 namespace davit {
 
 struct BodySurface {
-  // The mesh is mended first; what was found is in `mended.problems`.
+  // The mesh is repaired first; what was found is in `repaired.problems`.
   BodySurface(std::string name_, const Frame& frame_, const TriangleMesh& given)
       : name(std::move(name_)),
         frame(frame_),
-        mended(mend(given)),
-        features(find_features(mended.mesh)),
+        repaired(repair(given)),
+        features(find_features(repaired.mesh)),
         edges(features),
-        triangles(mended.mesh) {}
+        triangles(repaired.mesh) {}
 
   bool usable() const {
-    for (const MeshProblem& problem : mended.problems)
-      if (!problem.mended) return false;
+    for (const MeshProblem& problem : repaired.problems)
+      if (!problem.repaired) return false;
     return true;
   }
   Pose pose(const Kin& kin) const { return {rotation(kin, frame), position(kin, frame)}; }
 
   std::string name;
   Frame frame;
-  MendedMesh mended;
+  RepairedMesh repaired;
   Features features;
   EdgeTree edges;
   TriangleTree triangles;
@@ -43,7 +43,7 @@ inline double clearance(const BodySurface& a, const BodySurface& b, const Kin& k
   if (apart == 0) return 0;
   // Surfaces that do not cut: one point tells where all of the other body is.
   const auto holds = [](const BodySurface& outer, const Pose& pose, const BodySurface& inner, const Pose& other) {
-    return outer.mended.closed && outer.triangles.inside(pose.inverse() * (other * inner.mended.mesh.corner(0, 0)));
+    return outer.repaired.closed && outer.triangles.inside(pose.inverse() * (other * inner.repaired.mesh.corner(0, 0)));
   };
   return holds(a, at, b, bt) || holds(b, bt, a, at) ? 0 : apart;
 }

@@ -33,7 +33,7 @@ void ContactSpec::build(const std::string& name, Assembly& assembly) const {
                               "let 'surface' and 'point' be on different bodies");
     return;
   }
-  if (!assembly.turns(*plane, surface)) return;
+  if (!assembly.can_rotate(*plane, surface)) return;
   plane->offset.R = (plane->offset.R * rotation_from_z(normal.direction)).eval();
   const auto geometry = std::make_shared<FrameConstraint>(*plane, *at, FrameConstraint::Held{{true, true, true}, {}});
   const int index = assembly.add(Contact{name, geometry, friction, restitution});

@@ -24,8 +24,8 @@ class JointCombination final : public GeometryOf<JointCombination> {
     return terms_.size() == 1 ? "a joint follows a motion" : "joints move in a fixed ratio";
   }
   std::string unit() const override { return angle_ ? "rad" : "m"; }
-  bool moves_with_time() const override { return !target_.joins().empty(); }
-  std::vector<double> joins() const override { return target_.joins(); }
+  bool moves_with_time() const override { return !target_.breakpoints().empty(); }
+  std::vector<double> breakpoints() const override { return target_.breakpoints(); }
 
   template <class S>
   void measure(const KinT<S>& kin, S* g) const {

@@ -1,13 +1,13 @@
 #include "davit/constraint/register.hpp"
 
 #include "davit/assembly/axis.hpp"
+#include "davit/constraint/compliant_constraint.hpp"
 #include "davit/constraint/contact_spec.hpp"
 #include "davit/constraint/frame_constraint.hpp"
 #include "davit/constraint/joint_combination.hpp"
 #include "davit/constraint/joint_speed.hpp"
 #include "davit/constraint/knife_edge.hpp"
 #include "davit/constraint/point_distance.hpp"
-#include "davit/constraint/row_force.hpp"
 #include "davit/constraint/spring_law.hpp"
 
 namespace davit::constraint {
@@ -27,7 +27,7 @@ struct Softness {
 struct HeldRows {
   std::shared_ptr<const Geometry> geometry;
   int first_row = 0;
-  std::shared_ptr<const RowForce> force;  // of rows that yield
+  std::shared_ptr<const CompliantConstraint> force;  // of rows that yield
 
   double multiplier(const Workspace& w, int row) const {
     return force ? force->multiplier(w.kin, row) : w.rows.lambda[first_row + row];
@@ -38,7 +38,7 @@ HeldRows hold(const std::string& name, std::shared_ptr<const Geometry> geometry,
               Assembly& assembly) {
   HeldRows rows{geometry, 0, nullptr};
   if (softness.compliance > 0) {
-    rows.force = std::make_shared<RowForce>(
+    rows.force = std::make_shared<CompliantConstraint>(
         name, elastic_row(std::move(geometry), {1 / softness.compliance, softness.damping, 0, false}));
     assembly.add(rows.force);
   } else {
@@ -200,7 +200,7 @@ struct FrameSpec : SoftKeys {
   void build(const std::string& name, Assembly& assembly) const {
     auto a = assembly.frame(from), b = assembly.frame(to);
     if (!a || !b || same_body(*a, *b, to, assembly) || !check(where, kind.holds_rotation(), assembly)) return;
-    if (kind.holds_rotation() && (!assembly.turns(*a, from) || !assembly.turns(*b, to))) return;
+    if (kind.holds_rotation() && (!assembly.can_rotate(*a, from) || !assembly.can_rotate(*b, to))) return;
     const Kin kin = assembly.start_kinematics();
     a->offset.R = (a->offset.R * rotation_from_z(axis.direction)).eval();
     b->offset.R = kin.body[static_cast<size_t>(b->body)].R.transpose() * rotation(kin, *a);
@@ -235,7 +235,7 @@ struct UniversalSpec : SoftKeys {
   void build(const std::string& name, Assembly& assembly) const {
     auto a = assembly.frame(from), b = assembly.frame(to);
     if (!a || !b || same_body(*a, *b, to, assembly) || !check(where, true, assembly)) return;
-    if (!assembly.turns(*a, from) || !assembly.turns(*b, to)) return;
+    if (!assembly.can_rotate(*a, from) || !assembly.can_rotate(*b, to)) return;
     // The rotation row about y keeps z of the first frame perpendicular to x of the second.
     a->offset.R = (a->offset.R * rotation_from_z(axis.direction)).eval();
     const Mat3 turned = rotation_from_z(second_axis.direction);
@@ -301,7 +301,7 @@ struct SkateSpec {
       assembly.problems().error(on.where, "the world does not move", "put the skate on a body");
       return;
     }
-    if (!assembly.turns(*at, on)) return;
+    if (!assembly.can_rotate(*at, on)) return;
     at->offset.R = (at->offset.R * rotation_from_z(across.direction)).eval();
     add_reaction_channels(name, {hold(name, std::make_shared<KnifeEdge>(*at), {}, assembly)}, *at,
                           "body about the point", assembly);

@@ -60,6 +60,6 @@ class SpringLaw final : public Law {
 };
 
 // Every row of a geometry with the same law.
-Row elastic_row(std::shared_ptr<const Geometry>, const SpringLaw::Data&);
+ConstraintEquation elastic_row(std::shared_ptr<const Geometry>, const SpringLaw::Data&);
 
 }  // namespace davit

@@ -14,7 +14,7 @@ class TiedRow final : public GeometryOf<TiedRow> {
   int size() const override { return 1; }
   std::string summary() const override { return geometry_->summary() + ", tied to a coordinate"; }
   std::string unit() const override { return geometry_->unit(); }
-  std::vector<double> joins() const override { return geometry_->joins(); }
+  std::vector<double> breakpoints() const override { return geometry_->breakpoints(); }
 
   template <class S>
   void measure(const KinT<S>& kin, S* g) const {

@@ -20,20 +20,21 @@ std::string JointPid::summary() const {
 }
 
 // Sampled: the held commands, then the integrals, then the number of samples taken.
-std::vector<ModeSlot> JointPid::mode_slots() const {
+std::vector<DiscreteSlot> JointPid::discrete_slots() const {
   if (sample_time_ == 0) return {};
   return {{name(), static_cast<int>(2 * axes_.size() + 1), 1}};
 }
 
-std::vector<double> JointPid::joins() const {
+std::vector<double> JointPid::breakpoints() const {
   std::vector<double> times;
-  for (const Axis& axis : axes_) times.insert(times.end(), axis.target.joins().begin(), axis.target.joins().end());
+  for (const Axis& axis : axes_)
+    times.insert(times.end(), axis.target.breakpoints().begin(), axis.target.breakpoints().end());
   return times;
 }
 
-bool JointPid::commit(const ContextT<double>& c, Modes& modes) const {
+bool JointPid::commit(const ContextT<double>& c, DiscreteState& discrete) const {
   if (sample_time_ == 0) return false;
-  const auto memory = modes.record(c.first_slot, 0);
+  const auto memory = discrete.record(c.first_slot, 0);
   const size_t n = axes_.size();
   if (c.kin.t < memory[2 * n] * sample_time_ - 1e-9 * sample_time_) return false;
   memory[2 * n] += 1;

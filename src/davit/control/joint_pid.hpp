@@ -26,10 +26,10 @@ class JointPid final : public ControllerOf<JointPid> {
 
   std::string summary() const override;
   int auxiliary_states() const override { return continuous_integral() ? static_cast<int>(axes_.size()) : 0; }
-  std::vector<ModeSlot> mode_slots() const override;
-  std::vector<double> joins() const override;
+  std::vector<DiscreteSlot> discrete_slots() const override;
+  std::vector<double> breakpoints() const override;
   double sample_time() const override { return sample_time_; }
-  bool commit(const ContextT<double>&, Modes&) const override;
+  bool commit(const ContextT<double>&, DiscreteState&) const override;
   const std::vector<Axis>& axes() const { return axes_; }
 
   template <class S>
@@ -37,7 +37,7 @@ class JointPid final : public ControllerOf<JointPid> {
     for (size_t i = 0; i < axes_.size(); ++i) {
       const Axis& axis = axes_[i];
       if (sample_time_ > 0) {
-        w[axis.input] = S(c.modes.record(c.first_slot, 0)[i]);
+        w[axis.input] = S(c.discrete.record(c.first_slot, 0)[i]);
         continue;
       }
       const S error = c.kin.q[axis.coordinate.q] - axis.target.value(c.kin.t);

@@ -25,18 +25,19 @@ std::string TipControl::summary() const {
   return text;
 }
 
-std::vector<ModeSlot> TipControl::mode_slots() const { return {{name(), width, 1}}; }
+std::vector<DiscreteSlot> TipControl::discrete_slots() const { return {{name(), width, 1}}; }
 
-std::vector<double> TipControl::joins() const {
+std::vector<double> TipControl::breakpoints() const {
   std::vector<double> times;
-  for (const Motion& move : data_.moves) times.insert(times.end(), move.joins().begin(), move.joins().end());
+  for (const Motion& move : data_.moves)
+    times.insert(times.end(), move.breakpoints().begin(), move.breakpoints().end());
   return times;
 }
 
 // The run begins where it is committed at time zero for the last time, which is after a search for equilibrium.
-bool TipControl::commit(const ContextT<double>& c, Modes& modes) const {
+bool TipControl::commit(const ContextT<double>& c, DiscreteState& discrete) const {
   if (c.kin.t > 0) return false;
-  auto memory = modes.record(c.first_slot, 0);
+  auto memory = discrete.record(c.first_slot, 0);
   const Vec3 start = data_.start.value_or(position(c.kin, data_.tip));
   memory[known] = 1;
   for (int i = 0; i < 3; ++i) memory[static_cast<size_t>(place + i)] = start[i];
@@ -50,7 +51,7 @@ Vec3 TipControl::moved(int derivative, double t) const {
 }
 
 Vec3 TipControl::target(const ContextT<double>& c) const {
-  const auto memory = c.modes.record(c.first_slot, 0);
+  const auto memory = c.discrete.record(c.first_slot, 0);
   const Vec3 start = memory[known] > 0 ? Vec3(memory[place], memory[place + 1], memory[place + 2])
                                        : data_.start.value_or(position(c.kin, data_.tip));
   return start + moved(0, c.kin.t);
@@ -59,7 +60,8 @@ Vec3 TipControl::target(const ContextT<double>& c) const {
 // With ε = p − p_d and ω of the base, e = Rᵀε has the rates
 //   ė = Rᵀ(ε̇ − ω×ε),   ë = Rᵀ(p̈ − p̈_d − ω̇×ε − 2ω×ε̇ + ω×(ω×ε)),
 // and p̈ and ω̇ are those at u̇ = 0, which the kinematics know, and S u̇.
-void TipControl::demand(const ContextT<double>& c, JacobianT<double>& rows, double* right, double* error) const {
+void TipControl::desired_accelerations(const ContextT<double>& c, JacobianT<double>& rows, double* right,
+                                       double* error) const {
   const Kin& kin = c.kin;
   const BodyKinT<double>&tip = kin.body[static_cast<size_t>(data_.tip.body)],
         &base = kin.body[static_cast<size_t>(data_.base.body)];
@@ -83,16 +85,16 @@ void TipControl::demand(const ContextT<double>& c, JacobianT<double>& rows, doub
 
 const double* TipControl::held(const ContextT<double>& c) const {
   if (data_.sample_time == 0) return nullptr;
-  return c.modes.record(c.first_slot, 0).data() + forces;
+  return c.discrete.record(c.first_slot, 0).data() + forces;
 }
 
 bool TipControl::due(const ContextT<double>& c) const {
   if (data_.sample_time == 0) return false;
-  return c.kin.t >= (c.modes.record(c.first_slot, 0)[samples] - 1e-9) * data_.sample_time;
+  return c.kin.t >= (c.discrete.record(c.first_slot, 0)[samples] - 1e-9) * data_.sample_time;
 }
 
-void TipControl::hold(const ContextT<double>& c, Modes& modes) const {
-  auto memory = modes.record(c.first_slot, 0);
+void TipControl::hold(const ContextT<double>& c, DiscreteState& discrete) const {
+  auto memory = discrete.record(c.first_slot, 0);
   for (size_t k = 0; k < 3; ++k) memory[forces + k] = c.w[data_.inputs[k]];
   memory[samples] += 1;
 }

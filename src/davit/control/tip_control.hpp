@@ -26,17 +26,18 @@ class TipControl final : public Servo {
   TipControl(std::string name, Data data);
 
   std::string summary() const override;
-  std::vector<ModeSlot> mode_slots() const override;
-  std::vector<double> joins() const override;
+  std::vector<DiscreteSlot> discrete_slots() const override;
+  std::vector<double> breakpoints() const override;
   double sample_time() const override { return data_.sample_time; }
-  bool commit(const ContextT<double>&, Modes&) const override;
+  bool commit(const ContextT<double>&, DiscreteState&) const override;
 
   const std::vector<int>& speeds() const override { return speeds_; }
   const std::vector<int>& inputs() const override { return data_.inputs; }
-  void demand(const ContextT<double>&, JacobianT<double>& rows, double* right, double* error) const override;
+  void desired_accelerations(const ContextT<double>&, JacobianT<double>& rows, double* right,
+                             double* error) const override;
   const double* held(const ContextT<double>&) const override;
   bool due(const ContextT<double>&) const override;
-  void hold(const ContextT<double>&, Modes&) const override;
+  void hold(const ContextT<double>&, DiscreteState&) const override;
 
   // |det J| over the product of the lengths of its columns, from S of the workspace: 1 where each drive moves the tip
   // across the others, 0 at full reach.

@@ -12,7 +12,7 @@ namespace {
 // Times inside every phase of the motions that rows follow.
 std::vector<double> times_in_motion(const Model& model, double start) {
   std::vector<double> ends{start}, times;
-  for (double t : model.joins())
+  for (double t : model.breakpoints())
     if (t > start) ends.push_back(t);
   for (size_t i = 1; i < ends.size(); ++i)
     for (double part : {0.25, 0.5, 0.75}) times.push_back(ends[i - 1] + part * (ends[i] - ends[i - 1]));

@@ -65,7 +65,7 @@ class Rigidity final : public GeometryOf<Rigidity> {
 }  // namespace
 
 DirectorBody::DirectorBody(const BlockPlace& place, const Body& body, const Pose& pose, const Twist& twist)
-    : FlatBlock(place),
+    : VectorSpaceBlock(place),
       name_(body.name),
       mass_(body.mass),
       centre_(body.centre),
@@ -155,6 +155,6 @@ void DirectorBody::add_channels(std::vector<Channel>& out) const {
   add_spin_channels(name_, frame(), out);
 }
 
-template class FlatBlock<DirectorBody>;
+template class VectorSpaceBlock<DirectorBody>;
 
 }  // namespace davit

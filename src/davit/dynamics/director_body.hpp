@@ -9,12 +9,12 @@
 // is rigid, and a wrench (n, f) acts by f on φ and ½ n × dᵢ on dᵢ: its power is n·ω + f·φ̇ at any directors.
 #pragma once
 
-#include "davit/dynamics/flat_block.hpp"
+#include "davit/dynamics/vector_space_block.hpp"
 #include "davit/model/body.hpp"
 
 namespace davit {
 
-class DirectorBody final : public FlatBlock<DirectorBody> {
+class DirectorBody final : public VectorSpaceBlock<DirectorBody> {
  public:
   using Vec12 = Eigen::Matrix<double, 12, 1>;
   using Mat12 = Eigen::Matrix<double, 12, 12>;
@@ -40,7 +40,7 @@ class DirectorBody final : public FlatBlock<DirectorBody> {
   bool rigid_kinematics() const override { return false; }
   std::vector<std::vector<int>> groups() const override;
   void initial_state(double* q, double* u) const override;
-  using FlatBlock::make_work;
+  using VectorSpaceBlock::make_work;
   std::unique_ptr<BlockWork> make_work(double) const override;
   void factor_mass(const Kin&, const Loads&, BlockWork&) const override;
   MassFailure mass_failure(const BlockWork&) const override;
@@ -89,7 +89,7 @@ class DirectorBody final : public FlatBlock<DirectorBody> {
   void add_piece(const KinT<S>&, const typename JacobianT<S>::Entry& entry, const S& factor, S* out) const {
     const Vec3T<S> force = factor * entry.force;
     for (int k = 0; k < 3; ++k) {
-      if (entry.carries) out[k] += force[k];
+      if (entry.includes_translation) out[k] += force[k];
       for (int i = 0; i < 3; ++i) out[3 * (i + 1) + k] += entry.point[i] * force[k];
     }
   }
@@ -97,7 +97,7 @@ class DirectorBody final : public FlatBlock<DirectorBody> {
   S piece_rate(const KinT<S>& kin, const typename JacobianT<S>::Entry& entry) const {
     const S* u = kin.u + place().u;
     Vec3T<S> velocity = Vec3T<S>::Zero();
-    if (entry.carries) velocity += part(u, 0);
+    if (entry.includes_translation) velocity += part(u, 0);
     for (int i = 0; i < 3; ++i) velocity += entry.point[i] * part(u, i + 1);
     return entry.force.dot(velocity);
   }
@@ -126,6 +126,6 @@ class DirectorBody final : public FlatBlock<DirectorBody> {
   Twist start_twist_;
 };
 
-extern template class FlatBlock<DirectorBody>;
+extern template class VectorSpaceBlock<DirectorBody>;
 
 }  // namespace davit

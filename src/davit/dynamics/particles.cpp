@@ -76,6 +76,6 @@ void Particles::add_channels(std::vector<Channel>& out) const {
     add_position_channels(particles_[static_cast<size_t>(i)].name, "the particle", frame(i), place().u + 3 * i, out);
 }
 
-template class FlatBlock<Particles>;
+template class VectorSpaceBlock<Particles>;
 
 }  // namespace davit

@@ -2,7 +2,7 @@
 // force acts.
 #pragma once
 
-#include "davit/dynamics/flat_block.hpp"
+#include "davit/dynamics/vector_space_block.hpp"
 
 namespace davit {
 
@@ -13,10 +13,10 @@ struct Particle {
   Vec3 velocity = Vec3::Zero();
 };
 
-class Particles final : public FlatBlock<Particles> {
+class Particles final : public VectorSpaceBlock<Particles> {
  public:
   Particles(const BlockPlace& place, std::vector<Particle> particles)
-      : FlatBlock(place), particles_(std::move(particles)) {}
+      : VectorSpaceBlock(place), particles_(std::move(particles)) {}
 
   const std::vector<Particle>& particles() const { return particles_; }
   int body(int particle) const { return place().body + particle; }  // its index in Kin and loads
@@ -26,7 +26,7 @@ class Particles final : public FlatBlock<Particles> {
   int bodies() const override { return static_cast<int>(particles_.size()); }
   std::vector<std::vector<int>> groups() const override;
   void initial_state(double* q, double* u) const override;
-  using FlatBlock::make_work;
+  using VectorSpaceBlock::make_work;
   std::unique_ptr<BlockWork> make_work(double) const override;
   void factor_mass(const Kin&, const Loads&, BlockWork&) const override;
   MassFailure mass_failure(const BlockWork&) const override;
@@ -63,19 +63,19 @@ class Particles final : public FlatBlock<Particles> {
   }
   template <class S>
   void add_piece(const KinT<S>&, const typename JacobianT<S>::Entry& entry, const S& factor, S* out) const {
-    if (!entry.carries) return;
+    if (!entry.includes_translation) return;
     const int first = 3 * (entry.body - place().body);
     for (int k = 0; k < 3; ++k) out[first + k] += factor * entry.force[k];
   }
   template <class S>
   S piece_rate(const KinT<S>& kin, const typename JacobianT<S>::Entry& entry) const {
-    return entry.carries ? entry.force.dot(kin.body[static_cast<size_t>(entry.body)].v) : S(0);
+    return entry.includes_translation ? entry.force.dot(kin.body[static_cast<size_t>(entry.body)].v) : S(0);
   }
 
  private:
   std::vector<Particle> particles_;
 };
 
-extern template class FlatBlock<Particles>;
+extern template class VectorSpaceBlock<Particles>;
 
 }  // namespace davit

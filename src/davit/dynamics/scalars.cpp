@@ -42,6 +42,6 @@ void Scalars::add_channels(std::vector<Channel>& out) const {
   }
 }
 
-template class FlatBlock<Scalars>;
+template class VectorSpaceBlock<Scalars>;
 
 }  // namespace davit

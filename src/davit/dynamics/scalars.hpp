@@ -3,7 +3,7 @@
 // loads.tau. A mass may be zero when a row ties the coordinate to others; then only implicit methods can run the model.
 #pragma once
 
-#include "davit/dynamics/flat_block.hpp"
+#include "davit/dynamics/vector_space_block.hpp"
 
 namespace davit {
 
@@ -14,9 +14,10 @@ struct Scalar {
   double value = 0, rate = 0;  // at the start
 };
 
-class Scalars final : public FlatBlock<Scalars> {
+class Scalars final : public VectorSpaceBlock<Scalars> {
  public:
-  Scalars(const BlockPlace& place, std::vector<Scalar> scalars) : FlatBlock(place), scalars_(std::move(scalars)) {}
+  Scalars(const BlockPlace& place, std::vector<Scalar> scalars)
+      : VectorSpaceBlock(place), scalars_(std::move(scalars)) {}
 
   CoordinateIndex at(int scalar) const { return {place().q + scalar, place().u + scalar}; }
 
@@ -24,7 +25,7 @@ class Scalars final : public FlatBlock<Scalars> {
   int bodies() const override { return 0; }
   std::vector<std::vector<int>> groups() const override;
   void initial_state(double* q, double* u) const override;
-  using FlatBlock::make_work;
+  using VectorSpaceBlock::make_work;
   std::unique_ptr<BlockWork> make_work(double) const override { return std::make_unique<NoWork>(); }
   void factor_mass(const Kin&, const Loads&, BlockWork&) const override {}
   MassFailure mass_failure(const BlockWork&) const override;
@@ -57,6 +58,6 @@ class Scalars final : public FlatBlock<Scalars> {
   std::vector<Scalar> scalars_;
 };
 
-extern template class FlatBlock<Scalars>;
+extern template class VectorSpaceBlock<Scalars>;
 
 }  // namespace davit

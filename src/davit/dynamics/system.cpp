@@ -8,14 +8,14 @@ namespace davit {
 
 // Kinematics, then controllers, then forces: data flows one way.
 template <class S>
-void System::gather(EvaluationT<S>& e, const S& t, const S* q, const S* u, const S* z, const Modes& modes,
-                    ElasticRows elastic) const {
+void System::apply_forces(EvaluationT<S>& e, const S& t, const S* q, const S* u, const S* z,
+                          const DiscreteState& discrete, ElasticRows elastic) const {
   e.kin.t = t;
   e.kin.q = q;
   e.kin.u = u;
   for (const auto& b : model_.blocks()) b.block->kinematics(q + b.first_q, u + b.first_u, e.kin);
   for (const auto& c : model_.controllers())
-    c.element->evaluate(ContextT<S>{e.kin, z + c.first_z, e.w.data(), modes, c.first_slot}, e.w.data(),
+    c.element->evaluate(ContextT<S>{e.kin, z + c.first_z, e.w.data(), discrete, c.first_slot}, e.w.data(),
                         e.zdot.data() + c.first_z);
   for (size_t i = 0; i < e.w.size(); ++i) {
     const Input& input = model_.inputs()[i];
@@ -25,23 +25,24 @@ void System::gather(EvaluationT<S>& e, const S& t, const S* q, const S* u, const
   e.loads.clear();
   for (const auto& f : model_.forces()) {
     if (elastic != ElasticRows::as_forces && f.element->row()) continue;
-    if (elastic == ElasticRows::over_step && f.element->acts_over_step()) continue;
-    f.element->apply(ContextT<S>{e.kin, z + f.first_z, e.w.data(), modes, f.first_slot}, e.loads,
+    if (elastic == ElasticRows::discrete_gradient && f.element->acts_over_step()) continue;
+    f.element->apply(ContextT<S>{e.kin, z + f.first_z, e.w.data(), discrete, f.first_slot}, e.loads,
                      e.zdot.data() + f.first_z);
   }
 }
 
 template <class S>
 void System::apply_over_step(EvaluationT<S>& e, const KinT<S>& start, const KinT<S>& end, double h, const S* z,
-                             const Modes& modes) const {
+                             const DiscreteState& discrete) const {
   for (const auto& f : model_.forces())
     if (f.element->acts_over_step())
       f.element->apply_over_step(
-          StepContextT<S>{start, ContextT<S>{e.kin, z + f.first_z, e.w.data(), modes, f.first_slot}, end, h}, e.loads);
+          StepContextT<S>{start, ContextT<S>{e.kin, z + f.first_z, e.w.data(), discrete, f.first_slot}, end, h},
+          e.loads);
 }
 
 template <class S>
-void System::gather_rows(const KinT<S>& kin, JacobianT<S>& out) const {
+void System::collect_rows(const KinT<S>& kin, JacobianT<S>& out) const {
   for (const auto& c : model_.constraints()) {
     const size_t entries = out.entries.size(), speeds = out.speeds.size();
     c.constraint.geometry->jacobian(kin, out);
@@ -61,7 +62,7 @@ void System::apply_rows(EvaluationT<S>& e, const JacobianT<S>& jacobian, const d
 }
 
 template <class S>
-void System::balance(EvaluationT<S>& e, const S* a, S* F, WrenchT<S>* transmitted) const {
+void System::inverse_dynamics_residual(EvaluationT<S>& e, const S* a, S* F, WrenchT<S>* transmitted) const {
   if (!transmitted && !model_.reaction_forces().empty()) {
     e.transmitted.resize(static_cast<size_t>(model_.bodies()));
     transmitted = e.transmitted.data();
@@ -75,9 +76,9 @@ void System::balance(EvaluationT<S>& e, const S* a, S* F, WrenchT<S>* transmitte
 }
 
 bool System::evaluate(const State& s, Want want) {
-  gather<double>(work_, s.t, s.q.data(), s.u.data(), s.z.data(), s.modes);
+  apply_forces<double>(work_, s.t, s.q.data(), s.u.data(), s.z.data(), s.discrete);
   apply_contacts(s);
-  return accelerate(s.modes, want);
+  return accelerate(s.discrete, want);
 }
 
 // Contacts push as they did in the last step.
@@ -89,9 +90,10 @@ void System::apply_contacts(const State& s) {
   }
 }
 
-bool System::evaluate(double t, const double* q, const double* u, const double* z, const Modes& modes, Want want) {
-  gather<double>(work_, t, q, u, z, modes);
-  return accelerate(modes, want);
+bool System::evaluate(double t, const double* q, const double* u, const double* z, const DiscreteState& discrete,
+                      Want want) {
+  apply_forces<double>(work_, t, q, u, z, discrete);
+  return accelerate(discrete, want);
 }
 
 // Whether the mass just factored has no zero pivot.
@@ -106,7 +108,7 @@ bool System::has_mass() {
 }
 
 // Accelerations, multipliers and wrenches for the gathered loads.
-bool System::accelerate(const Modes& modes, Want want) {
+bool System::accelerate(const DiscreteState& discrete, Want want) {
   fault_ = Fault::none;
   const bool wrenches = want == Want::reactions || !model_.reaction_forces().empty();
   for (size_t i = 0; i < model_.blocks().size(); ++i) {
@@ -116,7 +118,7 @@ bool System::accelerate(const Modes& modes, Want want) {
   }
   if (!has_mass()) return false;
   if (model_.rows() > 0 && want != Want::unconstrained) solve_constraints(wrenches);
-  if (model_.drives() > 0 && want != Want::unconstrained && !solve_servos(modes, wrenches)) return false;
+  if (model_.drives() > 0 && want != Want::unconstrained && !solve_servos(discrete, wrenches)) return false;
   return model_.reaction_forces().empty() || solve_reaction_forces();
 }
 
@@ -144,29 +146,29 @@ Failure System::failure() const {
 }
 
 template <class S>
-void System::residual(EvaluationT<S>& e, const S& t, const S* q, const S* u, const S* z, const Modes& modes, const S* a,
-                      S* F, WrenchT<S>* transmitted) const {
-  gather(e, t, q, u, z, modes);
-  balance(e, a, F, transmitted);
+void System::residual(EvaluationT<S>& e, const S& t, const S* q, const S* u, const S* z, const DiscreteState& discrete,
+                      const S* a, S* F, WrenchT<S>* transmitted) const {
+  apply_forces(e, t, q, u, z, discrete);
+  inverse_dynamics_residual(e, a, F, transmitted);
 }
-template void System::gather(EvaluationT<double>&, const double&, const double*, const double*, const double*,
-                             const Modes&, ElasticRows) const;
-template void System::gather(EvaluationT<Dual8>&, const Dual8&, const Dual8*, const Dual8*, const Dual8*, const Modes&,
-                             ElasticRows) const;
+template void System::apply_forces(EvaluationT<double>&, const double&, const double*, const double*, const double*,
+                                   const DiscreteState&, ElasticRows) const;
+template void System::apply_forces(EvaluationT<Dual8>&, const Dual8&, const Dual8*, const Dual8*, const Dual8*,
+                                   const DiscreteState&, ElasticRows) const;
 template void System::apply_over_step(EvaluationT<double>&, const Kin&, const Kin&, double, const double*,
-                                      const Modes&) const;
+                                      const DiscreteState&) const;
 template void System::apply_over_step(EvaluationT<Dual8>&, const KinT<Dual8>&, const KinT<Dual8>&, double, const Dual8*,
-                                      const Modes&) const;
-template void System::gather_rows(const KinT<double>&, JacobianT<double>&) const;
-template void System::gather_rows(const KinT<Dual8>&, JacobianT<Dual8>&) const;
+                                      const DiscreteState&) const;
+template void System::collect_rows(const KinT<double>&, JacobianT<double>&) const;
+template void System::collect_rows(const KinT<Dual8>&, JacobianT<Dual8>&) const;
 template void System::apply_rows(EvaluationT<double>&, const JacobianT<double>&, const double*) const;
 template void System::apply_rows(EvaluationT<Dual8>&, const JacobianT<Dual8>&, const double*) const;
-template void System::balance(EvaluationT<double>&, const double*, double*, Wrench*) const;
-template void System::balance(EvaluationT<Dual8>&, const Dual8*, Dual8*, WrenchT<Dual8>*) const;
+template void System::inverse_dynamics_residual(EvaluationT<double>&, const double*, double*, Wrench*) const;
+template void System::inverse_dynamics_residual(EvaluationT<Dual8>&, const Dual8*, Dual8*, WrenchT<Dual8>*) const;
 template void System::residual(EvaluationT<double>&, const double&, const double*, const double*, const double*,
-                               const Modes&, const double*, double*, Wrench*) const;
+                               const DiscreteState&, const double*, double*, Wrench*) const;
 template void System::residual(EvaluationT<Dual8>&, const Dual8&, const Dual8*, const Dual8*, const Dual8*,
-                               const Modes&, const Dual8*, Dual8*, WrenchT<Dual8>*) const;
+                               const DiscreteState&, const Dual8*, Dual8*, WrenchT<Dual8>*) const;
 
 Linearisation System::linearise(const State& state, const VecX& a, const VecX& lambda) const {
   const int nu = model_.nu(), nz = model_.nz();
@@ -193,13 +195,13 @@ Linearisation System::linearise(const State& state, const VecX& a, const VecX& l
     z = seeded(3 * nu, nz, [&](int i) { return state.z[i]; });
     for (const auto& b : model_.blocks())
       b.block->retract(q0.data() + b.first_q, d.data() + b.first_u, q.data() + b.first_q);
-    gather(e, Dual8(state.t), q.data(), u.data(), z.data(), state.modes);
+    apply_forces(e, Dual8(state.t), q.data(), u.data(), z.data(), state.discrete);
     if (lambda.size() > 0) {
       jacobian.clear();
-      gather_rows(e.kin, jacobian);
+      collect_rows(e.kin, jacobian);
       apply_rows(e, jacobian, lambda.data());
     }
-    balance<Dual8>(e, acceleration.data(), F.data(), nullptr);
+    inverse_dynamics_residual<Dual8>(e, acceleration.data(), F.data(), nullptr);
     for (int k = 0; k < 8 && first + k < unknowns; ++k) {
       for (int i = 0; i < nu; ++i) dF(i, first + k) = F[static_cast<size_t>(i)].d[static_cast<size_t>(k)];
       for (int i = 0; i < nz; ++i) dphi(i, first + k) = e.zdot[static_cast<size_t>(i)].d[static_cast<size_t>(k)];
@@ -222,7 +224,7 @@ MatX System::mass_matrix(const State& state) const {
   EvaluationT<double> e;
   model_.prepare(e);
   const VecX rest = VecX::Zero(nu);
-  gather<double>(e, state.t, state.q.data(), rest.data(), state.z.data(), state.modes);
+  apply_forces<double>(e, state.t, state.q.data(), rest.data(), state.z.data(), state.discrete);
   std::fill(e.loads.wrench.begin(), e.loads.wrench.end(), Wrench{});
   std::fill(e.loads.tau.begin(), e.loads.tau.end(), 0.0);
   MatX M(nu, nu);
@@ -243,7 +245,7 @@ Energy System::energy(const State& state) {
   work_.other_loads.clear();
   std::vector<double> unused(static_cast<size_t>(model_.nz()));
   for (const auto& f : model_.forces()) {
-    const ContextT<double> context{work_.kin, state.z.data() + f.first_z, work_.w.data(), state.modes, f.first_slot};
+    const ContextT<double> context{work_.kin, state.z.data() + f.first_z, work_.w.data(), state.discrete, f.first_slot};
     e.potential += f.element->potential(context);
     if (f.element->conservative()) continue;
     f.element->apply(context, work_.other_loads, unused.data() + f.first_z);
@@ -277,9 +279,9 @@ bool System::commit(State& state) {
   work_.kin.q = state.q.data();
   work_.kin.u = state.u.data();
   const auto visit = [&](const auto& placed) {
-    const ContextT<double> context{work_.kin, state.z.data() + placed.first_z, work_.w.data(), state.modes,
+    const ContextT<double> context{work_.kin, state.z.data() + placed.first_z, work_.w.data(), state.discrete,
                                    placed.first_slot};
-    changed = placed.element->commit(context, state.modes) || changed;
+    changed = placed.element->commit(context, state.discrete) || changed;
   };
   for (const auto& c : model_.controllers()) visit(c);
   for (const auto& c : model_.servos()) visit(c);
@@ -302,7 +304,7 @@ void System::add_generalised(const JacobianT<double>& jacobian, MatX& columns) c
 void System::assemble_rows(RowsOf which) {
   RowWork& rows = work_.rows;
   rows.jacobian.clear();
-  gather_rows(work_.kin, rows.jacobian);
+  collect_rows(work_.kin, rows.jacobian);
   rows.G.setZero();
   add_generalised(rows.jacobian, rows.G);
   if (which == RowsOf::position)
@@ -370,7 +372,7 @@ void System::solve_constraints(bool wrenches) {
 
 // Kinematics, mass factor and rows at a state, without forces.
 void System::evaluate_constraints(const State& state, RowsOf which) {
-  gather<double>(work_, state.t, state.q.data(), state.u.data(), state.z.data(), state.modes);
+  apply_forces<double>(work_, state.t, state.q.data(), state.u.data(), state.z.data(), state.discrete);
   for (size_t i = 0; i < model_.blocks().size(); ++i)
     model_.blocks()[i].block->factor_mass(work_.kin, work_.loads, *work_.block[i]);
   assemble_rows(which);

@@ -46,30 +46,30 @@ class System {
   enum class Want { unconstrained, accelerations, reactions };
   bool evaluate(const State& state, Want want = Want::reactions);
   // The same for the pieces of a state that a stepper has at hand.
-  bool evaluate(double t, const double* q, const double* u, const double* z, const Modes& modes, Want want);
+  bool evaluate(double t, const double* q, const double* u, const double* z, const DiscreteState& discrete, Want want);
   Failure failure() const;
 
-  // The two halves of F. `gather` fills kinematics, inputs, loads and ż; elastic rows act in it as forces, or are left
-  // to the caller, who solves for their multipliers; so are forces that act over the step, if laws do
-  // (`apply_over_step`). `apply_rows` adds Gᵀλ, and `balance` gives M a + c - f.
-  enum class ElasticRows { as_forces, left_out, over_step };
+  // The two halves of F. `apply_forces` fills kinematics, inputs, loads and ż; elastic rows act in it as forces, or are
+  // left to the caller, who solves for their multipliers; so are forces that act over the step, if laws do
+  // (`apply_over_step`). `apply_rows` adds Gᵀλ, and `inverse_dynamics_residual` gives M a + c - f.
+  enum class ElasticRows { as_forces, left_out, discrete_gradient };
   template <class S>
-  void gather(EvaluationT<S>&, const S& t, const S* q, const S* u, const S* z, const Modes&,
-              ElasticRows = ElasticRows::as_forces) const;
+  void apply_forces(EvaluationT<S>&, const S& t, const S* q, const S* u, const S* z, const DiscreteState&,
+                    ElasticRows = ElasticRows::as_forces) const;
   // Adds what acts over the step, at the point that was gathered.
   template <class S>
   void apply_over_step(EvaluationT<S>&, const KinT<S>& start, const KinT<S>& end, double h, const S* z,
-                       const Modes&) const;
+                       const DiscreteState&) const;
   // The gradient of all rows, appended.
   template <class S>
-  void gather_rows(const KinT<S>&, JacobianT<S>&) const;
+  void collect_rows(const KinT<S>&, JacobianT<S>&) const;
   template <class S>
   void apply_rows(EvaluationT<S>&, const JacobianT<S>&, const double* lambda) const;
   template <class S>
-  void balance(EvaluationT<S>&, const S* a, S* F, WrenchT<S>* transmitted) const;
+  void inverse_dynamics_residual(EvaluationT<S>&, const S* a, S* F, WrenchT<S>* transmitted) const;
   // F without constraints at any a. `transmitted` per body or nullptr.
   template <class S>
-  void residual(EvaluationT<S>&, const S& t, const S* q, const S* u, const S* z, const Modes&, const S* a, S* F,
+  void residual(EvaluationT<S>&, const S& t, const S* q, const S* u, const S* z, const DiscreteState&, const S* a, S* F,
                 WrenchT<S>* transmitted) const;
 
   // With multipliers, K has the change of Gᵀλ with the configuration.
@@ -101,15 +101,15 @@ class System {
  private:
   void apply_contacts(const State&);
   bool has_mass();
-  bool accelerate(const Modes& modes, Want want);
-  ContextT<double> context_of(const Model::Placed<Servo>& s, const Modes& modes) const {
-    return {work_.kin, nullptr, work_.w.data(), modes, s.first_slot};
+  bool accelerate(const DiscreteState& discrete, Want want);
+  ContextT<double> context_of(const Model::Placed<Servo>& s, const DiscreteState& discrete) const {
+    return {work_.kin, nullptr, work_.w.data(), discrete, s.first_slot};
   }
-  bool solve_servos(const Modes& modes, bool wrenches);
+  bool solve_servos(const DiscreteState& discrete, bool wrenches);
   bool sample_servos(State& state);
   bool solve_reaction_forces();
   void prepare_response();
-  void respond(bool wrenches);
+  void unit_responses(bool wrenches);
   void add_response(bool wrenches);
   enum class RowsOf { position, speed };
   void add_generalised(const JacobianT<double>&, MatX& columns) const;

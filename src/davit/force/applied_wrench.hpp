@@ -33,7 +33,7 @@ class AppliedWrench final : public ForceOf<AppliedWrench> {
   }
 
   std::string summary() const override;
-  std::vector<double> joins() const override { return shape_.joins(); }
+  std::vector<double> breakpoints() const override { return shape_.breakpoints(); }
 
   template <class S>
   void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {

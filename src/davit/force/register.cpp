@@ -1,8 +1,8 @@
 #include "davit/force/register.hpp"
 
 #include "davit/assembly/element_channel.hpp"
+#include "davit/constraint/compliant_constraint.hpp"
 #include "davit/constraint/point_distance.hpp"
-#include "davit/constraint/row_force.hpp"
 #include "davit/constraint/spring_law.hpp"
 #include "davit/force/applied_wrench.hpp"
 #include "davit/force/joint_forces.hpp"
@@ -169,7 +169,7 @@ struct WrenchSpec {
   }
   void build(const std::string& name, Assembly& assembly) const {
     const auto at = assembly.frame(on);
-    if (!at || (!moment.isZero(0) && !assembly.turns(*at, on))) return;
+    if (!at || (!moment.isZero(0) && !assembly.can_rotate(*at, on))) return;
     assembly.add(std::make_shared<AppliedWrench>(
         name, *at, AppliedWrench::Data{force, moment, axes, from, until.value_or(-1), ramp, period.value_or(0)}));
   }
@@ -201,8 +201,9 @@ struct LineSpec {
   void build(const std::string& name, Assembly& assembly) const {
     const auto a = assembly.frame(from), b = assembly.frame(to);
     if (!a || !b) return;
-    const Row row = elastic_row(std::make_shared<PointDistance>(*a, *b), {stiffness, damping, length, tension_only});
-    assembly.add(std::make_shared<RowForce>(name, row));
+    const ConstraintEquation row =
+        elastic_row(std::make_shared<PointDistance>(*a, *b), {stiffness, damping, length, tension_only});
+    assembly.add(std::make_shared<CompliantConstraint>(name, row));
     const auto channel = [&](const char* what, const char* unit, const char* description, auto value) {
       add_element_channel(assembly, "line", name, what, unit, description, true, value);
     };

@@ -6,14 +6,15 @@
 
 namespace davit::hydro {
 
-ConvolutionMemory::ConvolutionMemory(std::string name, const Frame& frame, MemoryKernel kernel, SlowHeading axes)
+ConvolutionMemory::ConvolutionMemory(std::string name, const Frame& frame, MemoryKernel kernel,
+                                     LowFrequencyHeading axes)
     : ForceOf(std::move(name)), frame_(frame), kernel_(std::move(kernel)), axes_(axes) {}
 
 std::string ConvolutionMemory::summary() const {
   return fmt::format("radiation memory of {:.3g} s by convolution, every {:.3g} s", kernel_.length(), kernel_.step);
 }
 
-std::vector<ModeSlot> ConvolutionMemory::mode_slots() const {
+std::vector<DiscreteSlot> ConvolutionMemory::discrete_slots() const {
   return {{name(), History::head_width, 1}, {name(), 6 * static_cast<int>(kernel_.values.size()), 1}};
 }
 
@@ -28,10 +29,10 @@ Vec6 ConvolutionMemory::History::summed(int k) const {
   return kernel_.step * sum;
 }
 
-bool ConvolutionMemory::commit(const ContextT<double>& c, Modes& modes) const {
-  const History history(modes, c.first_slot, kernel_);
-  double* head = modes.record(c.first_slot, 0).data();
-  double* ring = modes.record(c.first_slot + 1, 0).data();
+bool ConvolutionMemory::commit(const ContextT<double>& c, DiscreteState& discrete) const {
+  const History history(discrete, c.first_slot, kernel_);
+  double* head = discrete.record(c.first_slot, 0).data();
+  double* ring = discrete.record(c.first_slot + 1, 0).data();
   const auto keep = [&](double number, const Vec6& velocity) {
     head[2] = number;
     Eigen::Map<Vec6>(ring + History::place(number, kernel_)) = velocity;

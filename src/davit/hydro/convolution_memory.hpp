@@ -14,8 +14,8 @@
 #pragma once
 
 #include "davit/hydro/hull_frame.hpp"
+#include "davit/hydro/low_frequency_position.hpp"
 #include "davit/hydro/memory_kernel.hpp"
-#include "davit/hydro/slow_place.hpp"
 #include "davit/model/element.hpp"
 
 namespace davit::hydro {
@@ -23,19 +23,19 @@ namespace davit::hydro {
 class ConvolutionMemory final : public ForceOf<ConvolutionMemory> {
  public:
   // The frame is at the reference point of the kernel. Before its first commit the hull was at rest.
-  ConvolutionMemory(std::string name, const Frame& frame, MemoryKernel kernel, SlowHeading axes = {});
+  ConvolutionMemory(std::string name, const Frame& frame, MemoryKernel kernel, LowFrequencyHeading axes = {});
   std::string summary() const override;
-  std::vector<ModeSlot> mode_slots() const override;
+  std::vector<DiscreteSlot> discrete_slots() const override;
   int auxiliary_states() const override { return axes_.states(); }
   void initial_z(double* z) const override { axes_.initial(z); }
-  bool commit(const ContextT<double>&, Modes&) const override;
+  bool commit(const ContextT<double>&, DiscreteState&) const override;
 
   template <class S>
   void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S* zdot) const {
     const HullStateT<S> hull = hull_state(c.kin, frame_);
     const LoadAxes<S> axes = axes_.axes(c.z, hull);
     axes_.rates(c.z, hull, zdot);
-    const History history(c.modes, c.first_slot, kernel_);
+    const History history(c.discrete, c.first_slot, kernel_);
     if (!history.begun()) return;
     // Equilibrium is sought at a time just before the start.
     S place = (c.kin.t - S(history.newest_time())) / S(kernel_.step);
@@ -55,8 +55,10 @@ class ConvolutionMemory final : public ForceOf<ConvolutionMemory> {
   // The slots of modes by name.
   class History {
    public:
-    History(const Modes& modes, int first_slot, const MemoryKernel& kernel)
-        : head_(modes.record(first_slot, 0).data()), ring_(modes.record(first_slot + 1, 0).data()), kernel_(kernel) {}
+    History(const DiscreteState& discrete, int first_slot, const MemoryKernel& kernel)
+        : head_(discrete.record(first_slot, 0).data()),
+          ring_(discrete.record(first_slot + 1, 0).data()),
+          kernel_(kernel) {}
     bool begun() const { return head_[0] != 0; }
     double first_time() const { return head_[1]; }
     double newest_number() const { return head_[2]; }  // n
@@ -100,7 +102,7 @@ class ConvolutionMemory final : public ForceOf<ConvolutionMemory> {
 
   Frame frame_;
   MemoryKernel kernel_;
-  SlowHeading axes_;
+  LowFrequencyHeading axes_;
 };
 
 }  // namespace davit::hydro

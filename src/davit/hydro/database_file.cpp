@@ -15,7 +15,8 @@ using Complex = std::complex<double>;
 
 constexpr const char* mark = "davit_hydrodynamics";
 constexpr const char* convention =
-    "SI and radians; z up, still water at z = 0, x forward, y to port. Modes: surge, sway, heave, roll, pitch, yaw of "
+    "SI and radians; z up, still water at z = 0, x forward, y to port. Modes: surge, sway, heave, roll, pitch, "
+    "yaw of "
     "each body in turn, about its reference point. A wave of amplitude a towards heading b has the elevation "
     "Re{a exp(i(w t - k(x cos b + y sin b)))} and gives the force Re{a X exp(i w t)}: "
     "(-w^2 (M + A) + i w B + C) xi = a X. Drift is mean force per squared amplitude.";

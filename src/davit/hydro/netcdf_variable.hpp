@@ -1,5 +1,5 @@
-// A thin layer over netCDF's C interface, private to this module: variables whole, found by name, with the names of their
-// dimensions, because programs write them in any order.
+// A thin layer over netCDF's C interface, private to this module: variables whole, found by name, with the names of
+// their dimensions, because programs write them in any order.
 #pragma once
 
 #include <filesystem>

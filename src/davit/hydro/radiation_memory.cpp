@@ -49,7 +49,7 @@ int MemoryModel::states() const {
   return count;
 }
 
-RadiationMemory::RadiationMemory(std::string name, const Frame& frame, MemoryModel model, SlowHeading axes)
+RadiationMemory::RadiationMemory(std::string name, const Frame& frame, MemoryModel model, LowFrequencyHeading axes)
     : ForceOf(std::move(name)), frame_(frame), model_(std::move(model)), axes_(axes) {
   force_.setZero(6, model_.states());
   Eigen::Index state = 0;

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "davit/hydro/hull_frame.hpp"
-#include "davit/hydro/slow_place.hpp"
+#include "davit/hydro/low_frequency_position.hpp"
 #include "davit/model/element.hpp"
 
 namespace davit::hydro {
@@ -39,7 +39,7 @@ struct MemoryModel {
 class RadiationMemory final : public ForceOf<RadiationMemory> {
  public:
   // The frame is at the reference point of the database. Before the start the hull was at rest.
-  RadiationMemory(std::string name, const Frame& frame, MemoryModel model, SlowHeading axes = {});
+  RadiationMemory(std::string name, const Frame& frame, MemoryModel model, LowFrequencyHeading axes = {});
   std::string summary() const override;
   int auxiliary_states() const override { return static_cast<int>(force_.cols()) + axes_.states(); }
   void initial_z(double* z) const override { axes_.initial(z + force_.cols()); }
@@ -84,7 +84,7 @@ class RadiationMemory final : public ForceOf<RadiationMemory> {
   };
   Frame frame_;
   MemoryModel model_;
-  SlowHeading axes_;
+  LowFrequencyHeading axes_;
   std::vector<Answer> answers_;
   Eigen::Matrix<double, 6, Eigen::Dynamic> force_;  // of unit states
 };

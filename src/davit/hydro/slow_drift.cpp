@@ -49,7 +49,7 @@ SlowDrift::SlowDrift(std::string name, const Frame& frame, std::vector<sea::Comp
   if (window_ > 0) turn_ = wave_window::turns(components_, window_);
 }
 
-std::vector<ModeSlot> SlowDrift::mode_slots() const {
+std::vector<DiscreteSlot> SlowDrift::discrete_slots() const {
   if (window_ == 0) return {};
   return {{name() + ": drift of the window", plan_width, 1}};
 }
@@ -65,9 +65,9 @@ Vec6 SlowDrift::force(double t, const Vec2& place, double heading) const {
   return sums.force();
 }
 
-bool SlowDrift::commit(const ContextT<double>& c, Modes& modes) const {
+bool SlowDrift::commit(const ContextT<double>& c, DiscreteState& discrete) const {
   if (window_ == 0) return false;
-  auto plan = modes.record(c.first_slot, 0);
+  auto plan = discrete.record(c.first_slot, 0);
   const double t = c.kin.t, gone = t - plan[start];
   if (plan[valid] > 0 && gone >= 0 && gone < window_ * (1 - 1e-6)) return false;
   const HullStateT<double> hull = hull_state(c.kin, frame_);
@@ -97,10 +97,10 @@ bool SlowDrift::commit(const ContextT<double>& c, Modes& modes) const {
   return false;
 }
 
-Vec6 SlowDrift::force_at(double t, const Vec2& place, double heading, const Modes& modes, int slot) const {
+Vec6 SlowDrift::force_at(double t, const Vec2& place, double heading, const DiscreteState& discrete, int slot) const {
   const double ramp = std::pow(sea::ramp_up(t, ramp_), 2);
   if (window_ > 0) {
-    const auto plan = modes.record(slot, 0);
+    const auto plan = discrete.record(slot, 0);
     const double s = (nodes - 1) * (t - plan[start]) / window_;
     if (plan[valid] > 0 && s >= -1e-6 && s <= nodes - 1 + 1e-6) {
       Vec6 out = Vec6::Zero();

@@ -23,8 +23,8 @@ class SlowDrift final : public ForceOf<SlowDrift> {
   SlowDrift(std::string name, const Frame& frame, std::vector<sea::Component> components, WaveForceTable drift,
             double step, double ramp, std::string motions);
   std::string summary() const override { return "slow drift by Newman's approximation in " + motions_; }
-  std::vector<ModeSlot> mode_slots() const override;
-  bool commit(const ContextT<double>& c, Modes& modes) const override;
+  std::vector<DiscreteSlot> discrete_slots() const override;
+  bool commit(const ContextT<double>& c, DiscreteState& discrete) const override;
 
   // The force in axes that follow the heading, without the ramp.
   Vec6 force(double t, const Vec2& place, double heading) const;
@@ -34,17 +34,17 @@ class SlowDrift final : public ForceOf<SlowDrift> {
     if (value_of(c.kin.t) <= 0) return;
     const HullStateT<S> hull = hull_state(c.kin, frame_);
     const Vec6 now = force_at(value_of(c.kin.t), Vec2(value_of(hull.p.x()), value_of(hull.p.y())),
-                              value_of(hull.heading()), c.modes, c.first_slot);
+                              value_of(hull.heading()), c.discrete, c.first_slot);
     add_hull_load<S>(loads, frame_, hull, hull.level_axes(), Vec6T<S>(now.cast<S>()));
   }
   // Surge to yaw, in axes that follow the heading.
   Vec6 load(const ContextT<double>& c) const {
     const HullStateT<double> hull = hull_state(c.kin, frame_);
-    return force_at(c.kin.t, hull.p.head<2>(), hull.heading(), c.modes, c.first_slot);
+    return force_at(c.kin.t, hull.p.head<2>(), hull.heading(), c.discrete, c.first_slot);
   }
 
  private:
-  Vec6 force_at(double t, const Vec2& place, double heading, const Modes& modes, int slot) const;
+  Vec6 force_at(double t, const Vec2& place, double heading, const DiscreteState& discrete, int slot) const;
 
   Frame frame_;
   std::vector<sea::Component> components_;

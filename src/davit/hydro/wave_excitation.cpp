@@ -97,7 +97,7 @@ double turn_between(double from, double to) { return std::remainder(to - from, 2
 }  // namespace
 
 WaveExcitation::WaveExcitation(std::string name, const Frame& frame, std::vector<sea::Component> components,
-                               WaveForceTable table, double step, double ramp, SlowPlace slow_place)
+                               WaveForceTable table, double step, double ramp, LowFrequencyPosition slow_place)
     : ForceOf(std::move(name)),
       frame_(frame),
       components_(std::move(components)),
@@ -115,7 +115,7 @@ WaveExcitation::WaveExcitation(std::string name, const Frame& frame, std::vector
 
 std::string WaveExcitation::summary() const { return fmt::format("wave force, {} components", components_.size()); }
 
-std::vector<ModeSlot> WaveExcitation::mode_slots() const {
+std::vector<DiscreteSlot> WaveExcitation::discrete_slots() const {
   if (window_ == 0) return {};
   return {{name() + ": wave force of the window", plan_width, 1},
           {name() + ": wave phases", 2 * static_cast<int>(components_.size()), 1}};
@@ -138,13 +138,13 @@ WaveExcitation::Sum WaveExcitation::sum(double t, const Place& p) const {
   return out;
 }
 
-bool WaveExcitation::commit(const ContextT<double>& c, Modes& modes) const {
+bool WaveExcitation::commit(const ContextT<double>& c, DiscreteState& discrete) const {
   if (window_ == 0) return false;
   const HullStateT<double> hull = hull_state(c.kin, frame_);
   const Place here = place_.value(c.z, hull), speed = place_.speed(c.z, hull);
   const double t = c.kin.t;
-  auto plan = modes.record(c.first_slot, 0);
-  auto phases = modes.record(c.first_slot + 1, 0);
+  auto plan = discrete.record(c.first_slot, 0);
+  auto phases = discrete.record(c.first_slot + 1, 0);
   const double gone = t - plan[start];
   if (plan[valid] > 0 && gone >= 0 && gone < window_ * (1 - 1e-6) &&
       std::hypot(here[0] - plan[place] - gone * plan[rate], here[1] - plan[place + 1] - gone * plan[rate + 1]) <
@@ -199,11 +199,11 @@ bool WaveExcitation::commit(const ContextT<double>& c, Modes& modes) const {
   return false;
 }
 
-WaveExcitation::Sum WaveExcitation::look_up(double t, const Place& here, const Modes& modes, int slot,
+WaveExcitation::Sum WaveExcitation::look_up(double t, const Place& here, const DiscreteState& discrete, int slot,
                                             Place& about) const {
   about = here;
   if (window_ == 0) return sum(t, here);
-  const auto plan = modes.record(slot, 0);
+  const auto plan = discrete.record(slot, 0);
   const double gone = t - plan[start], s = (nodes - 1) * gone / window_;
   if (!(plan[valid] > 0 && s >= -1e-6 && s <= nodes - 1 + 1e-6)) return sum(t, here);
   Sum out;

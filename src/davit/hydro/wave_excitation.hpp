@@ -16,7 +16,7 @@
 
 #include <array>
 
-#include "davit/hydro/slow_place.hpp"
+#include "davit/hydro/low_frequency_position.hpp"
 #include "davit/hydro/wave_force_table.hpp"
 #include "davit/model/element.hpp"
 
@@ -29,12 +29,12 @@ class WaveExcitation final : public ForceOf<WaveExcitation> {
 
   // `step`: of the run, 0 where it changes. `ramp`: seconds over which the waves come up at the start.
   WaveExcitation(std::string name, const Frame& frame, std::vector<sea::Component> components, WaveForceTable table,
-                 double step, double ramp, SlowPlace place = {});
+                 double step, double ramp, LowFrequencyPosition place = {});
   std::string summary() const override;
-  std::vector<ModeSlot> mode_slots() const override;
+  std::vector<DiscreteSlot> discrete_slots() const override;
   int auxiliary_states() const override { return place_.states(); }
   void initial_z(double* z) const override { place_.initial(z); }
-  bool commit(const ContextT<double>& c, Modes& modes) const override;
+  bool commit(const ContextT<double>& c, DiscreteState& discrete) const override;
 
   // Force and its slope by x, y and heading; in axes that follow the heading.
   struct Sum {
@@ -58,7 +58,7 @@ class WaveExcitation final : public ForceOf<WaveExcitation> {
   template <class S>
   Vec6T<S> force(const ContextT<S>& c, const std::array<S, 3>& here) const {
     Place about;
-    const Sum at = look_up(value_of(c.kin.t), {value_of(here[0]), value_of(here[1]), value_of(here[2])}, c.modes,
+    const Sum at = look_up(value_of(c.kin.t), {value_of(here[0]), value_of(here[1]), value_of(here[2])}, c.discrete,
                            c.first_slot, about);
     Vec6T<S> out;
     for (int i = 0; i < 6; ++i) {
@@ -68,7 +68,7 @@ class WaveExcitation final : public ForceOf<WaveExcitation> {
     return out;
   }
   // The sum that holds at this time, and the place and heading it was made for.
-  Sum look_up(double t, const Place& here, const Modes& modes, int slot, Place& about) const;
+  Sum look_up(double t, const Place& here, const DiscreteState& discrete, int slot, Place& about) const;
 
   Frame frame_;
   std::vector<sea::Component> components_;
@@ -76,7 +76,7 @@ class WaveExcitation final : public ForceOf<WaveExcitation> {
   WaveForceTable table_;
   double window_ = 0, ramp_;  // s; no windows: 0
   double nearby_ = 0;         // m from the way of a window, to which its slopes are trusted
-  SlowPlace place_;
+  LowFrequencyPosition place_;
   std::vector<std::complex<double>> turn_;  // exp(iω window/4)
 };
 

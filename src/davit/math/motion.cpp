@@ -31,7 +31,7 @@ std::vector<double> smooth_step(int k) {
 }
 
 void Motion::add_join(double t) {
-  if (joins_.empty() || t > joins_.back()) joins_.push_back(t);
+  if (breakpoints_.empty() || t > breakpoints_.back()) breakpoints_.push_back(t);
 }
 
 Motion& Motion::move(double at, double over, double to, const Profile& profile) {

@@ -48,7 +48,7 @@ class Motion {
   }
 
   // Times at which some derivative jumps: an adaptive stepper must not step over them.
-  const std::vector<double>& joins() const { return joins_; }
+  const std::vector<double>& breakpoints() const { return breakpoints_; }
 
  private:
   // x = Σ c_k s^k with s = (t - origin)/length. The half of a phase that comes to rest is expanded about its end
@@ -61,7 +61,7 @@ class Motion {
 
   double start_, end_;
   std::vector<Piece> pieces_;
-  std::vector<double> joins_;
+  std::vector<double> breakpoints_;
 };
 
 // Coefficients (ascending) of the polynomial from (0, 0) to (1, 1) of degree 2k+1 with k zero derivatives at both ends.

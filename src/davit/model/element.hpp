@@ -20,8 +20,8 @@ struct ContextT {
   const KinT<S>& kin;
   const S* z;  // the element's own auxiliary states
   const S* w;  // all control inputs
-  const Modes& modes;
-  int first_slot;  // the element's own first slot in the modes
+  const DiscreteState& discrete;
+  int first_slot;  // the element's own first slot in the discrete state
 };
 
 // What every element has, whatever it does.
@@ -37,14 +37,14 @@ class Element {
 
   virtual int auxiliary_states() const { return 0; }
   virtual void initial_z(double* /*z*/) const {}
-  virtual std::vector<ModeSlot> mode_slots() const { return {}; }
+  virtual std::vector<DiscreteSlot> discrete_slots() const { return {}; }
   // Times at which the element is not smooth: adaptive steppers land on them.
-  virtual std::vector<double> joins() const { return {}; }
+  virtual std::vector<double> breakpoints() const { return {}; }
   // Period of sampling (s), zero for continuous elements: fixed steps must divide it.
   virtual double sample_time() const { return 0; }
   // Runs once after every accepted step (and once before the first), with the kinematics of the new state. Says whether
   // the equations changed (a contact came, a held command jumped), so that steppers forget what they kept.
-  virtual bool commit(const ContextT<double>&, Modes&) const { return false; }
+  virtual bool commit(const ContextT<double>&, DiscreteState&) const { return false; }
 
  private:
   std::string name_;
@@ -69,7 +69,7 @@ class ForceKernel {
   virtual S potential(const ContextT<S>&) const = 0;
 };
 
-struct Row;
+struct ConstraintEquation;
 
 class Force : public Element, public ForceKernel<double>, public ForceKernel<Dual8> {
  public:
@@ -94,7 +94,7 @@ class Force : public Element, public ForceKernel<double>, public ForceKernel<Dua
   // The acceleration that it gives to all it acts on, where that is the same everywhere: gravity.
   virtual Vec3 field() const { return Vec3::Zero(); }
   // The rows that this force is a lowered form of, if it is one: implicit methods solve for their multipliers.
-  virtual const Row* row() const { return nullptr; }
+  virtual const ConstraintEquation* row() const { return nullptr; }
 };
 
 template <class Self>

@@ -27,8 +27,8 @@ Model::Model(ModelParts parts)
     for (const auto& element : elements) {
       placed.push_back({element, nz_, static_cast<int>(slots_.size())});
       nz_ += element->auxiliary_states();
-      for (ModeSlot& slot : element->mode_slots()) slots_.push_back(std::move(slot));
-      for (double t : element->joins()) joins_.push_back(t);
+      for (DiscreteSlot& slot : element->discrete_slots()) slots_.push_back(std::move(slot));
+      for (double t : element->breakpoints()) breakpoints_.push_back(t);
     }
   };
   place(parts.forces, forces_);
@@ -37,13 +37,13 @@ Model::Model(ModelParts parts)
   for (const auto& servo : parts.servos) drives_ += static_cast<int>(servo->speeds().size());
   for (Constraint& c : parts.constraints) {
     const int size = c.geometry->size();
-    for (double t : c.geometry->joins()) joins_.push_back(t);
+    for (double t : c.geometry->breakpoints()) breakpoints_.push_back(t);
     constraints_.push_back({std::move(c), rows_});
     rows_ += size;
   }
   for (const auto& force : parts.forces) adds_inertia_ = adds_inertia_ || force->adds_inertia();
-  std::sort(joins_.begin(), joins_.end());
-  joins_.erase(std::unique(joins_.begin(), joins_.end()), joins_.end());
+  std::sort(breakpoints_.begin(), breakpoints_.end());
+  breakpoints_.erase(std::unique(breakpoints_.begin(), breakpoints_.end()), breakpoints_.end());
   for (const Output& output : outputs_) {
     Channel c;
     c.name = output.name;
@@ -84,7 +84,7 @@ State Model::initial_state() const {
   for (const auto& b : blocks_) b.block->initial_state(s.q.data() + b.first_q, s.u.data() + b.first_u);
   for (const auto& f : forces_) f.element->initial_z(s.z.data() + f.first_z);
   for (const auto& c : controllers_) c.element->initial_z(s.z.data() + c.first_z);
-  s.modes = Modes(slots_);
+  s.discrete = DiscreteState(slots_);
   return s;
 }
 

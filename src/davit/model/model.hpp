@@ -39,7 +39,7 @@ class Model {
   int nz() const { return nz_; }
   int bodies() const { return bodies_; }  // with the world
 
-  // An element with its place in z and in the modes.
+  // An element with its place in z and in the discrete state.
   template <class E>
   struct Placed {
     std::shared_ptr<const E> element;
@@ -82,7 +82,7 @@ class Model {
   const std::vector<Output>& outputs() const { return outputs_; }
   const std::vector<std::string>& body_names() const { return body_names_; }
   const std::vector<Channel>& channels() const { return channels_; }
-  const std::vector<double>& joins() const { return joins_; }  // sorted, unique
+  const std::vector<double>& breakpoints() const { return breakpoints_; }  // sorted, unique
   std::vector<std::string> speed_names() const;
   bool adds_inertia() const { return adds_inertia_; }
   bool rigid_kinematics() const { return rigid_kinematics_; }  // of all blocks
@@ -112,9 +112,9 @@ class Model {
   std::vector<Input> inputs_;
   std::vector<Output> outputs_;
   std::vector<std::string> body_names_;
-  std::vector<ModeSlot> slots_;
+  std::vector<DiscreteSlot> slots_;
   std::vector<Channel> channels_;
-  std::vector<double> joins_;
+  std::vector<double> breakpoints_;
 };
 
 }  // namespace davit

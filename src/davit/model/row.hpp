@@ -1,7 +1,7 @@
 // A row is a Geometry × a Law. The geometry says how far (g), along which directions (G) and with which velocity
-// products (Ġu); the law says how the multiplier λ answers g and ġ. A row with a law is an elastic Row: explicit
-// methods see it lowered to a force (RowForce), implicit ones solve for its multiplier. Rows that hold exactly are
-// Constraints.
+// products (Ġu); the law says how the multiplier λ answers g and ġ. A row with a law is an elastic ConstraintEquation:
+// explicit methods see it lowered to a force (CompliantConstraint), implicit ones solve for its multiplier. Rows that
+// hold exactly are Constraints.
 #pragma once
 
 #include <vector>
@@ -21,12 +21,12 @@ struct JacobianT {
     int row = 0;
     int body = 0;
     Vec3T<S> force;
-    Vec3T<S> point;       // ρ, in the axes of the body
-    bool carries = true;  // with the motion of the origin
+    Vec3T<S> point;                    // ρ, in the axes of the body
+    bool includes_translation = true;  // with the motion of the origin
 
     WrenchT<S> wrench(const KinT<S>& kin) const {
       const Vec3T<S> arm = kin.body[static_cast<size_t>(body)].R * point;
-      return {arm.cross(force), carries ? force : Vec3T<S>(Vec3T<S>::Zero())};
+      return {arm.cross(force), includes_translation ? force : Vec3T<S>(Vec3T<S>::Zero())};
     }
   };
   struct SpeedEntry {
@@ -93,7 +93,7 @@ class Geometry : public GeometryKernel<double>, public GeometryKernel<Dual8> {
   virtual bool holonomic() const { return true; }
   // True: ∂g/∂t is not zero at all times, so that the rows do work.
   virtual bool moves_with_time() const { return false; }
-  virtual std::vector<double> joins() const { return {}; }  // times at which they are not smooth
+  virtual std::vector<double> breakpoints() const { return {}; }  // times at which they are not smooth
 };
 
 // Authors write template members `measure`, `gradient`, `products` (and `drift`, `step_gradient` where they differ).
@@ -157,7 +157,7 @@ class Law {
 };
 
 // Rows that answer by laws, one for each row of the geometry.
-struct Row {
+struct ConstraintEquation {
   std::shared_ptr<const Geometry> geometry;
   std::vector<std::shared_ptr<const Law>> laws;
 };

@@ -16,13 +16,14 @@ class Servo : public Element {
   virtual const std::vector<int>& speeds() const = 0;
   virtual const std::vector<int>& inputs() const = 0;
   // Appends as many rows S as there are drives, and fills the right-hand sides and what the outputs are off by.
-  virtual void demand(const ContextT<double>&, JacobianT<double>& rows, double* right, double* error) const = 0;
+  virtual void desired_accelerations(const ContextT<double>&, JacobianT<double>& rows, double* right,
+                                     double* error) const = 0;
 
   // Sampled drives hold their forces from one sample to the next; none: they are solved for at every evaluation.
   virtual const double* held(const ContextT<double>&) const { return nullptr; }
   virtual bool due(const ContextT<double>&) const { return false; }
   // Keeps the forces that the inputs have now.
-  virtual void hold(const ContextT<double>&, Modes&) const {}
+  virtual void hold(const ContextT<double>&, DiscreteState&) const {}
 };
 
 }  // namespace davit

@@ -21,12 +21,12 @@ struct Fnv {
     for (double x : list) add(x);
   }
   void add(const VecX& v) { add(std::span(v.data(), static_cast<size_t>(v.size()))); }
-  void add(const Modes& modes) {
-    for (int slot = 0; slot < modes.slots(); ++slot) {
-      add(std::int64_t{modes.size(slot)});
-      for (int i = 0; i < modes.size(slot); ++i) {
-        add(modes.key(slot, i));
-        add(modes.record(slot, i));
+  void add(const DiscreteState& discrete) {
+    for (int slot = 0; slot < discrete.slots(); ++slot) {
+      add(std::int64_t{discrete.size(slot)});
+      for (int i = 0; i < discrete.size(slot); ++i) {
+        add(discrete.key(slot, i));
+        add(discrete.record(slot, i));
       }
     }
   }
@@ -41,8 +41,8 @@ std::uint64_t State::hash() const {
   h.add(u);
   h.add(z);
   h.add(lambda);
-  h.add(memory);
-  h.add(modes);
+  h.add(integrator_history);
+  h.add(discrete);
   h.add(step);
   h.add(next_step);
   h.add(step_error);

@@ -4,18 +4,18 @@
 #include <cstdint>
 
 #include "davit/math/types.hpp"
-#include "davit/model/modes.hpp"
+#include "davit/model/discrete_state.hpp"
 
 namespace davit {
 
 struct State {
   double t = 0;
-  VecX q;       // coordinates of all blocks
-  VecX u;       // generalised speeds
-  VecX z;       // auxiliary states of forces and controllers
-  VecX lambda;  // last multipliers of the constraints, then of the contacts: warm start, and contact forces
-  VecX memory;  // what a multi-step method keeps of the last step; empty: nothing
-  Modes modes;
+  VecX q;                   // coordinates of all blocks
+  VecX u;                   // generalised speeds
+  VecX z;                   // auxiliary states of forces and controllers
+  VecX lambda;              // last multipliers of the constraints, then of the contacts: warm start, and contact forces
+  VecX integrator_history;  // what a multi-step method keeps of the last step; empty: nothing
+  DiscreteState discrete;
   std::int64_t step = 0;
   // What step control remembers: the step it would try next (0: none yet) and the last error in units of the tolerance.
   double next_step = 0, step_error = 1e-4;

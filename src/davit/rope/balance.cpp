@@ -28,12 +28,12 @@ PlacedNode<S> place(const Layout& layout, const PathNode& n, const PosesT<S>& po
     placed.end.at = pose * Vec3T<S>(as<S>(n.at));
     return placed;
   }
-  const Station& station = layout.station(n);
-  placed.end.at = pose * Vec3T<S>(as<S>(station.frame.offset.p));
-  placed.end.radius = station.radius;
-  if (station.radius > 0) {
-    placed.end.axis = pose.R * as<S>(Vec3(station.frame.offset.R.col(2)));
-    placed.end.reference = pose.R * as<S>(Vec3(station.frame.offset.R.col(0)));
+  const Waypoint& waypoint = layout.waypoint(n);
+  placed.end.at = pose * Vec3T<S>(as<S>(waypoint.frame.offset.p));
+  placed.end.radius = waypoint.radius;
+  if (waypoint.radius > 0) {
+    placed.end.axis = pose.R * as<S>(Vec3(waypoint.frame.offset.R.col(2)));
+    placed.end.reference = pose.R * as<S>(Vec3(waypoint.frame.offset.R.col(0)));
   }
   return placed;
 }
@@ -94,7 +94,7 @@ Coefficients coefficients(const Layout& layout, const PathNode& n) {
     const TouchedSurface& s = layout.surfaces[static_cast<size_t>(n.surface)];
     return {s.static_friction, s.kinetic_friction};
   }
-  const Station& s = layout.station(n);
+  const Waypoint& s = layout.waypoint(n);
   return {s.static_friction, s.kinetic_friction};
 }
 
@@ -122,7 +122,7 @@ NodeForces<S> forces_at(const Rope& rope, const Path& path, const TensionsT<S>& 
   const S lower = value_of(ta) < 0 || value_of(tb) < 0 ? S(0) : value_of(ta) < value_of(tb) ? ta : tb;
   if (rope.layout.radius(path[i]) > 0) {
     const S load2 = force.squaredNorm();
-    if (rope.layout.station(path[i]).post)
+    if (rope.layout.waypoint(path[i]).post)
       f.jump_bound = (exp(S(mu) * wrap_angle(path[i], before, after)) - S(1)) * lower;
     else if (value_of(load2) > 0)
       f.jump_bound = S(mu) * sqrt(load2);
@@ -454,9 +454,9 @@ bool node_equations(const Rope& rope, const Path& path, const Scratch<S>& w, siz
   return true;
 }
 
-// While the balance is sought, a slack leg between two stations pushes: rope that goes over a station then always
+// While the balance is sought, a slack leg between two waypoints pushes: rope that goes over a waypoint then always
 // changes the jump of tension, and Newton's method does not run to and fro over a kink. In balance the legs of a
-// station that slips are both taut or both slack, and of slack ones only that counts.
+// waypoint that slips are both taut or both slack, and of slack ones only that counts.
 template <class S>
 void friction_tensions(const Rope& rope, const Path& path, const S& first, const S& last, bool softened,
                        Scratch<S>& w) {
@@ -950,7 +950,7 @@ void evaluate(const Rope& rope, const PosesT<S>& poses, const SupplyT<S>& supply
     w.s[i] = S(path[i].s);
     w.slip[i] = S(path[i].slip);
     const bool given = supply.over && rope.layout.spins(path[i]);
-    w.over[i] = given ? (*supply.over)[static_cast<size_t>(path[i].station)] : S(path[i].slip);
+    w.over[i] = given ? (*supply.over)[static_cast<size_t>(path[i].waypoint)] : S(path[i].slip);
   }
   const auto fill = [&] {
     make_legs(rope.layout, path, w.placed, w.s, w.t);

@@ -44,34 +44,34 @@ std::optional<Elasticity> elasticity(const StrandSpec& spec, const input::Where&
   return Elasticity(points, spec.damping);
 }
 
-Station point(const std::string& name, const Frame& frame) {
-  Station s;
+Waypoint point(const std::string& name, const Frame& frame) {
+  Waypoint s;
   s.name = name;
   s.frame = frame;
   return s;
 }
 
-void make_round(Station& station, double radius, const AxisSpec& axis) {
-  station.radius = radius;
-  station.frame.offset.R = (station.frame.offset.R * rotation_from_z(axis.direction)).eval();
+void make_round(Waypoint& waypoint, double radius, const AxisSpec& axis) {
+  waypoint.radius = radius;
+  waypoint.frame.offset.R = (waypoint.frame.offset.R * rotation_from_z(axis.direction)).eval();
 }
 
-std::optional<Station> station_of(const PassSpec& pass, const std::string& scalar_name, Assembly& assembly) {
+std::optional<Waypoint> station_of(const PassSpec& pass, const std::string& scalar_name, Assembly& assembly) {
   if (pass.around) {
-    Station s = point("around", {0, {Mat3::Identity(), *pass.around}});
+    Waypoint s = point("around", {0, {Mat3::Identity(), *pass.around}});
     s.passing = false;
     return s;
   }
   const input::Reference& at = pass.eye ? *pass.eye : pass.sheave ? *pass.sheave : *pass.post;
   const auto frame = assembly.frame(at);
   if (!frame) return std::nullopt;
-  Station s = point(at.name, *frame);
+  Waypoint s = point(at.name, *frame);
   if (pass.friction) {
     s.static_friction = pass.friction->sticking;
     s.kinetic_friction = pass.friction->slipping;
   }
   if (pass.eye) return s;
-  if (!assembly.turns(*frame, at)) return std::nullopt;
+  if (!assembly.can_rotate(*frame, at)) return std::nullopt;
   make_round(s, *pass.radius, *pass.axis);
   s.post = pass.post.has_value();
   if (pass.bearing_friction)
@@ -94,20 +94,20 @@ TouchedSurface touched(const std::shared_ptr<const BodySurface>& surface, const 
   TouchedSurface out;
   out.name = surface->name;
   out.body = surface->frame.body;
-  out.size = bounds(surface->mended.mesh).size();
+  out.size = bounds(surface->repaired.mesh).size();
   out.static_friction = friction.sticking;
   out.kinetic_friction = friction.slipping;
   const Pose& offset = surface->frame.offset;
   if (offset.R == Mat3::Identity() && offset.p == Vec3::Zero()) {
     out.features = {surface, &surface->features};
     out.edges = {surface, &surface->edges};
-    if (surface->mended.closed) out.solid = {surface, &surface->triangles};
+    if (surface->repaired.closed) out.solid = {surface, &surface->triangles};
     return out;
   }
-  const TriangleMesh mesh = transformed(surface->mended.mesh, offset);
+  const TriangleMesh mesh = transformed(surface->repaired.mesh, offset);
   out.features = std::make_shared<Features>(find_features(mesh));
   out.edges = std::make_shared<EdgeTree>(*out.features);
-  if (surface->mended.closed) out.solid = std::make_shared<TriangleTree>(mesh);
+  if (surface->repaired.closed) out.solid = std::make_shared<TriangleTree>(mesh);
   return out;
 }
 
@@ -123,7 +123,7 @@ struct Winch {
 // Extremes of a motion's derivative, from samples between its joins.
 double largest(const Motion& motion, int derivative) {
   double most = 0;
-  const auto& joins = motion.joins();
+  const auto& joins = motion.breakpoints();
   for (size_t i = 0; i + 1 < joins.size(); ++i)
     for (int k = 0; k <= 200; ++k)
       most = std::max(most,
@@ -214,11 +214,11 @@ void drive(const Winch& winch, const std::shared_ptr<const RopeForce>& rope, int
   const int first_z = assembly.auxiliary_states() - force->auxiliary_states();
   add("torque", "N m", "of motor and brake at the drum, positive as it gives out rope", true,
       [force, own_slot, first_z](const State& s, const Workspace& w) {
-        return force->torque(ContextT<double>{w.kin, s.z.data() + first_z, w.w.data(), s.modes, own_slot});
+        return force->torque(ContextT<double>{w.kin, s.z.data() + first_z, w.w.data(), s.discrete, own_slot});
       });
   add("power", "W", "of motor and brake", false,
       [force, own_slot, first_z, u = winch.drum->at().u](const State& s, const Workspace& w) {
-        return s.u[u] * force->torque(ContextT<double>{w.kin, s.z.data() + first_z, w.w.data(), s.modes, own_slot});
+        return s.u[u] * force->torque(ContextT<double>{w.kin, s.z.data() + first_z, w.w.data(), s.discrete, own_slot});
       });
 }
 
@@ -226,7 +226,7 @@ void check_laying(const std::string& name, const RopeForce& rope, const input::W
                   const std::vector<const PassSpec*>& passes, const RopeForce::View& view, input::Problems& problems) {
   const Layout& layout = rope.setup().rope.layout;
   const auto station_name = [&](const PathNode& n) {
-    return n.station < 0 ? std::string("a surface") : "'" + layout.station(n).name + "'";
+    return n.waypoint < 0 ? std::string("a surface") : "'" + layout.waypoint(n).name + "'";
   };
   const auto& path = view.state.path;
   if (!(view.tensions.total_length > 1e-9 && view.state.material > 1e-9)) {
@@ -244,7 +244,7 @@ void check_laying(const std::string& name, const RopeForce& rope, const input::W
   for (size_t i = 1; i + 1 < path.size(); ++i) {
     if (layout.radius(path[i]) == 0) continue;
     const double wrap = wrap_angle(path[i], view.tensions.legs[i - 1], view.tensions.legs[i]);
-    const PassSpec* pass = passes[static_cast<size_t>(path[i].station)];
+    const PassSpec* pass = passes[static_cast<size_t>(path[i].waypoint)];
     if (wrap > 1.75 * std::numbers::pi)
       problems.warning(
           pass ? pass->where : where,
@@ -278,8 +278,8 @@ void add_rope(const std::string& name, RopeSetup setup, const input::Where& wher
   Kin kin = assembly.start_kinematics();
   kin.q = q.data();
   const auto rope = std::make_shared<RopeForce>(name, std::move(setup), kin);
-  const Modes modes(rope->mode_slots());
-  const RopeForce::View view = rope->view(kin, modes, 0);
+  const DiscreteState discrete(rope->discrete_slots());
+  const RopeForce::View view = rope->view(kin, discrete, 0);
   check_laying(name, *rope, where, passes, view, assembly.problems());
   const int slot = assembly.add(rope);
   add_channels(name, rope, slot, assembly);
@@ -297,16 +297,16 @@ void build_rope(const std::string& name, const RopeSpec& spec, double gravity, c
   if (spec.length && spec.tension)
     problems.error(spec.where, "length and tension at the start are both given", "give one of them");
   RopeSetup setup;
-  std::vector<Station>& stations = setup.rope.layout.stations;
+  std::vector<Waypoint>& waypoints = setup.rope.layout.waypoints;
   std::vector<const PassSpec*> passes{nullptr};
-  if (from) stations.push_back(point(spec.from.name, *from));
+  if (from) waypoints.push_back(point(spec.from.name, *from));
   for (size_t i = 0; i < spec.path.size(); ++i) {
-    const auto station = station_of(spec.path[i], name + ".pass" + std::to_string(i + 1), assembly);
-    if (!station) continue;
-    stations.push_back(*station);
+    const auto waypoint = station_of(spec.path[i], name + ".pass" + std::to_string(i + 1), assembly);
+    if (!waypoint) continue;
+    waypoints.push_back(*waypoint);
     passes.push_back(&spec.path[i]);
   }
-  if (to) stations.push_back(point(spec.to.name, *to));
+  if (to) waypoints.push_back(point(spec.to.name, *to));
   passes.push_back(nullptr);
   bool surfaces = true;
   for (const input::Reference& reference : spec.touches) {
@@ -315,7 +315,7 @@ void build_rope(const std::string& name, const RopeSpec& spec, double gravity, c
     if (surface) setup.rope.layout.surfaces.push_back(touched(surface, spec.friction));
   }
   // What is not known may have been reported elsewhere.
-  const bool complete = law && surfaces && stations.size() == spec.path.size() + 2;
+  const bool complete = law && surfaces && waypoints.size() == spec.path.size() + 2;
   if (!complete || problems.error_count() > errors) return;
   if (spec.path.empty() && from->body == to->body) {
     problems.error(spec.where, "the rope begins and ends on one body", "let it end on another, or pass one");
@@ -326,7 +326,7 @@ void build_rope(const std::string& name, const RopeSpec& spec, double gravity, c
   setup.rope.weight = spec.mass * gravity;
   setup.length = spec.length;
   setup.tension = spec.tension.value_or(0);
-  setup.most_nodes = std::max(static_cast<size_t>(spec.most_nodes), stations.size());
+  setup.most_nodes = std::max(static_cast<size_t>(spec.most_nodes), waypoints.size());
   for (const Winch& winch : winches) {
     auto& reel = winch.spec->end == 0 ? setup.first_reel : setup.last_reel;
     if (reel) {
@@ -336,8 +336,8 @@ void build_rope(const std::string& name, const RopeSpec& spec, double gravity, c
     reel = winch.reel;
     if (!winch.spec->drum || !winch.spec->drum->axis) continue;
     const bool first = winch.spec->end == 0;
-    if (!assembly.turns(first ? *from : *to, first ? spec.from : spec.to)) return;
-    make_round(first ? stations.front() : stations.back(), winch.spec->drum->radius, *winch.spec->drum->axis);
+    if (!assembly.can_rotate(first ? *from : *to, first ? spec.from : spec.to)) return;
+    make_round(first ? waypoints.front() : waypoints.back(), winch.spec->drum->radius, *winch.spec->drum->axis);
   }
   if (spec.mbl) assembly.add_value(name + ".mbl", *spec.mbl, "N");
   add_rope(name, std::move(setup), spec.where, passes, winches, assembly);
@@ -353,27 +353,27 @@ void build_slings(const std::string& name, const SlingsSpec& spec, Assembly& ass
   if (spec.total_length && spec.tension)
     problems.error(spec.where, "total_length and tension at the start are both given", "give one of them");
   RopeSetup setup;
-  std::vector<Station>& stations = setup.rope.layout.stations;
+  std::vector<Waypoint>& waypoints = setup.rope.layout.waypoints;
   bool found = true;
   for (size_t i = 0; i < spec.to.size(); ++i) {
     const auto lug = assembly.frame(spec.to[i]);
     found = found && lug;
     if (!lug || !hook) continue;
     if (i % 2 == 1) {
-      stations.push_back(point(spec.to[i].name, *lug));
+      waypoints.push_back(point(spec.to[i].name, *lug));
       continue;
     }
-    if (!stations.empty()) stations.back().gap_after = true;
-    stations.push_back(point(spec.to[i].name, *lug));
-    stations.push_back(point(spec.from.name, *hook));
+    if (!waypoints.empty()) waypoints.back().gap_after = true;
+    waypoints.push_back(point(spec.to[i].name, *lug));
+    waypoints.push_back(point(spec.from.name, *hook));
   }
   if (!hook || !law || !found || spec.to.empty()) return;
   setup.rope.elasticity = *law;
   setup.length = spec.total_length;
   setup.tension = spec.tension.value_or(0);
-  setup.most_nodes = stations.size();
+  setup.most_nodes = waypoints.size();
   if (spec.mbl) assembly.add_value(name + ".mbl", *spec.mbl, "N");
-  const std::vector<const PassSpec*> passes(stations.size(), nullptr);
+  const std::vector<const PassSpec*> passes(waypoints.size(), nullptr);
   add_rope(name, std::move(setup), spec.where, passes, {}, assembly);
 }
 

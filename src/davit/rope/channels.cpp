@@ -8,9 +8,9 @@ namespace {
 
 using View = RopeForce::View;
 
-size_t node_of(const View& v, size_t station) {
+size_t node_of(const View& v, size_t waypoint) {
   const auto found = std::find_if(v.state.path.begin(), v.state.path.end(),
-                                  [&](const PathNode& n) { return n.station == static_cast<int>(station); });
+                                  [&](const PathNode& n) { return n.waypoint == static_cast<int>(waypoint); });
   return static_cast<size_t>(found - v.state.path.begin());
 }
 
@@ -36,7 +36,7 @@ void add_channels(const std::string& name, const std::shared_ptr<const RopeForce
     c.group = group;
     c.main = main;
     c.value = [rope, slot, value](const State& s, const Workspace& w) {
-      return static_cast<double>(value(rope->view(w.kin, s.modes, slot)));
+      return static_cast<double>(value(rope->view(w.kin, s.discrete, slot)));
     };
     assembly.add_channel(std::move(c));
   };
@@ -67,35 +67,35 @@ void add_channels(const std::string& name, const std::shared_ptr<const RopeForce
             if (v.state.path[i].on_edge()) most = std::max(most, force_on(rope->setup().rope, v.tensions, i).norm());
           return most;
         });
-  const auto force = [&](const std::string& at, const std::string& on, size_t station) {
+  const auto force = [&](const std::string& at, const std::string& on, size_t waypoint) {
     static const char* const axes[] = {"Fx", "Fy", "Fz"};
     for (int k = 0; k < 3; ++k)
       add(at + "." + axes[k], "N", "force of the rope on " + on + ", in world axes", "rope forces", false,
-          [rope, station, k](const View& v) {
-            return force_on(rope->setup().rope, v.tensions, node_of(v, station))[k];
+          [rope, waypoint, k](const View& v) {
+            return force_on(rope->setup().rope, v.tensions, node_of(v, waypoint))[k];
           });
     add(at + ".force", "N", "size of the force of the rope on " + on, "rope forces", false,
-        [rope, station](const View& v) {
-          return force_on(rope->setup().rope, v.tensions, node_of(v, station)).norm();
+        [rope, waypoint](const View& v) {
+          return force_on(rope->setup().rope, v.tensions, node_of(v, waypoint)).norm();
         });
   };
-  const size_t last = layout.stations.size() - 1;
-  force("from", layout.stations.front().name, 0);
-  force("to", layout.stations[last].name, last);
+  const size_t last = layout.waypoints.size() - 1;
+  force("from", layout.waypoints.front().name, 0);
+  force("to", layout.waypoints[last].name, last);
   int number = 0;
   for (size_t i = 1; i < last; ++i) {
-    const Station& station = layout.stations[i];
-    if (!station.passing) continue;
+    const Waypoint& waypoint = layout.waypoints[i];
+    if (!waypoint.passing) continue;
     const std::string at = "pass" + std::to_string(++number);
-    force(at, station.name, i);
-    add(at + ".tension", "N", "tension after " + station.name, "rope tensions", false,
+    force(at, waypoint.name, i);
+    add(at + ".tension", "N", "tension after " + waypoint.name, "rope tensions", false,
         [i](const View& v) { return v.tensions.tension[node_of(v, i)]; });
-    add(at + ".turn", "rad", "angle by which it turns at " + station.name, "rope turns", false,
+    add(at + ".turn", "rad", "angle by which it turns at " + waypoint.name, "rope turns", false,
         [rope, i](const View& v) { return turn_at(rope->setup().rope.layout, v, node_of(v, i)); });
     if (!rope->setup().rope.friction) continue;
-    add(at + ".slip", "m/s", "speed of the rope over " + station.name + " in the last step", "rope slip", false,
+    add(at + ".slip", "m/s", "speed of the rope over " + waypoint.name + " in the last step", "rope slip", false,
         [i](const View& v) { return v.state.path[node_of(v, i)].over_speed; });
-    add(at + ".sticks", "1", "1 while the rope does not move over " + station.name, "rope slip", false,
+    add(at + ".sticks", "1", "1 while the rope does not move over " + waypoint.name, "rope slip", false,
         [i](const View& v) { return v.state.path[node_of(v, i)].slips ? 0 : 1; });
   }
 }

@@ -12,7 +12,7 @@ void Layout::number_bodies() {
     bodies.push_back(body);
     return static_cast<int>(bodies.size()) - 1;
   };
-  for (Station& s : stations) s.place = place(s.frame.body);
+  for (Waypoint& s : waypoints) s.place = place(s.frame.body);
   for (TouchedSurface& s : surfaces) s.place = place(s.body);
 }
 

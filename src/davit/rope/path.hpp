@@ -1,4 +1,4 @@
-// The path of a rope: its stations, given once and for all (ends, eyes, sheaves), and between them the nodes where it
+// The path of a rope: its waypoints, given once and for all (ends, eyes, sheaves), and between them the nodes where it
 // touches surfaces, which come, slide along edges and go. Between two neighbours the rope is straight.
 #pragma once
 
@@ -30,7 +30,7 @@ struct TouchedSurface {
 };
 
 // Where a rope begins, ends or passes: a point or a sheave of a body.
-struct Station {
+struct Waypoint {
   std::string name;
   Frame frame;        // a sheave turns about the z axis of its frame, the rope goes counter-clockwise about it
   int place = 0;      // of its body among those that take part
@@ -40,13 +40,13 @@ struct Station {
   bool post = false;  // a round post that does not turn: the rope rubs on it
   // The angle of a sheave with inertia, positive as the rope goes: the rope does not slip on it.
   std::optional<CoordinateIndex> spin;
-  bool gap_after = false;  // no rope from here to the next station: slings on an equalizer are one rope in pieces
+  bool gap_after = false;  // no rope from here to the next waypoint: slings on an equalizer are one rope in pieces
   bool passing = true;     // false: only there to lay the rope around things at the start; let go as it is pulled tight
 };
 
-// At a station, on an edge, or let go: then the rope is being pulled tight from where the node is.
+// At a waypoint, on an edge, or let go: then the rope is being pulled tight from where the node is.
 struct PathNode {
-  int station = -1;
+  int waypoint = -1;
   int surface = -1, edge = -1;
   int direction = 0;  // +1: the rope crosses the edge from its left face to its right one
   // Distance from the beginning of the edge (m); of a sheave: the wrapped angle, or where the rope ends on one (a drum)
@@ -70,7 +70,7 @@ struct PathNode {
   Vec3 at = Vec3::Zero();
 
   bool on_edge() const { return surface >= 0; }
-  bool let_go() const { return surface < 0 && station < 0; }
+  bool let_go() const { return surface < 0 && waypoint < 0; }
 };
 
 using Path = std::vector<PathNode>;
@@ -89,7 +89,7 @@ S wrap_angle(const PathNode& sheave, const LegT<S>& before, const LegT<S>& after
 
 // What a path runs over. Poses are kept per body that takes part.
 struct Layout {
-  std::vector<Station> stations;
+  std::vector<Waypoint> waypoints;
   std::vector<TouchedSurface> surfaces;
   std::vector<int> bodies;  // that take part
 
@@ -99,17 +99,17 @@ struct Layout {
   const FeatureEdge& edge(const PathNode& n) const {
     return surfaces[static_cast<size_t>(n.surface)].features->edges[static_cast<size_t>(n.edge)];
   }
-  const Station& station(const PathNode& n) const { return stations[static_cast<size_t>(n.station)]; }
-  double radius(const PathNode& n) const { return n.station < 0 ? 0 : station(n).radius; }
-  bool gap_after(const PathNode& n) const { return n.station >= 0 && station(n).gap_after; }
-  bool spins(const PathNode& n) const { return n.station >= 0 && station(n).spin.has_value(); }
+  const Waypoint& waypoint(const PathNode& n) const { return waypoints[static_cast<size_t>(n.waypoint)]; }
+  double radius(const PathNode& n) const { return n.waypoint < 0 ? 0 : waypoint(n).radius; }
+  bool gap_after(const PathNode& n) const { return n.waypoint >= 0 && waypoint(n).gap_after; }
+  bool spins(const PathNode& n) const { return n.waypoint >= 0 && waypoint(n).spin.has_value(); }
   int place(const PathNode& n) const {
-    return n.on_edge() ? surfaces[static_cast<size_t>(n.surface)].place : n.let_go() ? n.carrier : station(n).place;
+    return n.on_edge() ? surfaces[static_cast<size_t>(n.surface)].place : n.let_go() ? n.carrier : waypoint(n).place;
   }
   // In the axes of its body.
   Vec3 local(const PathNode& n) const {
     if (n.let_go()) return n.at;
-    if (!n.on_edge()) return station(n).frame.offset.p;
+    if (!n.on_edge()) return waypoint(n).frame.offset.p;
     const FeatureEdge& e = edge(n);
     return e.a + n.s * (e.b - e.a).normalized();
   }

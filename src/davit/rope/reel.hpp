@@ -20,7 +20,7 @@ class Reel {
   // length.
   virtual void add_pull(const Kin&, double pull, Loads&) const = 0;
   virtual void add_pull(const KinT<Dual8>&, const Dual8& pull, LoadsT<Dual8>&) const = 0;
-  virtual std::vector<double> joins() const { return {}; }
+  virtual std::vector<double> breakpoints() const { return {}; }
   // The speed that feels the pull, if any.
   virtual std::optional<int> speed() const { return std::nullopt; }
 };
@@ -35,7 +35,7 @@ class CommandedReel final : public Reel {
   Dual8 rate(const KinT<Dual8>& kin) const override { return motion_.derivative(1, kin.t); }
   void add_pull(const Kin&, double, Loads&) const override {}
   void add_pull(const KinT<Dual8>&, const Dual8&, LoadsT<Dual8>&) const override {}
-  std::vector<double> joins() const override { return motion_.joins(); }
+  std::vector<double> breakpoints() const override { return motion_.breakpoints(); }
 
  private:
   Motion motion_;

@@ -37,7 +37,7 @@ struct BendingSpec {
       assembly.problems().error(where, "too few points to bend", "name three points, or two and a clamp");
       return;
     }
-    if (clamp && !assembly.turns(points[0], along[0])) return;
+    if (clamp && !assembly.can_rotate(points[0], along[0])) return;
     const Kin start = assembly.start_kinematics();
     for (size_t i = 0; i + 1 < points.size(); ++i)
       if (!((position(start, points[i + 1]) - position(start, points[i])).norm() > 1e-9)) {
@@ -64,7 +64,7 @@ struct TorsionSpec {
   }
   void build(const std::string& name, Assembly& assembly) const {
     const auto a = assembly.frame(from), b = assembly.frame(to);
-    if (!a || !b || !assembly.turns(*a, from) || !assembly.turns(*b, to)) return;
+    if (!a || !b || !assembly.can_rotate(*a, from) || !assembly.can_rotate(*b, to)) return;
     const Kin start = assembly.start_kinematics();
     if (!((position(start, *b) - position(start, *a)).norm() > 1e-9)) {
       assembly.problems().error(to.where, "both ends are at one place", "name points with rope between them");

@@ -72,10 +72,10 @@ void keep_wraps(const Layout& layout, const TensionsT<double>& t, Path& path) {
 // Rope that the angle of each sheave with inertia has carried over it since a path's step began.
 template <class S>
 void take_over(const Layout& layout, const KinT<S>& kin, const Path& path, std::vector<S>& out) {
-  out.resize(layout.stations.size());
+  out.resize(layout.waypoints.size());
   for (const PathNode& n : path)
     if (layout.spins(n))
-      out[static_cast<size_t>(n.station)] = S(layout.radius(n)) * kin.q[layout.station(n).spin->q] - S(n.turned);
+      out[static_cast<size_t>(n.waypoint)] = S(layout.radius(n)) * kin.q[layout.waypoint(n).spin->q] - S(n.turned);
 }
 
 template <class S>
@@ -99,22 +99,22 @@ RopeForce::RopeForce(std::string name, RopeSetup setup, const Kin& start)
     : ForceOf(std::move(name)), setup_(std::move(setup)) {
   Layout& layout = setup_.rope.layout;
   layout.number_bodies();
-  for (const Station& s : layout.stations)
+  for (const Waypoint& s : layout.waypoints)
     setup_.rope.friction |= s.static_friction > 0 || s.kinetic_friction > 0 || s.spin;
   for (const TouchedSurface& s : layout.surfaces)
     setup_.rope.friction |= s.static_friction > 0 || s.kinetic_friction > 0;
   // Heavy rope has another tension on either side of all that it passes.
-  setup_.rope.friction |= setup_.rope.weight > 0 && (layout.stations.size() > 2 || !layout.surfaces.empty());
+  setup_.rope.friction |= setup_.rope.weight > 0 && (layout.waypoints.size() > 2 || !layout.surfaces.empty());
   take_values(layout, start, start_.poses);
   start_.t = start.t;
   start_.first_paid = paid_out(setup_.first_reel, start);
   start_.last_paid = paid_out(setup_.last_reel, start);
-  for (size_t i = 0; i < layout.stations.size(); ++i) {
+  for (size_t i = 0; i < layout.waypoints.size(); ++i) {
     PathNode node;
-    if (layout.stations[i].passing) node.station = static_cast<int>(i);
-    node.carrier = layout.stations[i].place;
-    node.at = layout.stations[i].frame.offset.p;
-    node.s = layout.stations[i].radius > 0 ? std::numbers::pi : 0;  // wraps are taken between 0 and 2π at the start
+    if (layout.waypoints[i].passing) node.waypoint = static_cast<int>(i);
+    node.carrier = layout.waypoints[i].place;
+    node.at = layout.waypoints[i].frame.offset.p;
+    node.s = layout.waypoints[i].radius > 0 ? std::numbers::pi : 0;  // wraps are taken between 0 and 2π at the start
     start_.path.push_back(node);
   }
   // Pulled tight; then every leg has rope as its share of the length, one tension.
@@ -130,7 +130,7 @@ RopeForce::RopeForce(std::string name, RopeSetup setup, const Kin& start)
     if (layout.radius(n) == 0) continue;
     const bool end = i == 0 || i + 1 == start_.path.size();
     n.mark = end ? n.s : t.legs[i - 1].angle_to + 0.5 * n.s;
-    if (layout.spins(n)) n.turned = layout.radius(n) * start.q[layout.station(n).spin->q];
+    if (layout.spins(n)) n.turned = layout.radius(n) * start.q[layout.waypoint(n).spin->q];
   }
   evaluate<double>(free, start_.poses, {1, 0, 0}, start_.path, t, s);
   // N with T(L/N - 1) = tension: by bisection, the law may be a table.
@@ -154,47 +154,47 @@ RopeForce::RopeForce(std::string name, RopeSetup setup, const Kin& start)
 
 std::string RopeForce::summary() const {
   const Layout& layout = setup_.rope.layout;
-  std::string text = "rope from " + layout.stations.front().name + " to " + layout.stations.back().name;
+  std::string text = "rope from " + layout.waypoints.front().name + " to " + layout.waypoints.back().name;
   if (!layout.surfaces.empty()) text += ", may touch " + std::to_string(layout.surfaces.size()) + " surface(s)";
   if (setup_.rope.friction) text += ", with friction";
   return text;
 }
 
-std::vector<ModeSlot> RopeForce::mode_slots() const {
+std::vector<DiscreteSlot> RopeForce::discrete_slots() const {
   return {{name(), f_count, static_cast<int>(setup_.most_nodes)},
           {name(), 12, static_cast<int>(setup_.rope.layout.bodies.size()) + 1},
           {name(), r_count, 1}};
 }
 
-std::vector<double> RopeForce::joins() const {
+std::vector<double> RopeForce::breakpoints() const {
   std::vector<double> all;
   for (const auto& reel : {setup_.first_reel, setup_.last_reel})
     if (reel)
-      for (double t : reel->joins()) all.push_back(t);
+      for (double t : reel->breakpoints()) all.push_back(t);
   return all;
 }
 
 std::vector<int> RopeForce::may_couple_speeds() const {
   std::vector<int> speeds;
-  for (const Station& s : setup_.rope.layout.stations)
+  for (const Waypoint& s : setup_.rope.layout.waypoints)
     if (s.spin) speeds.push_back(s.spin->u);
   for (const auto& reel : {setup_.first_reel, setup_.last_reel})
     if (reel && reel->speed()) speeds.push_back(*reel->speed());
   return speeds;
 }
 
-void RopeForce::read(const Modes& modes, int first_slot, PathState& out) const {
-  const int count = modes.size(first_slot + slot_nodes);
+void RopeForce::read(const DiscreteState& discrete, int first_slot, PathState& out) const {
+  const int count = discrete.size(first_slot + slot_nodes);
   if (count == 0) {
     out = start_;
     return;
   }
   out.path.resize(static_cast<size_t>(count));
   for (int i = 0; i < count; ++i) {
-    const auto r = modes.record(first_slot + slot_nodes, i);
+    const auto r = discrete.record(first_slot + slot_nodes, i);
     PathNode& n = out.path[static_cast<size_t>(i)];
     n = PathNode{};
-    n.station = static_cast<int>(r[f_station]);
+    n.waypoint = static_cast<int>(r[f_station]);
     n.surface = static_cast<int>(r[f_surface]);
     n.edge = static_cast<int>(r[f_edge]);
     n.direction = static_cast<int>(r[f_direction]);
@@ -208,11 +208,11 @@ void RopeForce::read(const Modes& modes, int first_slot, PathState& out) const {
   }
   out.poses.resize(setup_.rope.layout.bodies.size());
   for (size_t i = 0; i < out.poses.size(); ++i) {
-    const auto r = modes.record(first_slot + slot_poses, static_cast<int>(i));
+    const auto r = discrete.record(first_slot + slot_poses, static_cast<int>(i));
     out.poses[i].R = Eigen::Map<const Mat3>(r.data());
     out.poses[i].p = Eigen::Map<const Vec3>(r.data() + 9);
   }
-  const auto r = modes.record(first_slot + slot_rope, 0);
+  const auto r = discrete.record(first_slot + slot_rope, 0);
   out.material = r[r_material];
   out.first_paid = r[r_first];
   out.last_paid = r[r_last];
@@ -220,17 +220,17 @@ void RopeForce::read(const Modes& modes, int first_slot, PathState& out) const {
   out.friction_work = r[r_work];
 }
 
-void RopeForce::write(const PathState& in, Modes& modes, int first_slot) const {
+void RopeForce::write(const PathState& in, DiscreteState& discrete, int first_slot) const {
   const auto fit = [&](int slot, size_t count) {
-    for (int i = modes.size(slot); i < static_cast<int>(count); ++i) modes.insert(slot, i);
-    for (int i = modes.size(slot); i > static_cast<int>(count); --i) modes.erase(slot, i - 1);
+    for (int i = discrete.size(slot); i < static_cast<int>(count); ++i) discrete.insert(slot, i);
+    for (int i = discrete.size(slot); i > static_cast<int>(count); --i) discrete.erase(slot, i - 1);
   };
   fit(first_slot + slot_nodes, in.path.size());
   fit(first_slot + slot_poses, in.poses.size());
   for (size_t i = 0; i < in.path.size(); ++i) {
     const PathNode& n = in.path[i];
-    const auto r = modes.record(first_slot + slot_nodes, static_cast<int>(i));
-    r[f_station] = n.station;
+    const auto r = discrete.record(first_slot + slot_nodes, static_cast<int>(i));
+    r[f_station] = n.waypoint;
     r[f_surface] = n.surface;
     r[f_edge] = n.edge;
     r[f_direction] = n.direction;
@@ -243,11 +243,11 @@ void RopeForce::write(const PathState& in, Modes& modes, int first_slot) const {
     r[f_along] = n.along_speed;
   }
   for (size_t i = 0; i < in.poses.size(); ++i) {
-    const auto r = modes.record(first_slot + slot_poses, static_cast<int>(i));
+    const auto r = discrete.record(first_slot + slot_poses, static_cast<int>(i));
     Eigen::Map<Mat3>(r.data()) = in.poses[i].R;
     Eigen::Map<Vec3>(r.data() + 9) = in.poses[i].p;
   }
-  const auto r = modes.record(first_slot + slot_rope, 0);
+  const auto r = discrete.record(first_slot + slot_rope, 0);
   r[r_material] = in.material;
   r[r_first] = in.first_paid;
   r[r_last] = in.last_paid;
@@ -267,7 +267,7 @@ TrackOutcome advance_path(const RopeSetup& setup, const std::string& name, const
   const double first_paid = value_of(paid_out(setup.first_reel, kin)),
                last_paid = value_of(paid_out(setup.last_reel, kin));
   for (PathNode& n : to.path)
-    if (layout.spins(n)) n.slip = layout.radius(n) * value_of(kin.q[layout.station(n).spin->q]) - n.turned;
+    if (layout.spins(n)) n.slip = layout.radius(n) * value_of(kin.q[layout.waypoint(n).spin->q]) - n.turned;
   const PaidOut paid{first_paid - from.first_paid, last_paid - from.last_paid};
   to.material += paid.first + paid.last;
   to.first_paid = first_paid;
@@ -284,15 +284,16 @@ void check_wraps(const Layout& layout, const std::string& name, const TensionsT<
   constexpr double most = 0.1;  // rad
   for (size_t i = 1; i + 1 < path.size(); ++i)
     if (layout.radius(path[i]) > 0 && path[i].s < -most && t.tension[i] > 0)
-      throw std::runtime_error("rope '" + name + "' has unwrapped from the sheave at '" + layout.station(path[i]).name +
+      throw std::runtime_error("rope '" + name + "' has unwrapped from the sheave at '" +
+                               layout.waypoint(path[i]).name +
                                "' and would leave it: turn its axis around, or let it pass an eye");
 }
 
 }  // namespace
 
-bool RopeForce::commit(const ContextT<double>& c, Modes& modes) const {
+bool RopeForce::commit(const ContextT<double>& c, DiscreteState& discrete) const {
   Work<double>& w = work<double>();
-  read(modes, c.first_slot, w.committed);
+  read(discrete, c.first_slot, w.committed);
   const TrackOutcome outcome = advance_path(setup_, name(), w.committed, c.kin, w.end);
   const PaidOut paid{w.end.first_paid - w.committed.first_paid, w.end.last_paid - w.committed.last_paid};
   evaluate<double>(setup_.rope, w.end.poses, {w.end.material, paid.first, paid.last}, w.end.path, w.t, w.s);
@@ -313,13 +314,13 @@ bool RopeForce::commit(const ContextT<double>& c, Modes& modes) const {
   }
   begin_step(setup_.rope, paid, w.end.path);
   w.end.t = c.kin.t;
-  write(w.end, modes, c.first_slot);
+  write(w.end, discrete, c.first_slot);
   return outcome.changed;
 }
 
 namespace {
 
-bool is_point(const Layout& layout, const PathNode& n) { return n.station >= 0 && layout.radius(n) == 0; }
+bool is_point(const Layout& layout, const PathNode& n) { return n.waypoint >= 0 && layout.radius(n) == 0; }
 
 // Adds T times the pulls of each leg.
 template <class S>
@@ -370,7 +371,7 @@ S rate_of_leg(const Layout& layout, const Path& path, const KinT<S>& kin, const 
 // Rate at which rope goes over a node: by the angle of a sheave, or as it slipped in the last step.
 template <class S>
 S over_rate(const Layout& layout, const PathNode& n, const KinT<S>& kin) {
-  return layout.spins(n) ? S(layout.radius(n)) * kin.u[layout.station(n).spin->u] : S(n.over_speed);
+  return layout.spins(n) ? S(layout.radius(n)) * kin.u[layout.waypoint(n).spin->u] : S(n.over_speed);
 }
 
 // What unstretched rope does where it is given out or carried over: to reels, and to sheaves with inertia, over which
@@ -384,7 +385,7 @@ void add_material_pulls(const RopeSetup& setup, const Path& path, const KinT<S>&
   const auto pull = [&](size_t j) { return strained(j) - weight * height_of_leg(at, j); };
   for (size_t i = 1; i + 1 < path.size(); ++i)
     if (layout.spins(path[i]))
-      loads.tau[static_cast<size_t>(layout.station(path[i]).spin->u)] +=
+      loads.tau[static_cast<size_t>(layout.waypoint(path[i]).spin->u)] +=
           S(layout.radius(path[i])) * (pull(i) - pull(i - 1));
   if (setup.first_reel) setup.first_reel->add_pull(kin, pull(0) + weight * at.at.front().z(), loads);
   if (setup.last_reel) setup.last_reel->add_pull(kin, pull(path.size() - 2) + weight * at.at.back().z(), loads);
@@ -396,7 +397,7 @@ template <class S>
 void RopeForce::add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {
   Work<S>& w = work<S>();
   const Rope& rope = setup_.rope;
-  read(c.modes, c.first_slot, w.committed);
+  read(c.discrete, c.first_slot, w.committed);
   const S first = paid_out(setup_.first_reel, c.kin), last = paid_out(setup_.last_reel, c.kin);
   advance_path(setup_, name(), w.committed, c.kin, w.end);
   take_poses(rope.layout, c.kin, w.poses);
@@ -442,7 +443,7 @@ template <class S>
 void RopeForce::add_step_loads(const StepContextT<S>& c, LoadsT<S>& loads) const {
   Work<S>& w = work<S>();
   const Rope& rope = setup_.rope;
-  read(c.point.modes, c.point.first_slot, w.committed);
+  read(c.point.discrete, c.point.first_slot, w.committed);
   // Where the step begins: as committed, unless the step is a part of one.
   advance_path(setup_, name(), w.committed, c.start, w.start);
   const PaidOut before{w.start.first_paid - w.committed.first_paid, w.start.last_paid - w.committed.last_paid};
@@ -498,7 +499,7 @@ template <class S>
 S RopeForce::potential_energy(const ContextT<S>& c) const {
   Work<S>& w = work<S>();
   const Rope& rope = setup_.rope;
-  read(c.modes, c.first_slot, w.committed);
+  read(c.discrete, c.first_slot, w.committed);
   const S first = paid_out(setup_.first_reel, c.kin), last = paid_out(setup_.last_reel, c.kin);
   advance_path(setup_, name(), w.committed, c.kin, w.end);
   take_poses(rope.layout, c.kin, w.poses);
@@ -517,7 +518,7 @@ S RopeForce::potential_energy(const ContextT<S>& c) const {
 }
 
 double RopeForce::potential_rate(const ContextT<double>& c) const {
-  const View& v = view(c.kin, c.modes, c.first_slot);
+  const View& v = view(c.kin, c.discrete, c.first_slot);
   const Rope& rope = setup_.rope;
   double sum = 0;
   for (size_t j = 0; j < v.tensions.legs.size(); ++j)
@@ -549,10 +550,10 @@ double RopeForce::potential_rate(const ContextT<double>& c) const {
   return sum;
 }
 
-const RopeForce::View& RopeForce::view(const Kin& kin, const Modes& modes, int first_slot) const {
+const RopeForce::View& RopeForce::view(const Kin& kin, const DiscreteState& discrete, int first_slot) const {
   thread_local View v;
   thread_local PathState committed;
-  read(modes, first_slot, committed);
+  read(discrete, first_slot, committed);
   v.outcome = advance_path(setup_, name(), committed, kin, v.state);
   evaluate<double>(
       setup_.rope, v.state.poses,

@@ -44,12 +44,12 @@ class RopeForce final : public ForceOf<RopeForce> {
   const TrackOutcome& laying() const { return laying_; }
 
   std::string summary() const override;
-  std::vector<ModeSlot> mode_slots() const override;
-  std::vector<double> joins() const override;
+  std::vector<DiscreteSlot> discrete_slots() const override;
+  std::vector<double> breakpoints() const override;
   bool acts_over_step() const override { return true; }
   std::vector<int> may_couple() const override { return setup_.rope.layout.bodies; }
   std::vector<int> may_couple_speeds() const override;
-  bool commit(const ContextT<double>&, Modes&) const override;
+  bool commit(const ContextT<double>&, DiscreteState&) const override;
   double potential_rate(const ContextT<double>&) const override;
 
   template <class S>
@@ -66,11 +66,11 @@ class RopeForce final : public ForceOf<RopeForce> {
     std::vector<double> s;
     TrackOutcome outcome;
   };
-  const View& view(const Kin&, const Modes&, int first_slot) const;
+  const View& view(const Kin&, const DiscreteState&, int first_slot) const;
 
  private:
-  void read(const Modes&, int first_slot, PathState&) const;
-  void write(const PathState&, Modes&, int first_slot) const;
+  void read(const DiscreteState&, int first_slot, PathState&) const;
+  void write(const PathState&, DiscreteState&, int first_slot) const;
 
   RopeSetup setup_;
   PathState start_;

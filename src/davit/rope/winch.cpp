@@ -39,8 +39,8 @@ std::string WinchDrive::summary() const {
   return std::string("winch, ") + name_of(data_.mode) + (data_.brake > 0 ? ", with brake" : "");
 }
 
-std::vector<double> WinchDrive::joins() const {
-  std::vector<double> all = data_.target.joins();
+std::vector<double> WinchDrive::breakpoints() const {
+  std::vector<double> all = data_.target.breakpoints();
   for (const auto& [from, until] : data_.closed) {
     all.push_back(from);
     all.push_back(until);
@@ -53,11 +53,11 @@ bool WinchDrive::braked(double t) const {
                      [t](const auto& span) { return t >= span.first && t < span.second; });
 }
 
-bool WinchDrive::commit(const ContextT<double>& c, Modes& modes) const {
+bool WinchDrive::commit(const ContextT<double>& c, DiscreteState& discrete) const {
   if (!measures()) return false;
-  if (modes.size(c.first_slot) == 0) modes.insert(c.first_slot, 0)[f_time] = c.kin.t;
-  const auto memory = modes.record(c.first_slot, 0);
-  const auto& tensions = rope_->view(c.kin, modes, rope_slot_).tensions.tension;
+  if (discrete.size(c.first_slot) == 0) discrete.insert(c.first_slot, 0)[f_time] = c.kin.t;
+  const auto memory = discrete.record(c.first_slot, 0);
+  const auto& tensions = rope_->view(c.kin, discrete, rope_slot_).tensions.tension;
   const double off = (end_ == 0 ? tensions.front() : tensions.back()) - data_.target.value(c.kin.t);
   const double beyond = std::copysign(std::max(0.0, std::abs(off) - data_.dead_band), off);
   const double change = data_.limits.acceleration * (c.kin.t - memory[f_time]);
@@ -71,7 +71,7 @@ bool WinchDrive::commit(const ContextT<double>& c, Modes& modes) const {
 template <class S>
 S WinchDrive::asked_speed(const ContextT<S>& c) const {
   S v(0);
-  if (measures() && c.modes.size(c.first_slot) > 0) v = S(c.modes.record(c.first_slot, 0)[f_speed]);
+  if (measures() && c.discrete.size(c.first_slot) > 0) v = S(c.discrete.record(c.first_slot, 0)[f_speed]);
   if (data_.mode == WinchMode::speed) v = data_.target.value(c.kin.t);
   if (data_.mode == WinchMode::length)
     v = data_.target.derivative(1, c.kin.t) +

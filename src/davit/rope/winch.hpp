@@ -75,7 +75,7 @@ class WinchDrive final : public ForceOf<WinchDrive> {
     std::vector<std::pair<double, double>> closed;  // times
     double first_torque = 0;                        // with which it begins
   };
-  // `end`: of the rope, 0 or 1; `rope_slot`: the first slot of the rope in the modes.
+  // `end`: of the rope, 0 or 1; `rope_slot`: the first slot of the rope in the discrete state.
   WinchDrive(std::string name, Data data, std::shared_ptr<const DrumReel> drum, std::shared_ptr<const RopeForce> rope,
              int rope_slot, int end)
       : ForceOf(std::move(name)),
@@ -90,9 +90,9 @@ class WinchDrive final : public ForceOf<WinchDrive> {
   void initial_z(double* z) const override {
     if (auxiliary_states() > 0) *z = data_.first_torque;
   }
-  std::vector<ModeSlot> mode_slots() const override { return {{name(), 2, 1}}; }
-  std::vector<double> joins() const override;
-  bool commit(const ContextT<double>&, Modes&) const override;
+  std::vector<DiscreteSlot> discrete_slots() const override { return {{name(), 2, 1}}; }
+  std::vector<double> breakpoints() const override;
+  bool commit(const ContextT<double>&, DiscreteState&) const override;
 
   template <class S>
   void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S* zdot) const {

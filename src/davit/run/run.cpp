@@ -25,7 +25,8 @@ namespace {
 // Explicit Runge-Kutta of order four is stable to |λ| h = 2.78.
 constexpr double stability_limit = 2.78;
 
-// Modes and equilibrium work with dense matrices: beyond this many degrees of freedom a run would wait for them.
+// Modes and equilibrium work with dense matrices: beyond this many degrees of freedom a run would wait for
+// them.
 constexpr int most_for_modes = 200;
 
 std::vector<result::ChannelInfo> channel_infos(const Scenario& scenario) {
@@ -104,7 +105,7 @@ class RecordingObserver final : public Observer {
   std::vector<TouchingRope> ropes_;
   void record_nodes(const TouchingRope& r, const State& state, const Kin& kin) {
     const rope::Rope& rope = r.force->setup().rope;
-    const auto& v = r.force->view(kin, state.modes, r.slot);
+    const auto& v = r.force->view(kin, state.discrete, r.slot);
     for (size_t i = 1; i + 1 < v.state.path.size(); ++i) {
       const rope::PathNode& n = v.state.path[i];
       if (!n.on_edge()) continue;

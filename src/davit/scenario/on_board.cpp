@@ -68,7 +68,7 @@ bool load_vessels(Specification& spec, Bodies& bodies, const std::shared_ptr<con
     const OnBoard on_board = on_board_of(name, tree);
     vessel.on_board = on_board.weight;
     vessel.hanging = on_board.hanging;
-    if (vessel_spec.weight != vessel::Weight::laden || !(vessel.on_board.mass > 0)) continue;
+    if (vessel_spec.weight != vessel::Weight::loaded || !(vessel.on_board.mass > 0)) continue;
     const hydro::Loading rest = hydro::loading_of(
         hydro::mass_matrix(vessel.loading, Vec3::Zero()) - hydro::mass_matrix(vessel.on_board, Vec3::Zero()),
         Vec3::Zero());

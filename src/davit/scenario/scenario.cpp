@@ -68,12 +68,12 @@ void check_unique_names(const Specification& spec, Problems& problems) {
 }
 
 // What has mistakes of its own, so that their consequences are not reported too.
-struct Doubts {
+struct InvalidElements {
   std::set<std::string> names;  // bodies, forces and controllers
   bool elements = false;        // any of them …
   bool section = false;         // … or all of a section
   bool run = false;
-  explicit Doubts(const Problems& problems) {
+  explicit InvalidElements(const Problems& problems) {
     for (const auto& p : problems.all()) {
       if (p.severity != input::Problem::error) continue;
       const std::string& path = p.where.path;
@@ -95,7 +95,7 @@ using VesselData = std::vector<std::optional<vessel::Hydrodynamics>>;
 
 std::unique_ptr<Model> build_model(const Specification& spec, const Bodies& bodies, const VesselData& vessels,
                                    Problems& problems, Scenario& out) {
-  Assembly assembly(out.tree, problems, Doubts(problems).names);
+  Assembly assembly(out.tree, problems, InvalidElements(problems).names);
   if (!bodies.particles.empty()) assembly.add_particles(bodies.particles);
   for (const Body& body : bodies.of_directors) assembly.add_director_body(body);
   for (const auto& [name, body] : spec.bodies) {
@@ -118,7 +118,7 @@ std::unique_ptr<Model> build_model(const Specification& spec, const Bodies& bodi
         assembly.add_move(joint, to, {phase.at, phase.over, 0, profile, phase.where});
   }
   // What has mistakes of its own is not built: its values mean nothing.
-  const std::set<std::string> doubtful = Doubts(problems).names;
+  const std::set<std::string> doubtful = InvalidElements(problems).names;
   for (const auto& [name, surface] : spec.surfaces)
     if (!doubtful.count(name)) surface.build(name, assembly);
   const auto build = [&](const auto& named) {
@@ -149,12 +149,12 @@ std::unique_ptr<Model> build_model(const Specification& spec, const Bodies& bodi
   };
   for (const Channel& c : model->channels()) add(c);
   for (const auto& c : energy_channels()) add(c);
-  const Doubts doubts(problems);
+  const InvalidElements invalid(problems);
   for (const LimitSpec& limit : spec.limits) {
     const auto found = units.find(limit.channel.name);
     if (found == units.end()) {
-      if (!limit.channel.name.empty() && !doubts.section &&
-          !doubts.names.count(limit.channel.name.substr(0, limit.channel.name.find('.'))))
+      if (!limit.channel.name.empty() && !invalid.section &&
+          !invalid.names.count(limit.channel.name.substr(0, limit.channel.name.find('.'))))
         input::unknown_name(limit.channel, "channel", names, problems);
       continue;
     }
@@ -370,7 +370,7 @@ std::optional<Scenario> assemble(const input::Node& root, const std::string& fil
   check_unique_names(spec, problems);
   if (spec.bodies.empty() && !problems.has_errors())
     problems.error(spec.where, "there are no bodies", "give at least one body that can move, or a vessel");
-  Bodies bodies = build_bodies(spec.bodies, Doubts(problems).names, problems);
+  Bodies bodies = build_bodies(spec.bodies, InvalidElements(problems).names, problems);
   try {
     out.tree = std::make_shared<Tree>(bodies.of_tree);
     if (load_vessels(out.specification, bodies, out.tree, vessels, problems))
@@ -385,25 +385,25 @@ std::optional<Scenario> assemble(const input::Node& root, const std::string& fil
                    "give a body a joint, e.g. joint: {revolute: z}");
     return std::nullopt;
   }
-  if (!Doubts(problems).elements)
+  if (!InvalidElements(problems).elements)
     for (size_t i = 0; i < spec.vessels.size(); ++i)
       if (vessels[i])
         out.notes.push_back(vessel::check_floating(spec.vessels[i].first, spec.vessels[i].second, *vessels[i],
                                                    spec.environment.gravity, problems));
   if (!spec.bodies.empty()) out.model = build_model(spec, bodies, vessels, problems, out);
-  const Doubts doubts(problems);
-  if (moves && !doubts.elements) {
+  const InvalidElements invalid(problems);
+  if (moves && !invalid.elements) {
     const bool has_inertia = check_inertia(spec, *out.model, problems);
     check_contacts(spec, *out.model, problems);
     if (has_inertia) out.degrees_of_freedom = out.model->nu() - check_constraints(spec, *out.model, problems);
-    if (!doubts.run) choose_channels(spec, out, problems);
+    if (!invalid.run) choose_channels(spec, out, problems);
   }
-  if (spec.run.duration > 0 && !doubts.run && out.model) choose_method(spec, out, problems);
+  if (spec.run.duration > 0 && !invalid.run && out.model) choose_method(spec, out, problems);
   if (problems.has_errors()) return std::nullopt;
   check_size(out, problems);
   if (problems.has_errors()) return std::nullopt;
   const auto stepper = out.make_stepper();
-  if (const auto why = refusal(*stepper, *out.model, out.options.step))
+  if (const auto why = unsupported_reason(*stepper, *out.model, out.options.step))
     problems.error(spec.run.where, *why, "see run.method and run.step");
   if (spec.run.reduced && stepper->is_explicit())
     problems.error(spec.run.where,

@@ -70,7 +70,7 @@ void SurfaceSpec::build(const std::string& name, Assembly& assembly) const {
   // Until all is well: the name is known, and what asks for it need not be reported.
   assembly.add_surface(name, nullptr);
   const auto frame = assembly.frame(on);
-  if (!frame || !assembly.turns(*frame, on)) return;
+  if (!frame || !assembly.can_rotate(*frame, on)) return;
   TriangleMesh shape;
   if (mesh) {
     try {
@@ -88,12 +88,12 @@ void SurfaceSpec::build(const std::string& name, Assembly& assembly) const {
     shape = sphere_mesh(sphere->radius, sphere->subdivisions);
   }
   const auto surface = std::make_shared<BodySurface>(name, *frame, transformed(std::move(shape), placed(at, turn)));
-  for (const MeshProblem& problem : surface->mended.problems) {
+  for (const MeshProblem& problem : surface->repaired.problems) {
     const input::Where& place = mesh ? mesh->where : where;
     const std::string said = "the mesh of '" + name + "': " + problem.text;
-    if (problem.mended)
+    if (problem.repaired)
       assembly.problems().warning(place, said,
-                                  "the run goes on with the mended mesh; look at the file if this surprises");
+                                  "the run goes on with the repaired mesh; look at the file if this surprises");
     else
       assembly.problems().error(place, said, "mend the mesh where it was made, and export it again");
   }

@@ -171,7 +171,7 @@ Equilibrium settle(System& system, const State& start) {
       out.state.u.setZero();
       out.state.t = start.t;
       out.state.step = start.step;
-      out.state.memory.resize(0);
+      out.state.integrator_history.resize(0);
       return out;
     }
     h = std::min(1.5 * h, longest);

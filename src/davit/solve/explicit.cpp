@@ -14,7 +14,8 @@ bool StageEvaluator::rates(System& system, const State& start, double t, const T
     q_ = start.q;
   else
     system.retract(start.q, at.d, q_);
-  if (!system.evaluate(t, q_.data(), at.u.data(), at.z.data(), start.modes, System::Want::accelerations)) return false;
+  if (!system.evaluate(t, q_.data(), at.u.data(), at.z.data(), start.discrete, System::Want::accelerations))
+    return false;
   system.increment_rate(at.d, at.u, out.d);
   out.u = system.workspace().a;
   for (Eigen::Index i = 0; i < out.z.size(); ++i) out.z[i] = system.workspace().zdot[static_cast<size_t>(i)];
@@ -49,7 +50,7 @@ class RungeKutta4 final : public Stepper {
   int order() const override { return 4; }
   bool adaptive() const override { return false; }
   bool is_explicit() const override { return true; }
-  std::unique_ptr<Stepper> twin(const Model& model) const override { return make_rk4(model); }
+  std::unique_ptr<Stepper> clone_without_history(const Model& model) const override { return make_rk4(model); }
 
   StepOutcome step(System& system, State& state, double h) override {
     static constexpr double node[] = {0, 0.5, 0.5, 1};
@@ -113,7 +114,9 @@ class DormandPrince final : public Stepper {
   int order() const override { return 5; }
   bool adaptive() const override { return true; }
   bool is_explicit() const override { return true; }
-  std::unique_ptr<Stepper> twin(const Model& model) const override { return make_dormand_prince(model, options_); }
+  std::unique_ptr<Stepper> clone_without_history(const Model& model) const override {
+    return make_dormand_prince(model, options_);
+  }
   void restart(State&) override { first_known_ = false; }
 
   StepOutcome step(System& system, State& state, double limit) override {
@@ -276,8 +279,8 @@ std::optional<std::string> needs_mass(const Model& model, const std::string& met
   return std::nullopt;
 }
 
-std::optional<std::string> refusal(const Stepper& stepper, const Model& model, double step) {
-  if (auto why = stepper.refuses(model)) return why;
+std::optional<std::string> unsupported_reason(const Stepper& stepper, const Model& model, double step) {
+  if (auto why = stepper.unsupported_reason(model)) return why;
   if (stepper.is_explicit() && !model.contacts().empty())
     return "method " + stepper.name() + " is for smooth motion, and contact '" + model.contacts()[0].name +
            "' is not: use conserving";

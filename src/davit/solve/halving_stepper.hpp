@@ -10,7 +10,7 @@ namespace davit {
 class HalvingStepper : public Stepper {
  public:
   bool adaptive() const final { return false; }
-  void restart(State& state) final { state.memory.resize(0); }
+  void restart(State& state) final { state.integrator_history.resize(0); }
 
   StepOutcome step(System& system, State& state, double h) final {
     start_ = state;

@@ -14,7 +14,7 @@ namespace {
 
 // A model whose mass matrix is constant: what discrete gradients and discrete Lagrangians are made for.
 // For methods whose forces act where the step begins: a stiff rope that only pulls would be torn apart.
-std::optional<std::string> refuses_ropes(const Model& model, const std::string& method) {
+std::optional<std::string> ropes_unsupported_reason(const Model& model, const std::string& method) {
   for (const auto& f : model.forces())
     if (f.element->acts_over_step())
       return "method " + method + " evaluates forces where a step begins, and rope '" + f.element->name() +
@@ -43,19 +43,19 @@ class ImplicitStepper : public HalvingStepper {
         d_(VecX::Zero(model.nu())) {
     if (options.reduced) reduced_.emplace(model, equations_);
   }
-  std::optional<std::string> refuses(const Model& model) const final {
+  std::optional<std::string> unsupported_reason(const Model& model) const final {
     if (reduced_ && !model.contacts().empty())
       return "method " + name() + ", reduced, has no unknowns for contact '" + model.contacts()[0].name +
              "': use it without run.reduced";
     if (reduced_ && equations_.size() > ReducedNewton::most_unknowns)
       return "method " + name() + ", reduced, works with dense matrices, and " + std::to_string(equations_.size()) +
              " unknowns are too many for them: use it without run.reduced";
-    return unable(model);
+    return method_unsupported_reason(model);
   }
 
  protected:
   // What the method itself cannot take.
-  virtual std::optional<std::string> unable(const Model&) const { return std::nullopt; }
+  virtual std::optional<std::string> method_unsupported_reason(const Model&) const { return std::nullopt; }
   // Fills the stage of a step of length h.
   virtual bool place(System&, const State&, double h, Stage&) = 0;
   // Turns the solution into the new state; `state` is still the old one.
@@ -65,9 +65,9 @@ class ImplicitStepper : public HalvingStepper {
     system.retract(state.q, d_, trial_.q);
     state.q = trial_.q;
     if (guesses_from_memory()) {
-      state.memory.resize(state.u.size() + 1);
-      state.memory.head(state.u.size()) = (solution.x - state.u) / h;
-      state.memory[state.u.size()] = plain_sufficed_ ? 1 : 0;
+      state.integrator_history.resize(state.u.size() + 1);
+      state.integrator_history.head(state.u.size()) = (solution.x - state.u) / h;
+      state.integrator_history[state.u.size()] = plain_sufficed_ ? 1 : 0;
     }
     state.u = solution.x;
     state.z = solution.z;
@@ -95,15 +95,15 @@ class ImplicitStepper : public HalvingStepper {
     }
     equations_.begin(system, state);
     unknowns_.x = state.u;
-    const bool remembers = guesses_from_memory() && state.memory.size() == state.u.size() + 1;
-    if (remembers) unknowns_.x += h * state.memory.head(state.u.size());
+    const bool remembers = guesses_from_memory() && state.integrator_history.size() == state.u.size() + 1;
+    if (remembers) unknowns_.x += h * state.integrator_history.head(state.u.size());
     unknowns_.z = state.z;
     unknowns_.lambda.setZero();
     unknowns_.lambda.head(state.lambda.size()) = state.lambda;
     // Where the plain matrix was not enough it is left out, and tried again now and then. For the last digits it is no
     // good.
-    const bool plain =
-        options_.newton_tolerance > 1e-12 && (!remembers || state.memory[state.u.size()] == 1 || state.step % 50 == 0);
+    const bool plain = options_.newton_tolerance > 1e-12 &&
+                       (!remembers || state.integrator_history[state.u.size()] == 1 || state.step % 50 == 0);
     const NewtonOptions limits{
         .tolerance = options_.newton_tolerance, .most_iterations = options_.newton_iterations, .plain_first = plain};
     const NewtonOutcome newton =
@@ -182,8 +182,10 @@ class Midpoint final : public ImplicitStepper {
   }
   int order() const override { return 2; }
   bool guesses_from_memory() const override { return true; }
-  std::unique_ptr<Stepper> twin(const Model& model) const override { return make_implicit(method_, model, options_); }
-  std::optional<std::string> unable(const Model& model) const override {
+  std::unique_ptr<Stepper> clone_without_history(const Model& model) const override {
+    return make_implicit(method_, model, options_);
+  }
+  std::optional<std::string> method_unsupported_reason(const Model& model) const override {
     if (method_ != ImplicitMethod::energy_momentum) return std::nullopt;
     const auto why = needs_constant_mass(model, name());
     return why ? why : refuses_contacts(model);
@@ -201,9 +203,9 @@ class Midpoint final : public ImplicitStepper {
     stage.a_point.constant = -s.u / h;
     stage.a_point.factor = 1 / h;
     stage.z_share = 0.5;
-    const bool over_step = method_ != ImplicitMethod::midpoint;
-    stage.gradient = over_step ? Stage::Gradient::over_step : Stage::Gradient::at_point;
-    stage.laws = over_step ? Stage::Laws::over_step : Stage::Laws::at_point;
+    const bool discrete_gradient = method_ != ImplicitMethod::midpoint;
+    stage.gradient = discrete_gradient ? Stage::Gradient::discrete_gradient : Stage::Gradient::at_point;
+    stage.laws = discrete_gradient ? Stage::Laws::discrete_gradient : Stage::Laws::at_point;
     return true;
   }
   ImplicitMethod method_;
@@ -217,7 +219,7 @@ class ImplicitEuler final : public ImplicitStepper {
   std::string summary() const override { return "implicit Euler, order 1, damps"; }
   int order() const override { return 1; }
   bool guesses_from_memory() const override { return true; }
-  std::unique_ptr<Stepper> twin(const Model& model) const override {
+  std::unique_ptr<Stepper> clone_without_history(const Model& model) const override {
     return make_implicit(ImplicitMethod::implicit_euler, model, options_);
   }
 
@@ -248,10 +250,10 @@ class GeneralisedAlpha final : public ImplicitStepper {
   std::string name() const override { return "generalised_alpha"; }
   std::string summary() const override { return "generalised-alpha on the group, order 2, damps what is not resolved"; }
   int order() const override { return 2; }
-  std::unique_ptr<Stepper> twin(const Model& model) const override {
+  std::unique_ptr<Stepper> clone_without_history(const Model& model) const override {
     return make_implicit(ImplicitMethod::generalised_alpha, model, options_);
   }
-  std::optional<std::string> unable(const Model& model) const override {
+  std::optional<std::string> method_unsupported_reason(const Model& model) const override {
     const auto why = refuses_contacts(model);
     return why ? why : needs_mass(model, name());  // the first accelerations are those of the equations of motion
   }
@@ -259,10 +261,10 @@ class GeneralisedAlpha final : public ImplicitStepper {
  private:
   bool place(System& system, const State& s, double h, Stage& stage) override {
     const Eigen::Index nu = s.u.size();
-    const bool known = s.memory.size() == 2 * nu;
+    const bool known = s.integrator_history.size() == 2 * nu;
     if ((!known || s.z.size() > 0) && !system.evaluate(s, System::Want::accelerations)) return false;
     if (known)
-      memory_ = s.memory;
+      memory_ = s.integrator_history;
     else
       memory_ << system.workspace().a, system.workspace().a;
     const auto a0 = memory_.head(nu), rate0 = memory_.tail(nu);
@@ -291,7 +293,7 @@ class GeneralisedAlpha final : public ImplicitStepper {
     memory_.head(nu) = (solution.x - state.u - h * (1 - gamma_) * memory_.head(nu)) / (h * gamma_);
     memory_.tail(nu) = rate_map_.constant + rate_map_.factor * solution.x;
     if (!ImplicitStepper::finish(system, state, solution, h)) return false;
-    state.memory = memory_;
+    state.integrator_history = memory_;
     return true;
   }
   double alpha_m_, alpha_f_, gamma_, beta_;
@@ -313,14 +315,14 @@ class Variational final : public ImplicitStepper {
   }
   int order() const override { return 2; }
   bool is_explicit() const override { return !midpoint_; }
-  std::unique_ptr<Stepper> twin(const Model& model) const override {
+  std::unique_ptr<Stepper> clone_without_history(const Model& model) const override {
     return make_implicit(midpoint_ ? ImplicitMethod::variational_midpoint : ImplicitMethod::stoermer_verlet, model,
                          options_);
   }
-  std::optional<std::string> unable(const Model& model) const override {
+  std::optional<std::string> method_unsupported_reason(const Model& model) const override {
     if (const auto why = needs_constant_mass(model, name())) return why;
     if (!midpoint_)
-      if (const auto why = refuses_ropes(model, name())) return why;
+      if (const auto why = ropes_unsupported_reason(model, name())) return why;
     const auto why = refuses_contacts(model);
     return why ? why : needs_mass(model, name());
   }
@@ -346,7 +348,7 @@ class Variational final : public ImplicitStepper {
     point_.resize(state.q.size());
     d_ = half_ * solution.x;
     system.retract(state.q, d_, point_);
-    if (!system.evaluate(state.t + half_, point_.data(), solution.x.data(), solution.z.data(), state.modes,
+    if (!system.evaluate(state.t + half_, point_.data(), solution.x.data(), solution.z.data(), state.discrete,
                          System::Want::unconstrained))
       return false;
     d_ = solution.x + h / 2 * system.workspace().a;
@@ -376,10 +378,12 @@ class DiscreteEulerLagrange final : public ImplicitStepper {
                     : "discrete Euler-Lagrange step regularised by compliance, order 1, one linear solve";
   }
   int order() const override { return 1; }
-  std::unique_ptr<Stepper> twin(const Model& model) const override {
+  std::unique_ptr<Stepper> clone_without_history(const Model& model) const override {
     return make_implicit(relaxed_ ? ImplicitMethod::spook : ImplicitMethod::dele, model, options_);
   }
-  std::optional<std::string> unable(const Model& model) const override { return refuses_ropes(model, name()); }
+  std::optional<std::string> method_unsupported_reason(const Model& model) const override {
+    return ropes_unsupported_reason(model, name());
+  }
 
  private:
   bool holds_positions() const override { return false; }

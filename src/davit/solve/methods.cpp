@@ -65,7 +65,7 @@ MethodAdvice advise_method(const Model& model, bool has_step) {
     if (f.element->acts_over_step())
       return {"conserving", "auto: rope '" + f.element->name() + "' goes slack and taut"};
   for (const auto& f : model.forces())
-    if (const Row* row = f.element->row())
+    if (const ConstraintEquation* row = f.element->row())
       for (const auto& law : row->laws)
         if (law->only_pulls() && has_step)
           return {"conserving", "auto: line '" + f.element->name() + "' goes slack and taut"};

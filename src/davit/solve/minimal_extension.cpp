@@ -46,8 +46,10 @@ class MinimalExtension final : public HalvingStepper {
     return "index 1 by minimal extension, trapezoidal rule, order 2: constraints hold with both derivatives";
   }
   int order() const override { return 2; }
-  std::unique_ptr<Stepper> twin(const Model& model) const override { return make_minimal_extension(model, options_); }
-  std::optional<std::string> refuses(const Model& model) const override {
+  std::unique_ptr<Stepper> clone_without_history(const Model& model) const override {
+    return make_minimal_extension(model, options_);
+  }
+  std::optional<std::string> unsupported_reason(const Model& model) const override {
     if (auto why = refuses_contacts(model)) return why;
     for (const auto& c : model.constraints())
       if (!c.constraint.geometry->holonomic())
@@ -75,7 +77,7 @@ class MinimalExtension final : public HalvingStepper {
   bool advance(System& system, State& state, double h, int halvings, Failure& why) override {
     begin(state);
     split(system, state);
-    if (state.memory.size() != nu_ + nz_) {
+    if (state.integrator_history.size() != nu_ + nz_) {
       // The accelerations of the start: y is a, and the state stays.
       Rule now;
       now.t = state.t;
@@ -88,7 +90,7 @@ class MinimalExtension final : public HalvingStepper {
       memory_.head(nu_) = a_;
       for (int i = 0; i < nz_; ++i) memory_[nu_ + i] = system.workspace().zdot[static_cast<size_t>(i)];
     } else {
-      memory_ = state.memory;
+      memory_ = state.integrator_history;
     }
     a0_ = memory_.head(nu_);
     phi0_ = memory_.tail(nz_);
@@ -107,7 +109,7 @@ class MinimalExtension final : public HalvingStepper {
       state.lambda.head(rows_) = lambda_;
       memory_.head(nu_) = a_;
       for (int i = 0; i < nz_; ++i) memory_[nu_ + i] = system.workspace().zdot[static_cast<size_t>(i)];
-      state.memory = memory_;
+      state.integrator_history = memory_;
       return true;
     }
     why = culprit(system.model());
@@ -171,7 +173,7 @@ class MinimalExtension final : public HalvingStepper {
     for (const auto& b : model.blocks()) b.block->kinematics(q_.data() + b.first_q, u_.data() + b.first_u, kin);
     for (const auto& c : model.constraints()) c.constraint.geometry->rows(kin, g_.data() + c.first_row);
     jacobian_.clear();
-    system.gather_rows(kin, jacobian_);
+    system.collect_rows(kin, jacobian_);
     G_.setZero();
     for (const auto& e : jacobian_.entries) {
       if (e.body == 0) continue;
@@ -223,11 +225,11 @@ class MinimalExtension final : public HalvingStepper {
       c.constraint.geometry->time_rate(system.workspace().kin, bias_.data() + c.first_row);
     complete(u_, bias_);
     Workspace& work = system.workspace();
-    system.gather<double>(work, rule.t, q_.data(), u_.data(), z_.data(), state.modes);
+    system.apply_forces<double>(work, rule.t, q_.data(), u_.data(), z_.data(), state.discrete);
     if (rows_ > 0) system.rate_bias(bias_);
     complete(a_, bias_);
     system.apply_rows<double>(work, jacobian_, lambda_.data());
-    system.balance<double>(work, a_.data(), F_.data(), nullptr);
+    system.inverse_dynamics_residual<double>(work, a_.data(), F_.data(), nullptr);
     ++counts_.evaluations;
     // F_dep is λ's: G_depᵀ δλ = F_dep, the rest is Nᵀ F.
     for (size_t j = 0; j < dependent_.size(); ++j) dependent_part_[static_cast<Eigen::Index>(j)] = F_[dependent_[j]];
@@ -289,11 +291,11 @@ class MinimalExtension final : public HalvingStepper {
       }
       for (const auto& b : system.model().blocks())
         b.block->retract(dual_q0_.data() + b.first_q, dual_d_.data() + b.first_u, dual_q_.data() + b.first_q);
-      system.gather(dual_, Dual8(rule.t), dual_q_.data(), dual_u_.data(), dual_z_.data(), state.modes);
+      system.apply_forces(dual_, Dual8(rule.t), dual_q_.data(), dual_u_.data(), dual_z_.data(), state.discrete);
       dual_jacobian_.clear();
-      system.gather_rows(dual_.kin, dual_jacobian_);
+      system.collect_rows(dual_.kin, dual_jacobian_);
       system.apply_rows(dual_, dual_jacobian_, lambda_.data());
-      system.balance<Dual8>(dual_, dual_a_.data(), dual_F_.data(), nullptr);
+      system.inverse_dynamics_residual<Dual8>(dual_, dual_a_.data(), dual_F_.data(), nullptr);
       for (Eigen::Index k = 0; k < count; ++k) {
         const auto direction = static_cast<size_t>(k);
         for (int i = 0; i < nu_; ++i) column_[i] = dual_F_[static_cast<size_t>(i)].d[direction];

@@ -37,7 +37,7 @@ RestPoint rest_point(System& system, const State& state, const VecX& support) {
   EvaluationT<double> e;
   model.prepare(e);
   out.residual.resize(nu);
-  system.residual<double>(e, s.t, s.q.data(), s.u.data(), s.z.data(), s.modes, none.data(), out.residual.data(),
+  system.residual<double>(e, s.t, s.q.data(), s.u.data(), s.z.data(), s.discrete, none.data(), out.residual.data(),
                           nullptr);
   out.residual -= support;
   out.zdot = Eigen::Map<const VecX>(e.zdot.data(), model.nz());

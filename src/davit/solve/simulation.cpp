@@ -22,17 +22,17 @@ std::string broken_coordinate(const Model& model, const State& state) {
 // Times the stepper must land on: joins of reference motions and sampling of controllers.
 class Landings {
  public:
-  Landings(const Model& model, double start, double end) : end_(end), joins_(model.joins()) {
+  Landings(const Model& model, double start, double end) : end_(end), breakpoints_(model.breakpoints()) {
     for (const auto& c : model.controllers())
       if (c.element->sample_time() > 0) samples_.push_back(c.element->sample_time());
     for (const auto& c : model.servos())
       if (c.element->sample_time() > 0) samples_.push_back(c.element->sample_time());
-    next_join_ = std::upper_bound(joins_.begin(), joins_.end(), start);
+    next_join_ = std::upper_bound(breakpoints_.begin(), breakpoints_.end(), start);
   }
   double after(double t) {
     double next = end_;
-    while (next_join_ != joins_.end() && *next_join_ <= t + slack(t)) ++next_join_;
-    if (next_join_ != joins_.end()) next = std::min(next, *next_join_);
+    while (next_join_ != breakpoints_.end() && *next_join_ <= t + slack(t)) ++next_join_;
+    if (next_join_ != breakpoints_.end()) next = std::min(next, *next_join_);
     for (double period : samples_) next = std::min(next, (std::floor((t + slack(t)) / period) + 1) * period);
     return next;
   }
@@ -40,7 +40,7 @@ class Landings {
 
  private:
   double end_;
-  const std::vector<double>& joins_;
+  const std::vector<double>& breakpoints_;
   std::vector<double>::const_iterator next_join_;
   std::vector<double> samples_;
 };
@@ -48,15 +48,16 @@ class Landings {
 // Every so often a fixed step is repeated as two halves on a copy: their difference is 1 - 2^-p of the local error.
 class StepAdvice {
  public:
-  StepAdvice(const Model& model, const Stepper& stepper) : order_(stepper.order()), twin_(stepper.twin(model)) {
+  StepAdvice(const Model& model, const Stepper& stepper)
+      : order_(stepper.order()), without_history_(stepper.clone_without_history(model)) {
     active_ = !stepper.adaptive();
     difference_.setZero(model.nu());
   }
   bool due(const State& s) const { return active_ && s.step % 100 == 7; }
   void before(const State& s) { copy_ = s; }
   void after(System& system, const State& s, double h) {
-    twin_->restart(copy_);
-    if (!twin_->step(system, copy_, h / 2).ok || !twin_->step(system, copy_, h / 2).ok) return;
+    without_history_->restart(copy_);
+    if (!without_history_->step(system, copy_, h / 2).ok || !without_history_->step(system, copy_, h / 2).ok) return;
     system.difference(copy_.q, s.q, difference_);
     double error = difference_.size() ? difference_.cwiseAbs().maxCoeff() : 0;
     for (Eigen::Index i = 0; i < s.u.size(); ++i)
@@ -77,7 +78,7 @@ class StepAdvice {
  private:
   int order_;
   bool active_;
-  std::unique_ptr<Stepper> twin_;
+  std::unique_ptr<Stepper> without_history_;
   State copy_;
   VecX difference_;
   double largest_ = 0, step_ = 0;
@@ -116,7 +117,7 @@ RunOutcome simulate(System& system, Stepper& stepper, State& state, const Simula
   // Contacts push from the first instant on: with the forces of a trial step.
   if (!model.contacts().empty()) {
     State trial = state;
-    if (stepper.twin(model)->step(system, trial, options.step).ok) state.lambda = trial.lambda;
+    if (stepper.clone_without_history(model)->step(system, trial, options.step).ok) state.lambda = trial.lambda;
   }
   if (!record(state)) fail(system.failure().element, system.failure().why);
   State good = state;

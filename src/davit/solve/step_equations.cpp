@@ -62,14 +62,15 @@ void retract(const Model& model, const std::vector<S>& q, const std::vector<S>& 
 
 StepEquations::StepEquations(const Model& model, int most_dense)
     : model_(model), nu_(model.nu()), nz_(model.nz()), most_dense_(most_dense) {
-  const auto add = [this](std::string name, const Geometry& geometry, const Row* row, const Contact* contact) {
+  const auto add = [this](std::string name, const Geometry& geometry, const ConstraintEquation* row,
+                          const Contact* contact) {
     row_sets_.push_back({std::move(name), &geometry, row, contact, rows_, geometry.size(), {}, {}});
     rows_ += geometry.size();
   };
   for (const auto& c : model.constraints()) add(c.constraint.name, *c.constraint.geometry, nullptr, nullptr);
   for (const Contact& c : model.contacts()) add(c.name, *c.geometry, nullptr, &c);
   for (const auto& f : model.forces())
-    if (const Row* row = f.element->row()) add(f.element->name(), *row->geometry, row, nullptr);
+    if (const ConstraintEquation* row = f.element->row()) add(f.element->name(), *row->geometry, row, nullptr);
   acts_over_step_ = std::any_of(model.forces().begin(), model.forces().end(),
                                 [](const auto& f) { return f.element->acts_over_step(); });
   Vec3 field = Vec3::Zero();
@@ -163,7 +164,7 @@ void contact_law(const S* after, const S* lambda, const double* last, const doub
 void StepEquations::prepare_contacts(System& system) {
   Workspace& work = system.workspace();
   const bool motion = stage_.purpose == Stage::Purpose::motion;
-  system.gather<double>(work, start_.t, start_.q.data(), start_.u.data(), start_.z.data(), start_.modes);
+  system.apply_forces<double>(work, start_.t, start_.q.data(), start_.u.data(), start_.z.data(), start_.discrete);
   for (size_t i = 0; i < model_.blocks().size(); ++i)
     model_.blocks()[i].block->factor_mass(work.kin, work.loads, *work.block[i]);
   JacobianT<double>& jacobian = scratch_->jacobian;
@@ -327,7 +328,7 @@ void StepEquations::evaluate_rows(const Scratch<S>& s, const RowSet& set, const 
       }
     return;
   }
-  if (!set.row || stage_.laws == Stage::Laws::over_step) {
+  if (!set.row || stage_.laws == Stage::Laws::discrete_gradient) {
     set.geometry->rows(s.end, out);
     for (int i = 0; i < set.size; ++i) {
       if (!set.row) {
@@ -371,12 +372,13 @@ void StepEquations::evaluate(System& system, Scratch<S>& s, const double* lambda
     const double z0 = start_.z[static_cast<Eigen::Index>(i)];
     s.z[i] = S(z0) + S(stage_.z_share) * (s.z1[i] - S(z0));
   }
-  const bool lowered = stage_.laws == Stage::Laws::as_forces, over_step = stage_.laws == Stage::Laws::over_step;
-  system.gather<S>(s.point, S(stage_.t_point), s.q_point.data(), s.u.data(), s.z.data(), start_.modes,
-                   lowered     ? System::ElasticRows::as_forces
-                   : over_step ? System::ElasticRows::over_step
-                               : System::ElasticRows::left_out);
-  if (over_step) system.apply_over_step<S>(s.point, s.start, s.end, stage_.h, s.z.data(), start_.modes);
+  const bool lowered = stage_.laws == Stage::Laws::as_forces,
+             discrete_gradient = stage_.laws == Stage::Laws::discrete_gradient;
+  system.apply_forces<S>(s.point, S(stage_.t_point), s.q_point.data(), s.u.data(), s.z.data(), start_.discrete,
+                         lowered             ? System::ElasticRows::as_forces
+                         : discrete_gradient ? System::ElasticRows::discrete_gradient
+                                             : System::ElasticRows::left_out);
+  if (discrete_gradient) system.apply_over_step<S>(s.point, s.start, s.end, stage_.h, s.z.data(), start_.discrete);
   if (!touches_.empty()) kinematics(model_, stage_.t_point, s.q_point, s.x, s.parting);
   if (stage_.purpose == Stage::Purpose::displacement) s.point.loads.clear();
   s.jacobian.clear();
@@ -387,7 +389,7 @@ void StepEquations::evaluate(System& system, Scratch<S>& s, const double* lambda
       case Stage::Gradient::at_point:
         set.geometry->jacobian(s.point.kin, s.jacobian);
         break;
-      case Stage::Gradient::over_step:
+      case Stage::Gradient::discrete_gradient:
         set.geometry->discrete_jacobian(s.start, s.point.kin, s.end, s.jacobian);
         break;
       case Stage::Gradient::at_start:
@@ -397,7 +399,7 @@ void StepEquations::evaluate(System& system, Scratch<S>& s, const double* lambda
     s.jacobian.shift_rows(entries, speeds, set.first);
   }
   system.apply_rows<S>(s.point, s.jacobian, lambda);
-  system.balance<S>(s.point, s.a.data(), s.F.data(), nullptr);
+  system.inverse_dynamics_residual<S>(s.point, s.a.data(), s.F.data(), nullptr);
   for (int i = 0; i < nz_; ++i) {
     const auto k = static_cast<size_t>(i);
     const double rate = stage_.z_rate.size() ? stage_.z_rate[i] : 0;
@@ -704,7 +706,7 @@ void StepEquations::find_contact_slopes(const Unknowns& at) {
 
 bool StepEquations::has_plain_matrix() const {
   return stage_.purpose == Stage::Purpose::motion && stage_.gradient != Stage::Gradient::at_start &&
-         (stage_.laws == Stage::Laws::over_step || stage_.laws == Stage::Laws::at_point) && nz_ == 0 &&
+         (stage_.laws == Stage::Laws::discrete_gradient || stage_.laws == Stage::Laws::at_point) && nz_ == 0 &&
          touches_.empty() && model_.reaction_forces().empty() && !acts_over_step_;
 }
 
@@ -715,7 +717,9 @@ void StepEquations::compute_plain_matrix(System& system, const Unknowns& at) {
   fill_strips(at);
   // Momentum rates are affine in the accelerations: one pass per place in the groups, all groups at once.
   Scratch<double>& s = *scratch_;
-  const auto pass = [&](VecX& out) { system.balance<double>(s.point, unit_.data(), out.data(), nullptr); };
+  const auto pass = [&](VecX& out) {
+    system.inverse_dynamics_residual<double>(s.point, unit_.data(), out.data(), nullptr);
+  };
   unit_.setZero();
   pass(momentum_);
   for (size_t k = 0; k < mass_entries_.size(); ++k) {
@@ -728,10 +732,10 @@ void StepEquations::compute_plain_matrix(System& system, const Unknowns& at) {
       values[e.place] = stage_.a_point.factor * (inertia_[e.row] - momentum_[e.row]);
   }
   const double scale = 1 / stage_.d_end.factor;
-  const bool over_step = stage_.laws == Stage::Laws::over_step;
+  const bool discrete_gradient = stage_.laws == Stage::Laws::discrete_gradient;
   for (size_t k = 0; k < row_sets_.size(); ++k) {
     const RowSet& set = row_sets_[k];
-    const bool at_end = set.geometry->holonomic() && (!set.row || over_step);
+    const bool at_end = set.geometry->holonomic() && (!set.row || discrete_gradient);
     const KinT<double>& kin = at_end ? s.end : s.point.kin;
     JacobianT<double>& jacobian = slope_jacobian_;
     jacobian.clear();

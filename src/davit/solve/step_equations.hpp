@@ -30,10 +30,10 @@ struct Stage {
   double z_share = 1;  // z_point = z₀ + z_share (z₁ - z₀)
   VecX z_rate;         // empty: zero
   double z_weight = 1;
-  enum class Gradient { at_point, over_step, at_start } gradient = Gradient::at_point;
+  enum class Gradient { at_point, discrete_gradient, at_start } gradient = Gradient::at_point;
   // Elastic rows answer at the point, by their quotient over the step, or as plain forces; or all rows, rigid ones too,
   // are relaxed: linear in the new speeds, as discrete Euler-Lagrange steps have them.
-  enum class Laws { at_point, over_step, as_forces, relaxed } laws = Laws::at_point;
+  enum class Laws { at_point, discrete_gradient, as_forces, relaxed } laws = Laws::at_point;
   struct Relaxation {
     bool at_velocity = false;  // SPOOK; else only regularised by compliance
     double tau = 0;            // s, of SPOOK
@@ -109,8 +109,8 @@ class StepEquations {
   struct RowSet {
     std::string name;
     const Geometry* geometry;
-    const Row* row;          // elastic, or nullptr
-    const Contact* contact;  // or nullptr; rigid when both are
+    const ConstraintEquation* row;  // elastic, or nullptr
+    const Contact* contact;         // or nullptr; rigid when both are
     int first = 0, size = 0;
     std::vector<int> groups;  // that it touches
     std::vector<int> speeds;  // of those groups

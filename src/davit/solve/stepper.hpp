@@ -1,5 +1,6 @@
 // A stepper advances a State by the equations of a System. It sees increments in the tangent space only, so every
-// method works on rotations as on numbers. Methods say what they can take; `refusal` turns a bad pair into words.
+// method works on rotations as on numbers. Methods say what they can take; `unsupported_reason` turns a bad pair into
+// words.
 #pragma once
 
 #include <limits>
@@ -44,9 +45,9 @@ class Stepper {
   // The State was changed from outside (commit, a jump): forget what was kept of it.
   virtual void restart(State&) {}
   // The same method without memory, for measuring its own error.
-  virtual std::unique_ptr<Stepper> twin(const Model&) const = 0;
+  virtual std::unique_ptr<Stepper> clone_without_history(const Model&) const = 0;
   // What the method cannot take of a model, in words; nothing if it can.
-  virtual std::optional<std::string> refuses(const Model&) const { return std::nullopt; }
+  virtual std::optional<std::string> unsupported_reason(const Model&) const { return std::nullopt; }
   // Explicit methods must resolve the fastest motion.
   virtual bool is_explicit() const { return false; }
   const StepCounts& counts() const { return counts_; }
@@ -129,6 +130,6 @@ std::unique_ptr<Stepper> make_minimal_extension(const Model&, const ImplicitOpti
 std::optional<std::string> needs_mass(const Model&, const std::string& method);
 
 // Why this method cannot run this model with that step, and what to do instead; nothing if it can.
-std::optional<std::string> refusal(const Stepper&, const Model&, double step);
+std::optional<std::string> unsupported_reason(const Stepper&, const Model&, double step);
 
 }  // namespace davit

@@ -3,7 +3,7 @@
 // the exact peak.
 #include <cmath>
 
-#include "davit/constraint/row_force.hpp"
+#include "davit/constraint/compliant_constraint.hpp"
 #include "davit/constraint/spring_law.hpp"
 #include "davit/dynamics/scalars.hpp"
 #include "davit/dynamics/tree.hpp"
@@ -181,7 +181,7 @@ Bounces by_stepper(ImplicitMethod method, double dissipation) {
   parts.blocks = {tree, box};
   parts.body_names = {"world"};
   parts.forces = {std::make_shared<Weight>(box->at(0)),
-                  std::make_shared<RowForce>(
+                  std::make_shared<CompliantConstraint>(
                       "rope", elastic_row(std::make_shared<Deflection>(box->at(0)), {stiffness, 0, 0, true}))};
   const Model model(std::move(parts));
   System system(model);

@@ -34,7 +34,7 @@ std::string compatibility_table() {
     options.step = step;
     out += fmt::format("| `{}` | {} |", m.name, m.make(*method_problems()[0].model, options)->order());
     for (const MethodProblem& p : method_problems()) {
-      const auto why = refusal(*m.make(*p.model, options), *p.model, step);
+      const auto why = unsupported_reason(*m.make(*p.model, options), *p.model, step);
       out += fmt::format(" {} |", why ? in_short(*why, m.name) : "yes");
     }
     out += "\n";

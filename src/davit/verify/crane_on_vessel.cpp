@@ -3,8 +3,8 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "davit/dynamics/balance.hpp"
 #include "davit/dynamics/kane.hpp"
+#include "davit/dynamics/momentum_balance.hpp"
 #include "davit/scenario/scenario.hpp"
 #include "davit/solve/equilibrium.hpp"
 #include "davit/verify/embedded.hpp"

@@ -163,7 +163,7 @@ Assembled assemble(const Mechanism& mechanism, MadeOf made, const AssemblyOption
       parts.constraints.push_back({b.name, geometry});
     } else {
       joint.compliant =
-          std::make_shared<RowForce>(b.name, elastic_row(geometry, {.stiffness = 1 / options.compliance}));
+          std::make_shared<CompliantConstraint>(b.name, elastic_row(geometry, {.stiffness = 1 / options.compliance}));
       parts.forces.push_back(joint.compliant);
     }
   }

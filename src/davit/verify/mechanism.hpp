@@ -5,8 +5,8 @@
 #include <functional>
 #include <map>
 
+#include "davit/constraint/compliant_constraint.hpp"
 #include "davit/constraint/frame_constraint.hpp"
-#include "davit/constraint/row_force.hpp"
 #include "davit/dynamics/system.hpp"
 #include "davit/dynamics/tree.hpp"
 
@@ -42,8 +42,8 @@ struct Assembled {
     std::string body;
     Frame a, b;
     FrameConstraint::Held held;
-    int constraint = -1;                        // in the model, when it is one
-    std::shared_ptr<const RowForce> compliant;  // or this
+    int constraint = -1;                                   // in the model, when it is one
+    std::shared_ptr<const CompliantConstraint> compliant;  // or this
   };
   std::vector<Held> joints;
   std::unique_ptr<Model> model;

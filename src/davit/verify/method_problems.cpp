@@ -1,10 +1,10 @@
 #include "davit/verify/method_problems.hpp"
 
+#include "davit/constraint/compliant_constraint.hpp"
 #include "davit/constraint/frame_constraint.hpp"
 #include "davit/constraint/joint_combination.hpp"
 #include "davit/constraint/knife_edge.hpp"
 #include "davit/constraint/point_distance.hpp"
-#include "davit/constraint/row_force.hpp"
 #include "davit/constraint/spring_law.hpp"
 #include "davit/constraint/tied_row.hpp"
 #include "davit/dynamics/director_body.hpp"
@@ -166,9 +166,9 @@ MethodProblem springs() {
   ModelParts parts = points.parts();
   parts.forces = {weights(p)};
   const SpringLaw::Data law{400, 0, 1, false};
-  parts.forces.push_back(std::make_shared<RowForce>(
+  parts.forces.push_back(std::make_shared<CompliantConstraint>(
       "upper spring", elastic_row(std::make_shared<PointDistance>(Frame{}, p.frame(0)), law)));
-  parts.forces.push_back(std::make_shared<RowForce>(
+  parts.forces.push_back(std::make_shared<CompliantConstraint>(
       "lower spring", elastic_row(std::make_shared<PointDistance>(p.frame(0), p.frame(1)), law)));
   MethodProblem out = problem("elastic rows", "particles on springs", std::move(parts), p.frame(1));
   out.steps = 80;  // the springs must be resolved for the order to show
@@ -179,7 +179,7 @@ MethodProblem line() {
   const Points points({{"load", 2, {0.1, 0, -0.8}, {0, 0.2, 0}}});
   ModelParts parts = points.parts();
   parts.forces = {weights(*points.particles),
-                  std::make_shared<RowForce>(
+                  std::make_shared<CompliantConstraint>(
                       "line", elastic_row(std::make_shared<PointDistance>(Frame{}, points.particles->frame(0)),
                                           {2000, 0, 1, true}))};
   MethodProblem out = problem("lines that go slack", "a load that falls into its line and is thrown up",
@@ -193,9 +193,9 @@ MethodProblem rope_through_eye() {
   const Points points({{"first", 2, {1, 0, -0.8}, {0, 0.6, 0.3}}, {"second", 3, {-0.7, 0.2, -1}, {0.2, 0, -0.1}}});
   ModelParts parts = points.parts();
   rope::RopeSetup setup;
-  setup.rope.layout.stations.resize(3);
-  setup.rope.layout.stations[0].frame = points.particles->frame(0);
-  setup.rope.layout.stations[2].frame = points.particles->frame(1);
+  setup.rope.layout.waypoints.resize(3);
+  setup.rope.layout.waypoints[0].frame = points.particles->frame(0);
+  setup.rope.layout.waypoints[2].frame = points.particles->frame(1);
   setup.rope.elasticity = rope::Elasticity(1000, 0);
   setup.tension = 25;
   Kin start;
@@ -322,7 +322,7 @@ MethodProblem massless() {
                               std::move(parts), bob);
   ModelParts sprung = plain.parts();
   sprung.forces = {weights(*plain.particles),
-                   std::make_shared<RowForce>(
+                   std::make_shared<CompliantConstraint>(
                        "rope", elastic_row(std::make_shared<PointDistance>(Frame{}, plain.particles->frame(0)),
                                            {stiffness / (radius * radius), 0, length, false}))};
   out.equivalent = std::make_shared<Model>(std::move(sprung));

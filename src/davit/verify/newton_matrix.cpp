@@ -51,8 +51,8 @@ NewtonConditions newton_conditions(const Model& model, double h) {
   stage.d_point = {h / 4 * s.u, h / 4};
   stage.d_end = {h / 2 * s.u, h / 2};
   stage.a_point = {-s.u / h, 1 / h};
-  stage.gradient = Stage::Gradient::over_step;
-  stage.laws = Stage::Laws::over_step;
+  stage.gradient = Stage::Gradient::discrete_gradient;
+  stage.laws = Stage::Laws::discrete_gradient;
   equations.begin(system, s);
   auto unknowns = equations.make_unknowns();
   unknowns.x = s.u;

@@ -45,10 +45,10 @@ Slide along_edge(double mu, bool at_steady_angle) {
                 box_inertia(mass, Vec3::Ones())};
     bodies.push_back(box);
   }
-  rope.stations = {{"left", Vec3::Zero()},
-                   {"world", R * Vec3(0, -half, half), false},
-                   {"world", R * Vec3(0, half, half), false},
-                   {"right", Vec3::Zero()}};
+  rope.waypoints = {{"left", Vec3::Zero()},
+                    {"world", R * Vec3(0, -half, half), false},
+                    {"world", R * Vec3(0, half, half), false},
+                    {"right", Vec3::Zero()}};
   rope.surfaces = {{"beam", box_mesh(Vec3(60, 2 * half, 2 * half)), mu, mu}};
   rope.EA = EA;
   rope.damping = damping;
@@ -83,10 +83,10 @@ Slide along_rope(double mu, rope::FrictionLaw law, double begin = 0.5, double ro
                       box_inertia(mass, Vec3::Ones())});
   }
   LabRope rope{"rope", {}};
-  rope.stations = {{"heavy", Vec3::Zero()},
-                   {"world", Vec3(0, -half - 0.5, half + 2), false},
-                   {"world", Vec3(0, half + 0.5, half + 2), false},
-                   {"light", Vec3::Zero()}};
+  rope.waypoints = {{"heavy", Vec3::Zero()},
+                    {"world", Vec3(0, -half - 0.5, half + 2), false},
+                    {"world", Vec3(0, half + 0.5, half + 2), false},
+                    {"light", Vec3::Zero()}};
   rope.surfaces = {{"beam", box_mesh(Vec3(60, 2 * half, 2 * half)), mu, mu}};
   rope.EA = EA;
   rope.damping = rope_damping;

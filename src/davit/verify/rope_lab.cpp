@@ -1,7 +1,7 @@
 #include "davit/verify/rope_lab.hpp"
 
 #include "davit/force/gravity.hpp"
-#include "davit/mesh/mend.hpp"
+#include "davit/mesh/repair.hpp"
 #include "davit/mesh/shapes.hpp"
 #include "davit/rope/self_check.hpp"
 
@@ -17,13 +17,13 @@ namespace {
 
 rope::TouchedSurface touched(const LabSurface& s, const Frame& frame) {
   rope::TouchedSurface surface;
-  const MendedMesh mended = mend(transformed(s.mesh, frame.offset));
+  const RepairedMesh repaired = repair(transformed(s.mesh, frame.offset));
   surface.name = s.body;
   surface.body = frame.body;
-  surface.features = std::make_shared<Features>(find_features(mended.mesh));
+  surface.features = std::make_shared<Features>(find_features(repaired.mesh));
   surface.edges = std::make_shared<EdgeTree>(*surface.features);
-  if (mended.closed) surface.solid = std::make_shared<TriangleTree>(mended.mesh);
-  surface.size = bounds(mended.mesh).size();
+  if (repaired.closed) surface.solid = std::make_shared<TriangleTree>(repaired.mesh);
+  surface.size = bounds(repaired.mesh).size();
   surface.static_friction = s.static_friction;
   surface.kinetic_friction = s.kinetic_friction;
   return surface;
@@ -61,13 +61,13 @@ RopeLab::RopeLab(const std::vector<LabBody>& bodies, const std::vector<LabRope>&
     setup.rope.law = r.law;
     setup.length = r.length;
     setup.tension = r.tension;
-    for (const LabStation& s : r.stations) {
-      rope::Station station;
-      station.name = s.body;
-      station.frame = tree_->frame(s.body, Pose{Mat3::Identity(), s.at});
-      station.passing = s.passing;
-      station.static_friction = station.kinetic_friction = s.friction;
-      setup.rope.layout.stations.push_back(station);
+    for (const LabWaypoint& s : r.waypoints) {
+      rope::Waypoint waypoint;
+      waypoint.name = s.body;
+      waypoint.frame = tree_->frame(s.body, Pose{Mat3::Identity(), s.at});
+      waypoint.passing = s.passing;
+      waypoint.static_friction = waypoint.kinetic_friction = s.friction;
+      setup.rope.layout.waypoints.push_back(waypoint);
     }
     for (const LabSurface& s : r.surfaces) {
       setup.rope.layout.surfaces.push_back(touched(s, tree_->frame(s.body, Pose{})));
@@ -104,7 +104,7 @@ Vec3 RopeLab::velocity(const std::string& body, const Vec3& point) {
 Mat3 RopeLab::rotation(const std::string& body) { return davit::rotation(kinematics(), tree_->frame(body, Pose{})); }
 const rope::RopeForce::View& RopeLab::rope(size_t i) {
   const auto& placed = model_->forces()[i + 1];
-  return ropes_[i]->view(kinematics(), state_.modes, placed.first_slot);
+  return ropes_[i]->view(kinematics(), state_.discrete, placed.first_slot);
 }
 Energy RopeLab::energy() {
   kinematics();

@@ -25,7 +25,7 @@ struct LabSurface {
   double static_friction = 0, kinetic_friction = 0;
 };
 
-struct LabStation {
+struct LabWaypoint {
   std::string body;  // or "world"
   Vec3 at = Vec3::Zero();
   bool passing = true;
@@ -34,7 +34,7 @@ struct LabStation {
 
 struct LabRope {
   std::string name;
-  std::vector<LabStation> stations;
+  std::vector<LabWaypoint> waypoints;
   std::vector<LabSurface> surfaces = {};
   double EA = 1;
   double damping = 0;

@@ -19,13 +19,13 @@ constexpr double radius = 0.5, hanging = 3;
 struct Sling {
   std::unique_ptr<rope::RopeForce> rope;
   Kin kin;
-  Modes modes;
+  DiscreteState discrete;
 
-  const rope::RopeForce::View& view() const { return rope->view(kin, modes, 0); }
+  const rope::RopeForce::View& view() const { return rope->view(kin, discrete, 0); }
   void pull(double by) {
     kin.body[1].p.z() -= by;
     kin.t += 0.01;
-    rope->commit({kin, nullptr, nullptr, modes, 0}, modes);
+    rope->commit({kin, nullptr, nullptr, discrete, 0}, discrete);
   }
 };
 
@@ -34,18 +34,18 @@ Sling sling(int sides, double friction) {
   setup.rope.elasticity = rope::Elasticity(1e7, 0);
   setup.tension = 1e4;
   setup.most_nodes = 400;
-  const auto station = [&](int body, const Vec3& at, bool passing) {
-    rope::Station s;
+  const auto waypoint = [&](int body, const Vec3& at, bool passing) {
+    rope::Waypoint s;
     s.name = "end";
     s.frame.body = body;
     s.frame.offset.p = at;
     s.passing = passing;
-    setup.rope.layout.stations.push_back(s);
+    setup.rope.layout.waypoints.push_back(s);
   };
-  station(0, Vec3(-radius, 0, -hanging), true);
-  station(0, Vec3(-radius, 0, 2), false);
-  station(0, Vec3(radius, 0, 2), false);
-  station(1, Vec3(radius, 0, -hanging), true);
+  waypoint(0, Vec3(-radius, 0, -hanging), true);
+  waypoint(0, Vec3(-radius, 0, 2), false);
+  waypoint(0, Vec3(radius, 0, 2), false);
+  waypoint(1, Vec3(radius, 0, -hanging), true);
   // An edge, not a face, on top, so that the highest nodes are those of the circle.
   const Mat3 lies = axis_rotation(0, std::numbers::pi / 2);
   rope::TouchedSurface surface;
@@ -60,8 +60,8 @@ Sling sling(int sides, double friction) {
   Sling out;
   out.kin.body.resize(2);
   out.rope = std::make_unique<rope::RopeForce>("sling", std::move(setup), out.kin);
-  out.modes = Modes(out.rope->mode_slots());
-  out.rope->commit({out.kin, nullptr, nullptr, out.modes, 0}, out.modes);
+  out.discrete = DiscreteState(out.rope->discrete_slots());
+  out.rope->commit({out.kin, nullptr, nullptr, out.discrete, 0}, out.discrete);
   return out;
 }
 

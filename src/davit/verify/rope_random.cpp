@@ -8,7 +8,7 @@
 #include <numbers>
 #include <random>
 
-#include "davit/mesh/mend.hpp"
+#include "davit/mesh/repair.hpp"
 #include "davit/mesh/shapes.hpp"
 #include "davit/mesh/triangle_tree.hpp"
 #include "davit/rope/self_check.hpp"
@@ -80,7 +80,7 @@ struct Drill {
   std::vector<Swing> motion;  // of bodies 1, 2, …
   std::unique_ptr<rope::RopeForce> rope;
   Kin kin;
-  Modes modes;
+  DiscreteState discrete;
 
   void move(double t) {
     kin.t = t;
@@ -90,7 +90,7 @@ struct Drill {
       kin.body[i + 1].p = pose.p;
     }
   }
-  void commit() { rope->commit({kin, nullptr, nullptr, modes, 0}, modes); }
+  void commit() { rope->commit({kin, nullptr, nullptr, discrete, 0}, discrete); }
 };
 
 // The rope hangs between two points of the world, far enough out not to be hit, and past one or two bodies.
@@ -102,45 +102,45 @@ Drill make_drill(std::uint64_t seed, double friction) {
   setup.tension = 1e4;
   setup.most_nodes = 400;
   const int bodies = 1 + static_cast<int>(random() % 2);
-  const auto station = [&](const Vec3& at, bool passing) {
-    rope::Station s;
+  const auto waypoint = [&](const Vec3& at, bool passing) {
+    rope::Waypoint s;
     s.name = "point";
     s.frame.offset.p = at;
     s.passing = passing;
-    setup.rope.layout.stations.push_back(s);
+    setup.rope.layout.waypoints.push_back(s);
   };
   const Vec3 side = in_cube(random, 1);
-  station(Vec3(-8, side.x(), side.y()), true);
+  waypoint(Vec3(-8, side.x(), side.y()), true);
   // Laid over the bodies, or past them; wound up before and behind in some cases.
   const auto lay = [&](double y) {
-    station(Vec3(-7.5, y, uniform(random, -3, 3)), false);
-    station(Vec3(7.5, y, uniform(random, -3, 3)), false);
+    waypoint(Vec3(-7.5, y, uniform(random, -3, 3)), false);
+    waypoint(Vec3(7.5, y, uniform(random, -3, 3)), false);
   };
   if (random() % 2) lay(9);
   if (random() % 3 == 0) {
-    station(Vec3(8.5, 0, 5), false);
-    station(Vec3(-8.5, 0, 5), false);
+    waypoint(Vec3(8.5, 0, 5), false);
+    waypoint(Vec3(-8.5, 0, 5), false);
     if (random() % 2) lay(9);
   }
-  station(Vec3(8, side.z(), side.x()), true);
+  waypoint(Vec3(8, side.z(), side.x()), true);
   drill.kin.body.resize(static_cast<size_t>(bodies) + 1);
   for (int b = 1; b <= bodies; ++b) {
-    const MendedMesh mended = mend(random_mesh(random));
+    const RepairedMesh repaired = repair(random_mesh(random));
     drill.motion.push_back(random_swing(random, Vec3(b == 1 ? -2 : 2.2, uniform(random, 3.2, 3.8), 0)));
     rope::TouchedSurface surface;
     surface.name = "body";
     surface.body = b;
-    surface.features = std::make_shared<Features>(find_features(mended.mesh));
+    surface.features = std::make_shared<Features>(find_features(repaired.mesh));
     surface.edges = std::make_shared<EdgeTree>(*surface.features);
-    surface.solid = std::make_shared<TriangleTree>(mended.mesh);
-    surface.size = bounds(mended.mesh).size();
+    surface.solid = std::make_shared<TriangleTree>(repaired.mesh);
+    surface.size = bounds(repaired.mesh).size();
     surface.static_friction = 1.2 * friction;
     surface.kinetic_friction = friction;
     setup.rope.layout.surfaces.push_back(surface);
   }
   drill.move(0);
   drill.rope = std::make_unique<rope::RopeForce>("rope", std::move(setup), drill.kin);
-  drill.modes = Modes(drill.rope->mode_slots());
+  drill.discrete = DiscreteState(drill.rope->discrete_slots());
   drill.commit();
   return drill;
 }
@@ -158,7 +158,7 @@ DrillOutcome run_drill(std::uint64_t seed, double friction, int steps) {
   for (int i = 1; i <= steps; ++i) {
     drill.move(end * i / steps);
     drill.commit();
-    const auto& v = drill.rope->view(drill.kin, drill.modes, 0);
+    const auto& v = drill.rope->view(drill.kin, drill.discrete, 0);
     out.nodes = v.state.path.size();
     out.most_nodes = std::max(out.most_nodes, out.nodes);
     out.length = v.tensions.total_length;

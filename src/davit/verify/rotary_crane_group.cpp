@@ -45,7 +45,7 @@ Drift run(const RotaryCrane& crane, ImplicitMethod method, double h) {
   const auto stepper = make_implicit(method, model, {.newton_tolerance = 1e-13});
   // Kinematics are enough for the energy; accelerations of massless coordinates there are none.
   const auto energy = [&] {
-    system.gather<double>(system.workspace(), s.t, s.q.data(), s.u.data(), s.z.data(), s.modes);
+    system.apply_forces<double>(system.workspace(), s.t, s.q.data(), s.u.data(), s.z.data(), s.discrete);
     return system.energy(s).total();
   };
   const double energy0 = energy(), momentum0 = angular_momentum(crane, system, s);

@@ -9,9 +9,9 @@
 #include <map>
 
 #include "davit/constraint/angle_row.hpp"
+#include "davit/constraint/compliant_constraint.hpp"
 #include "davit/constraint/frame_constraint.hpp"
 #include "davit/constraint/point_distance.hpp"
-#include "davit/constraint/row_force.hpp"
 #include "davit/constraint/spring_law.hpp"
 #include "davit/dynamics/director_body.hpp"
 #include "davit/dynamics/scalars.hpp"
@@ -94,10 +94,10 @@ struct Mechanism {
 // Spring, drive and the three constraints that close the loops, with frames by the name of a link.
 template <class FrameOf>
 void join(ModelParts& parts, const CoordinateIndex& crank, FrameOf&& at) {
-  parts.forces = {
-      std::make_shared<Drive>(crank.u),
-      std::make_shared<RowForce>("spring", elastic_row(std::make_shared<PointDistance>(at("K3", D), at("world", C)),
-                                                       {stiffness, 0, free_length, false}))};
+  parts.forces = {std::make_shared<Drive>(crank.u),
+                  std::make_shared<CompliantConstraint>(
+                      "spring", elastic_row(std::make_shared<PointDistance>(at("K3", D), at("world", C)),
+                                            {stiffness, 0, free_length, false}))};
   const FrameConstraint::Held in_plane{{true, true, false}, {}};
   for (const char* link : {"K3", "K4", "K6"})
     parts.constraints.push_back(
@@ -165,7 +165,7 @@ Mechanism squeezer_by_directors() {
 
 // Energy less the work of the drive.
 double balance(System& system, const Mechanism& m, const State& s) {
-  system.gather<double>(system.workspace(), s.t, s.q.data(), s.u.data(), s.z.data(), s.modes);
+  system.apply_forces<double>(system.workspace(), s.t, s.q.data(), s.u.data(), s.z.data(), s.discrete);
   return system.energy(s).total() - torque * s.q[m.crank.q];
 }
 

@@ -4,9 +4,9 @@
 
 #include <cmath>
 
+#include "davit/constraint/compliant_constraint.hpp"
 #include "davit/constraint/frame_constraint.hpp"
 #include "davit/constraint/point_distance.hpp"
-#include "davit/constraint/row_force.hpp"
 #include "davit/constraint/spring_law.hpp"
 #include "davit/dynamics/particles.hpp"
 #include "davit/dynamics/tree.hpp"
@@ -173,16 +173,16 @@ void slack_and_taut(Checker& check) {
     ModelParts parts;
     parts.blocks = {tree, weight};
     parts.body_names = {"world", "weight"};
-    parts.forces = {
-        std::make_shared<Gravity>(Vec3(0, 0, -gravity),
-                                  std::vector<Gravity::Weight>{{weight->body(0), mass, Vec3::Zero()}}),
-        std::make_shared<RowForce>("line", elastic_row(std::make_shared<PointDistance>(Frame{}, weight->frame(0)),
-                                                       {stiffness, 0, length, true}))};
+    parts.forces = {std::make_shared<Gravity>(Vec3(0, 0, -gravity),
+                                              std::vector<Gravity::Weight>{{weight->body(0), mass, Vec3::Zero()}}),
+                    std::make_shared<CompliantConstraint>(
+                        "line", elastic_row(std::make_shared<PointDistance>(Frame{}, weight->frame(0)),
+                                            {stiffness, 0, length, true}))};
     const Model model(std::move(parts));
     System system(model);
     State s = model.initial_state();
     const auto energy = [&] {
-      system.gather<double>(system.workspace(), s.t, s.q.data(), s.u.data(), s.z.data(), s.modes);
+      system.apply_forces<double>(system.workspace(), s.t, s.q.data(), s.u.data(), s.z.data(), s.discrete);
       return system.energy(s).total() + mass * gravity * length;
     };
     const double energy0 = energy();

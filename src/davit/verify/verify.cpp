@@ -9,7 +9,7 @@ namespace davit::verify {
 
 double rounded(double reference) { return std::stod(fmt::format("{:.6g}", reference)); }
 
-void Checker::add(Row row) {
+void Checker::add(Comparison row) {
   row.group = group_;
   // NaN compares false, so a case that computed nothing fails.
   row.passed = row.error <= row.tolerance;
@@ -129,16 +129,16 @@ const std::vector<Group>& groups() {
   return all;
 }
 
-std::vector<Row> run_group(const Group& group) {
-  std::vector<Row> rows;
+std::vector<Comparison> run_group(const Group& group) {
+  std::vector<Comparison> rows;
   Checker checker(group.name, rows);
   group.run(checker);
   return rows;
 }
 
-std::string rows_to_json(const std::vector<Row>& rows) {
+std::string rows_to_json(const std::vector<Comparison>& rows) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
-  for (const Row& r : rows)
+  for (const Comparison& r : rows)
     list.push_back({{"group", r.group},
                     {"case", r.case_name},
                     {"quantity", r.quantity},
@@ -153,7 +153,7 @@ std::string rows_to_json(const std::vector<Row>& rows) {
   return list.dump(1) + "\n";
 }
 
-std::string rows_to_markdown(const std::vector<Row>& rows) {
+std::string rows_to_markdown(const std::vector<Comparison>& rows) {
   std::string text =
       "# Verification\n\n"
       "Made by `davit verify --markdown docs/verification.md`; do not edit. Every row is computed anew by `./run "
@@ -163,7 +163,7 @@ std::string rows_to_markdown(const std::vector<Row>& rows) {
       "errors at the level of round-off differ in their last digits from machine to machine, so they are shown to one "
       "digit.\n";
   std::string group;
-  for (const Row& r : rows) {
+  for (const Comparison& r : rows) {
     if (r.group != group) {
       group = r.group;
       for (const Group& g : groups())

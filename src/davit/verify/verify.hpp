@@ -10,7 +10,7 @@
 
 namespace davit::verify {
 
-struct Row {
+struct Comparison {
   std::string group, case_name, quantity, unit;
   std::string kind;  // relative, absolute, at_most, order, trend; error and tolerance are in that measure
   double reference = 0;
@@ -25,7 +25,7 @@ double rounded(double reference);
 // Collects the rows of one group.
 class Checker {
  public:
-  Checker(std::string group, std::vector<Row>& rows) : group_(std::move(group)), rows_(rows) {}
+  Checker(std::string group, std::vector<Comparison>& rows) : group_(std::move(group)), rows_(rows) {}
   void relative(const std::string& case_name, const std::string& quantity, const std::string& unit, double reference,
                 const std::string& source, double computed, double tolerance);
   void absolute(const std::string& case_name, const std::string& quantity, const std::string& unit, double reference,
@@ -42,9 +42,9 @@ class Checker {
              double reference, const std::string& source, double computed);
 
  private:
-  void add(Row row);
+  void add(Comparison row);
   std::string group_;
-  std::vector<Row>& rows_;
+  std::vector<Comparison>& rows_;
 };
 
 struct Group {
@@ -56,7 +56,7 @@ struct Group {
 };
 
 const std::vector<Group>& groups();
-std::vector<Row> run_group(const Group&);
+std::vector<Comparison> run_group(const Group&);
 
 // The groups, each in its own file.
 void crane_on_vessel(Checker&);
@@ -86,7 +86,7 @@ void vessels(Checker&);
 void hydro_solver_others(Checker&);
 void vessels_others(Checker&);
 
-std::string rows_to_json(const std::vector<Row>&);
-std::string rows_to_markdown(const std::vector<Row>&);
+std::string rows_to_json(const std::vector<Comparison>&);
+std::string rows_to_markdown(const std::vector<Comparison>&);
 
 }  // namespace davit::verify

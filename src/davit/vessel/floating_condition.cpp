@@ -64,7 +64,7 @@ std::string check_floating(const std::string& name, const VesselSpec& spec, cons
     problems.error(
         spec.where,
         fmt::format("the vessel capsizes: {} it weighs {} and has a GM of {:.3g} m", with, tonnes(now.mass), now.gm),
-        remedy + (carries && spec.weight == Weight::alone
+        remedy + (carries && spec.weight == Weight::vessel_only
                       ? "; if the weight in the database has it in already, say weight: laden"
                       : ""));
     return name + ": capsizes";
@@ -83,7 +83,7 @@ std::string check_floating(const std::string& name, const VesselSpec& spec, cons
                      "linear hydrostatics is for small angles: shift what is on board, or ballast the vessel");
   const std::string stability = fmt::format("displaces {}, GM {:.4g} m", tonnes(now.mass), now.gm);
   if (!carries) return fmt::format("{}: {}; nothing stands on it", name, stability);
-  if (spec.weight == Weight::laden)
+  if (spec.weight == Weight::loaded)
     return fmt::format("{}: {}; {} of that stand on it, and it floats as in its database", name, stability,
                        placed(h.on_board));
   Hydrodynamics alone = h;

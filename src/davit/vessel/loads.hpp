@@ -1,7 +1,7 @@
 // The forces on a vessel by subject; vessel::build calls them in order.
 #pragma once
 
-#include "davit/hydro/slow_place.hpp"
+#include "davit/hydro/low_frequency_position.hpp"
 #include "davit/vessel/vessel.hpp"
 
 namespace davit::vessel {
@@ -14,7 +14,7 @@ struct Hull {
   hydro::Loading own;      // of the vessel itself
   hydro::Loading loading;  // with all on board
   Frame frame;
-  hydro::SlowPlace slow_place;
+  hydro::LowFrequencyPosition slow_place;
 };
 
 // Centre of buoyancy; of a hull whose own is not known, below its centre of gravity in the waterplane.

@@ -140,7 +140,7 @@ const Record<VesselSpec>& VesselSpec::record() {
                   "these")
           .by_default()
           .choice(
-              "weight", &VesselSpec::weight, {{"alone", Weight::alone}, {"laden", Weight::laden}},
+              "weight", &VesselSpec::weight, {{"alone", Weight::vessel_only}, {"laden", Weight::loaded}},
               "what the weight of the database or hull is: the vessel alone, and bodies that stand on it come on top; "
               "or all together, so that with them it floats as in the database")
           .by_default()
@@ -184,7 +184,7 @@ const Record<VesselSpec>& VesselSpec::record() {
             if (s.hydrodynamics.has_value() == s.hull.has_value())
               problems.error(place, s.hull ? "the vessel has a database and a hull" : "the vessel has no hydrodynamics",
                              "give 'hydrodynamics' (a file) or 'hull' (a shape or mesh)");
-            if (s.equations == Equations::linear && s.weight == Weight::laden)
+            if (s.equations == Equations::linear && s.weight == Weight::loaded)
               problems.error(place, "weight: laden is not for equations: linear, whose restoring has the weight in it",
                              "leave one of them out");
             if (s.hydrodynamics && (s.draft || s.mass || s.kg || s.gyration))

@@ -56,7 +56,7 @@ struct CurrentOnHullSpec : FlowSpec {
 enum class Drift { newman, none };
 
 // What the weight in the database is: the vessel alone, what is on board coming on top, or all together.
-enum class Weight { alone, laden };
+enum class Weight { vessel_only, loaded };
 
 enum class Memory { state_space, convolution, none };
 // Of the hull: exact ones with linear forces of the water, or those of linear theory throughout.
@@ -71,7 +71,7 @@ struct VesselSpec {
   Vec2 at = Vec2::Zero();
   double heading = 0;
   Equations equations = Equations::full;
-  Weight weight = Weight::alone;
+  Weight weight = Weight::vessel_only;
   Memory memory = Memory::state_space;
   double memory_tolerance = 0.01;
   std::optional<Vec6> linear_damping, quadratic_damping;

@@ -33,7 +33,7 @@ void add_restoring(const Hull& hull, double gravity, Assembly& assembly) {
 std::optional<Mat6> add_radiation(const Hull& hull, Assembly& assembly) {
   const VesselSpec& spec = hull.spec;
   const std::string name = hull.name + ".memory";
-  const hydro::SlowHeading& axes = hull.slow_place.heading;
+  const hydro::LowFrequencyHeading& axes = hull.slow_place.heading;
   Mat6 inertia;
   std::shared_ptr<const Force> memory;
   try {

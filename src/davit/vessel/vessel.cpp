@@ -106,8 +106,8 @@ void build(const std::string& name, const VesselSpec& spec, const Hydrodynamics&
     frame.offset.p = origin->offset * given.loading.centre;
   }
   // Slow is what is well below the frequency of the waves.
-  const hydro::SlowHeading slow_heading{{0.1 * around.peak_frequency}, spec.heading, by_linear_theory};
-  const hydro::SlowPlace slow_place{spec.at, slow_heading, by_linear_theory};
+  const hydro::LowFrequencyHeading slow_heading{{0.1 * around.peak_frequency}, spec.heading, by_linear_theory};
+  const hydro::LowFrequencyPosition slow_place{spec.at, slow_heading, by_linear_theory};
   const Hull hull{name,  spec,      by_linear_theory ? *about_centre : given.database, given.loading, given.with_load(),
                   frame, slow_place};
   add_restoring(hull, around.gravity, assembly);

@@ -82,7 +82,7 @@ void add_with_channels(const Hull& hull, std::shared_ptr<const WaveForce> force,
   for (const int i : motions)
     add_element_channel(assembly, "vessel", hull.name, what + "_" + hydro::mode_name(hull.database, i),
                         i < 3 ? "N" : "N m", words, false, [=](const State& s, const Workspace& w) {
-                          return force->load({w.kin, s.z.data() + first_z, w.w.data(), s.modes, slot})[i];
+                          return force->load({w.kin, s.z.data() + first_z, w.w.data(), s.discrete, slot})[i];
                         });
 }
 

@@ -143,7 +143,7 @@ TEST_P(MixedModels, LinearisationIsTheDerivativeOfTheResidual) {
     VecX q = m.state.q, F(nu);
     m.system->retract(m.state.q, d, q);
     const VecX u = m.state.u + du, acceleration = a + da;
-    m.system->residual<double>(e, 0.0, q.data(), u.data(), m.state.z.data(), m.state.modes, acceleration.data(),
+    m.system->residual<double>(e, 0.0, q.data(), u.data(), m.state.z.data(), m.state.discrete, acceleration.data(),
                                F.data(), nullptr);
     return F;
   };
@@ -165,7 +165,7 @@ TEST_P(MixedModels, ConstrainedAccelerationsSolveTheirEquations) {
   const Workspace& w = m.system->workspace();
   // F with the multipliers applied vanishes: the loads of the workspace hold them.
   VecX F(m.model->nu());
-  m.system->balance<double>(m.system->workspace(), VecX(w.a).data(), F.data(), nullptr);
+  m.system->inverse_dynamics_residual<double>(m.system->workspace(), VecX(w.a).data(), F.data(), nullptr);
   EXPECT_LT(F.norm(), 1e-8 * (1 + w.rows.lambda.norm()));
 }
 
@@ -275,7 +275,7 @@ TEST_P(MixedModels, AddedInertiaIsPartOfTheMass) {
   ASSERT_TRUE(system.evaluate(m.state));
   const VecX a = system.workspace().a;
   VecX F(model.nu());
-  system.balance<double>(system.workspace(), a.data(), F.data(), nullptr);
+  system.inverse_dynamics_residual<double>(system.workspace(), a.data(), F.data(), nullptr);
   EXPECT_LT(F.norm(), 1e-10 * (1 + a.norm()));
   EXPECT_LT((system.linearise(m.state, a).M - system.mass_matrix(m.state)).norm(), 1e-12 * (1 + a.norm()));
 }

@@ -290,7 +290,7 @@ TEST(JointPid, a_snapshot_goes_on_with_the_same_bits) {
     EXPECT_EQ(state.q[0], snapshot.q[0]);
     // The hash sees the memory of the controller.
     if (sample_time > 0) {
-      snapshot.modes.record(0, 0)[0] += 1e-12;
+      snapshot.discrete.record(0, 0)[0] += 1e-12;
       EXPECT_NE(state.hash(), snapshot.hash());
     }
   }
@@ -302,16 +302,16 @@ TEST(JointPid, fixed_steps_must_divide_the_sample_time) {
   s.sample_time = 0.1;
   const Plant plant(s);
   const auto rk4 = make_rk4(*plant.model);
-  EXPECT_FALSE(refusal(*rk4, *plant.model, 0.1));
-  EXPECT_FALSE(refusal(*rk4, *plant.model, 0.1 / 3));
-  EXPECT_FALSE(refusal(*rk4, *plant.model, 0.025));
+  EXPECT_FALSE(unsupported_reason(*rk4, *plant.model, 0.1));
+  EXPECT_FALSE(unsupported_reason(*rk4, *plant.model, 0.1 / 3));
+  EXPECT_FALSE(unsupported_reason(*rk4, *plant.model, 0.025));
   for (const double step : {0.03, 0.07, 0.2}) {
-    const auto why = refusal(*rk4, *plant.model, step);
+    const auto why = unsupported_reason(*rk4, *plant.model, step);
     ASSERT_TRUE(why) << step;
     EXPECT_NE(why->find("'pid' samples every 0.1"), std::string::npos) << *why;
     EXPECT_NE(why->find("choose a step that divides it"), std::string::npos) << *why;
   }
-  EXPECT_FALSE(refusal(*make_dormand_prince(*plant.model), *plant.model, 0.03));
+  EXPECT_FALSE(unsupported_reason(*make_dormand_prince(*plant.model), *plant.model, 0.03));
 }
 
 TEST(JointPid, adaptive_steps_land_on_the_samples) {
@@ -330,7 +330,7 @@ TEST(JointPid, steps_must_land_where_the_target_bends) {
   s.gains.kp = 1;
   s.target = Motion(0).move(0.15, 1, 1).move(2, 0.5, 0);
   const Plant plant(s);
-  const auto& joins = plant.model->joins();
+  const auto& joins = plant.model->breakpoints();
   for (const double t : {0.15, 1.15, 2.0, 2.5})
     EXPECT_TRUE(std::any_of(joins.begin(), joins.end(), [&](double x) { return std::abs(x - t) < 1e-12; })) << t;
 }

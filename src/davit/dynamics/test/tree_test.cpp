@@ -5,8 +5,8 @@
 
 #include <Eigen/LU>
 
-#include "davit/dynamics/balance.hpp"
 #include "davit/dynamics/kane.hpp"
+#include "davit/dynamics/momentum_balance.hpp"
 #include "random_tree.hpp"
 
 namespace davit {
@@ -65,7 +65,7 @@ TEST_P(RandomTrees, ResidualVanishesAtTheForwardSolution) {
   VecX F(c.tree->nu());
   std::vector<Wrench> transmitted(static_cast<size_t>(c.model->bodies()));
   const VecX a = c.system->workspace().a;
-  c.system->residual<double>(e, 0.0, c.state.q.data(), c.state.u.data(), c.state.z.data(), c.state.modes, a.data(),
+  c.system->residual<double>(e, 0.0, c.state.q.data(), c.state.u.data(), c.state.z.data(), c.state.discrete, a.data(),
                              F.data(), transmitted.data());
   EXPECT_LT(F.norm(), 1e-11 * (1 + a.norm()));
   // and the two recursions agree on what every joint transmits
@@ -171,7 +171,7 @@ TEST_P(RandomTrees, LinearisationMatchesDifferences) {
   const auto F_at = [&](const VecX& d, const VecX& u) {
     VecX q(c.tree->nq()), F(n);
     c.system->retract(c.state.q, d, q);
-    c.system->residual<double>(e, 0.0, q.data(), u.data(), c.state.z.data(), c.state.modes, a.data(), F.data(),
+    c.system->residual<double>(e, 0.0, q.data(), u.data(), c.state.z.data(), c.state.discrete, a.data(), F.data(),
                                nullptr);
     return F;
   };
@@ -231,7 +231,7 @@ TEST_P(RandomTrees, AddedInertiaEntersTheMassMatrixAndTheSolution) {
   VecX F(c.tree->nu());
   std::vector<Wrench> transmitted(static_cast<size_t>(model.bodies()));
   const VecX a = system.workspace().a;
-  system.residual<double>(e, 0.0, c.state.q.data(), c.state.u.data(), c.state.z.data(), c.state.modes, a.data(),
+  system.residual<double>(e, 0.0, c.state.q.data(), c.state.u.data(), c.state.z.data(), c.state.discrete, a.data(),
                           F.data(), transmitted.data());
   EXPECT_LT(F.norm(), 1e-10 * (1 + a.norm()));
   for (size_t i = 1; i < transmitted.size(); ++i)

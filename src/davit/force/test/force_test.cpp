@@ -2,9 +2,9 @@
 // exact.
 #include <gtest/gtest.h>
 
+#include "davit/constraint/compliant_constraint.hpp"
 #include "davit/constraint/frame_constraint.hpp"
 #include "davit/constraint/point_distance.hpp"
-#include "davit/constraint/row_force.hpp"
 #include "davit/constraint/spring_law.hpp"
 #include "davit/dynamics/system.hpp"
 #include "davit/force/applied_wrench.hpp"
@@ -65,7 +65,7 @@ VecX generalised(Crane& c, const VecX& q) {
   c.model->prepare(e);
   const VecX zero = VecX::Zero(c.model->nu());
   VecX F(c.model->nu());
-  c.system->residual<double>(e, c.state.t, q.data(), zero.data(), c.state.z.data(), c.state.modes, zero.data(),
+  c.system->residual<double>(e, c.state.t, q.data(), zero.data(), c.state.z.data(), c.state.discrete, zero.data(),
                              F.data(), nullptr);
   return -F;
 }
@@ -94,10 +94,10 @@ std::vector<std::shared_ptr<const Force>> gravity(const Tree& tree) {
   return {std::make_shared<Gravity>(Vec3(0.3, -0.2, -9.81), weights)};
 }
 
-std::shared_ptr<RowForce> line(const Tree& tree, const SpringLaw::Data& data) {
+std::shared_ptr<CompliantConstraint> line(const Tree& tree, const SpringLaw::Data& data) {
   const Frame a = tree.frame("slide", Pose{Mat3::Identity(), Vec3(1, 0.2, 0)}),
               b = tree.frame("load", Pose{Mat3::Identity(), Vec3(0, 0.3, 0.5)});
-  return std::make_shared<RowForce>("line", elastic_row(std::make_shared<PointDistance>(a, b), data));
+  return std::make_shared<CompliantConstraint>("line", elastic_row(std::make_shared<PointDistance>(a, b), data));
 }
 
 TEST(Forces, ConservativeOnesAreGradients) {
@@ -162,7 +162,7 @@ TEST(Forces, BearingFrictionSolvesTheResidual) {
   c.model->prepare(e);
   VecX F(c.model->nu());
   const VecX a = c.system->workspace().a;
-  c.system->residual<double>(e, 0.0, c.state.q.data(), c.state.u.data(), c.state.z.data(), c.state.modes, a.data(),
+  c.system->residual<double>(e, 0.0, c.state.q.data(), c.state.u.data(), c.state.z.data(), c.state.discrete, a.data(),
                              F.data(), nullptr);
   EXPECT_LT(F.norm(), 1e-10);
   // Friction opposes the motion.
@@ -193,12 +193,12 @@ TEST(Forces, WrenchComesAndGoes) {
   EXPECT_EQ(size_at(2), 2);
   EXPECT_DOUBLE_EQ(size_at(3.25), 1);
   EXPECT_EQ(size_at(4), 0);
-  EXPECT_EQ(c.model->joins(), (std::vector<double>{1, 1.5, 3, 3.5}));
+  EXPECT_EQ(c.model->breakpoints(), (std::vector<double>{1, 1.5, 3, 3.5}));
 }
 
 TEST(Forces, DistanceRowsHaveExactRates) {
   Crane c([](const Tree& t) -> std::vector<std::shared_ptr<const Force>> { return {line(t, {0, 0, 0, false})}; });
-  const Row& row = *c.model->forces()[0].element->row();
+  const ConstraintEquation& row = *c.model->forces()[0].element->row();
   ASSERT_TRUE(c.system->evaluate(c.state));
   const Kin kin = c.system->workspace().kin;
   JacobianT<double> jacobian;
@@ -285,7 +285,7 @@ TEST(BearingFriction, UnderConstraintsIsThatOfTheJointTheyReplace) {
     State s = loop.model->initial_state();
     ASSERT_TRUE(by_loop.satisfy_constraints(s));
     for (auto want : {System::Want::accelerations, System::Want::reactions}) {
-      ASSERT_TRUE(by_loop.evaluate(s.t, s.q.data(), s.u.data(), s.z.data(), s.modes, want));
+      ASSERT_TRUE(by_loop.evaluate(s.t, s.q.data(), s.u.data(), s.z.data(), s.discrete, want));
       const Workspace &a = by_joint.workspace(), &b = by_loop.workspace();
       EXPECT_LT((a.a - b.a.head(5)).norm(), 1e-11 * a.a.norm());
       EXPECT_LT((a.reaction_load - b.reaction_load).norm(), 1e-11 * a.reaction_load.norm());
@@ -297,12 +297,12 @@ TEST(BearingFriction, UnderConstraintsIsThatOfTheJointTheyReplace) {
     EvaluationT<double> e;
     loop.model->prepare(e);
     const Workspace& w = by_loop.workspace();
-    by_loop.gather<double>(e, s.t, s.q.data(), s.u.data(), s.z.data(), s.modes);
+    by_loop.apply_forces<double>(e, s.t, s.q.data(), s.u.data(), s.z.data(), s.discrete);
     JacobianT<double> jacobian;
-    by_loop.gather_rows(e.kin, jacobian);
+    by_loop.collect_rows(e.kin, jacobian);
     by_loop.apply_rows(e, jacobian, w.rows.lambda.data());
     VecX F(loop.model->nu());
-    by_loop.balance<double>(e, w.a.data(), F.data(), nullptr);
+    by_loop.inverse_dynamics_residual<double>(e, w.a.data(), F.data(), nullptr);
     EXPECT_LT(F.norm(), 1e-10);
     VecX bias(loop.model->rows());
     for (const auto& c : loop.model->constraints()) c.constraint.geometry->rate_bias(w.kin, bias.data() + c.first_row);

@@ -21,7 +21,7 @@ using Velocity = std::function<Vec6(double)>;
 // A hull on body 1 that is shown the velocity only, in its own axes; forces come back in the same.
 class Tank {
  public:
-  explicit Tank(const Force& force) : force_(force), modes_(force.mode_slots()) {
+  explicit Tank(const Force& force) : force_(force), modes_(force.discrete_slots()) {
     kin_.body.resize(2);
     kin_.body[1].R = frame_world_ * frame().offset.R.transpose();
     loads_.resize(2, 0, false);
@@ -78,7 +78,7 @@ class Tank {
   Mat3 frame_world_ = Eigen::AngleAxisd(-0.7, Vec3::UnitZ()).toRotationMatrix();
   Kin kin_;
   Loads loads_;
-  Modes modes_;
+  DiscreteState modes_;
   std::vector<double> z_;
 };
 
@@ -150,7 +150,7 @@ TEST(RadiationMemory, ActsInLevelAxes) {
   for (const Force* force : {static_cast<const Force*>(&states), static_cast<const Force*>(&convolution)}) {
     Vec3 found[2];
     for (const double heel : {0.0, 0.4}) {
-      Modes modes(force->mode_slots());
+      DiscreteState discrete(force->discrete_slots());
       std::vector<double> z(static_cast<size_t>(force->auxiliary_states()), 0.7), rate(z.size());
       Kin kin;
       kin.body.resize(2);
@@ -160,9 +160,9 @@ TEST(RadiationMemory, ActsInLevelAxes) {
       for (int n = 0; n < 20; ++n) {
         kin.t = 0.1 * n;
         kin.body[1].v = Vec3(0.1, 0.2, std::sin(kin.t));
-        force->commit(ContextT<double>{kin, z.data(), nullptr, modes, 0}, modes);
+        force->commit(ContextT<double>{kin, z.data(), nullptr, discrete, 0}, discrete);
       }
-      force->apply(ContextT<double>{kin, z.data(), nullptr, modes, 0}, loads, rate.data());
+      force->apply(ContextT<double>{kin, z.data(), nullptr, discrete, 0}, loads, rate.data());
       found[heel > 0] = loads.wrench[1].f;
     }
     EXPECT_LT((found[1] - found[0]).norm(), 1e-12 * found[0].norm()) << force->name();
@@ -298,7 +298,7 @@ TEST(RadiationMemory, NeverGivesEnergy) {
 
 TEST(ConvolutionMemory, AllocatesNothing) {
   const ConvolutionMemory force("convolution", Tank::frame(), sampled(known_memory(), 0.1, 5));
-  Modes modes(force.mode_slots());
+  DiscreteState discrete(force.discrete_slots());
   Kin kin;
   kin.body.resize(2);
   Loads loads;
@@ -307,8 +307,8 @@ TEST(ConvolutionMemory, AllocatesNothing) {
   for (int n = 0; n < 100; ++n) {
     kin.t = 0.07 * n;
     kin.body[1].v = Vec3(1, 2, n);
-    const ContextT<double> context{kin, nullptr, nullptr, modes, 0};
-    force.commit(context, modes);
+    const ContextT<double> context{kin, nullptr, nullptr, discrete, 0};
+    force.commit(context, discrete);
     kin.t += 1;  // far ahead, beyond the sums that are kept
     force.add_loads<double>(context, loads, nullptr);
   }
@@ -321,7 +321,7 @@ TEST(SlowDrift, AllocatesNothing) {
   const std::vector<sea::Component> waves(30, {0.1, 0.8, 0.065, 0.4, 0.2});
   const SlowDrift drift("drift", Tank::frame(), waves, WaveForceTable::of_drift(random_database(), 0, waves), 0.1, 0,
                         "all motions");
-  Modes modes(drift.mode_slots());
+  DiscreteState discrete(drift.discrete_slots());
   Kin kin;
   kin.body.resize(2);
   Loads loads;
@@ -329,10 +329,10 @@ TEST(SlowDrift, AllocatesNothing) {
   const long before = allocations;
   for (int n = 1; n < 20; ++n) {
     kin.t = 0.1 * n;
-    drift.commit({kin, nullptr, nullptr, modes, 0}, modes);
-    drift.add_loads<double>({kin, nullptr, nullptr, modes, 0}, loads, nullptr);
+    drift.commit({kin, nullptr, nullptr, discrete, 0}, discrete);
+    drift.add_loads<double>({kin, nullptr, nullptr, discrete, 0}, loads, nullptr);
     kin.t += 1;  // not of the step
-    drift.add_loads<double>({kin, nullptr, nullptr, modes, 0}, loads, nullptr);
+    drift.add_loads<double>({kin, nullptr, nullptr, discrete, 0}, loads, nullptr);
   }
   EXPECT_EQ(allocations - before, 0);
   EXPECT_GT(loads.wrench[1].f.norm(), 0);
@@ -340,7 +340,8 @@ TEST(SlowDrift, AllocatesNothing) {
 
 // Force and moment on a hull whose axes are those of the world.
 template <class S>
-Vec6T<S> upright_load(const ConvolutionMemory& force, const Modes& modes, const S& t, const Vec6T<S>& velocity) {
+Vec6T<S> upright_load(const ConvolutionMemory& force, const DiscreteState& discrete, const S& t,
+                      const Vec6T<S>& velocity) {
   KinT<S> kin;
   kin.t = t;
   kin.body.resize(2);
@@ -348,7 +349,7 @@ Vec6T<S> upright_load(const ConvolutionMemory& force, const Modes& modes, const 
   kin.body[1].w = velocity.template tail<3>();
   LoadsT<S> loads;
   loads.resize(2, 0, false);
-  force.add_loads<S>({kin, nullptr, nullptr, modes, 0}, loads, nullptr);
+  force.add_loads<S>({kin, nullptr, nullptr, discrete, 0}, loads, nullptr);
   Vec6T<S> out;
   out << loads.wrench[1].f, loads.wrench[1].n;
   return out;
@@ -357,29 +358,29 @@ Vec6T<S> upright_load(const ConvolutionMemory& force, const Modes& modes, const 
 // Derivatives by time and velocity, on dual numbers, are the differences.
 TEST(ConvolutionMemory, Derivatives) {
   const ConvolutionMemory force("convolution", {1, {}}, sampled(known_memory(), 0.1, 5));
-  Modes modes(force.mode_slots());
+  DiscreteState discrete(force.discrete_slots());
   Kin kin;
   kin.body.resize(2);
   for (int n = 0; n <= 100; ++n) {
     kin.t = 0.05 * n;
     kin.body[1].v = swinging(kin.t).head<3>();
     kin.body[1].w = swinging(kin.t).tail<3>();
-    force.commit({kin, nullptr, nullptr, modes, 0}, modes);
+    force.commit({kin, nullptr, nullptr, discrete, 0}, discrete);
   }
   const double t = 5.03, d = 1e-4;
   const Vec6 v = swinging(t);
   Vec6T<Dual8> dual;
   for (int i = 0; i < 6; ++i) dual[i] = Dual8::variable(v[i], i + 1);
-  const Vec6T<Dual8> load = upright_load<Dual8>(force, modes, Dual8::variable(t, 0), dual);
+  const Vec6T<Dual8> load = upright_load<Dual8>(force, discrete, Dual8::variable(t, 0), dual);
   const auto slope = [&](int direction) {
     return Vec6(Vec6::NullaryExpr([&](Eigen::Index i) { return load[i].d[static_cast<size_t>(direction)]; }));
   };
   const Vec6 by_time =
-      (upright_load<double>(force, modes, t + d, v) - upright_load<double>(force, modes, t - d, v)) / (2 * d);
+      (upright_load<double>(force, discrete, t + d, v) - upright_load<double>(force, discrete, t - d, v)) / (2 * d);
   EXPECT_LT((slope(0) - by_time).norm(), 1e-6 * by_time.norm());
   for (int i = 0; i < 6; ++i) {
     const Vec6 by_velocity =
-        upright_load<double>(force, modes, t, v + Vec6::Unit(i)) - upright_load<double>(force, modes, t, v);
+        upright_load<double>(force, discrete, t, v + Vec6::Unit(i)) - upright_load<double>(force, discrete, t, v);
     EXPECT_LT((slope(i + 1) - by_velocity).norm(), 1e-9 * by_velocity.norm()) << i;
   }
 }

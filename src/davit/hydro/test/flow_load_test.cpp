@@ -35,7 +35,7 @@ Kin kin_of(double heading, const Vec3& velocity = Vec3::Zero()) {
 Wrench wrench(const FlowLoad& load, const Kin& kin) {
   Loads loads;
   loads.resize(2, 0, false);
-  const Modes none;
+  const DiscreteState none;
   load.add_loads<double>({kin, nullptr, nullptr, none, 0}, loads, nullptr);
   return loads.wrench[1];
 }

@@ -149,7 +149,7 @@ TEST(SlowDrift, WindowsFollowTheForce) {
   const auto waves = short_crested(60);
   const auto worst = [&](double h, double w) {
     const SlowDrift planned = drift_of(waves, h, 20), direct = drift_of(waves, 0, 20);
-    Modes modes(planned.mode_slots()), none;
+    DiscreteState discrete(planned.discrete_slots()), none;
     Kin kin;
     kin.body.resize(2);
     const auto set = [&](double t) {
@@ -165,12 +165,12 @@ TEST(SlowDrift, WindowsFollowTheForce) {
     double apart = 0, largest = 0;
     for (int n = 0; n * h < 80; ++n) {
       set(n * h);
-      planned.commit({kin, nullptr, nullptr, modes, 0}, modes);
+      planned.commit({kin, nullptr, nullptr, discrete, 0}, discrete);
       for (const double part : {0.0, 0.5, 0.77, 1.0}) {
         set((n + part) * h);
         a.clear();
         b.clear();
-        planned.add_loads<double>({kin, nullptr, nullptr, modes, 0}, a, nullptr);
+        planned.add_loads<double>({kin, nullptr, nullptr, discrete, 0}, a, nullptr);
         direct.add_loads<double>({kin, nullptr, nullptr, none, 0}, b, nullptr);
         apart = std::max(apart, (a.wrench[1].f - b.wrench[1].f).norm());
         largest = std::max(largest, b.wrench[1].f.norm());
@@ -189,7 +189,7 @@ TEST(SlowDrift, ComesUpWithTheSquareOfTheRamp) {
   const SlowDrift drift = drift_of({component(1, 0.9, 0.5, 0)}, 0, 10);
   Kin kin;
   kin.body.resize(2);
-  Modes none;
+  DiscreteState none;
   const auto sway = [&](double t) {
     kin.t = t;
     Loads loads;

@@ -1,9 +1,9 @@
 // The slow place of a hull: what is slow goes through, waves do not.
-#include "davit/hydro/slow_place.hpp"
-
 #include <gtest/gtest.h>
 
 #include <complex>
+
+#include "davit/hydro/low_frequency_position.hpp"
 
 namespace davit::hydro {
 namespace {
@@ -19,7 +19,7 @@ HullStateT<double> hull_at(double x, double y, double heading) {
 
 // Follows a way by small steps of the midpoint rule.
 template <class Way, class See>
-void follow(const SlowPlace& slow, double until, const Way& way, const See& see) {
+void follow(const LowFrequencyPosition& slow, double until, const Way& way, const See& see) {
   std::array<double, 6> z{}, rate{}, half{};
   slow.initial(z.data());
   const double h = 0.02;
@@ -33,8 +33,8 @@ void follow(const SlowPlace& slow, double until, const Way& way, const See& see)
 }
 
 // s/p = ω²/(ω + iw)² at a frequency w, and a steady way is followed 2/ω behind.
-TEST(SlowPlace, WavesAreLeftOutAndAWayIsFollowed) {
-  const SlowPlace slow{Vec2(5, -3), {{cut}, 0.4}};
+TEST(LowFrequencyPosition, WavesAreLeftOutAndAWayIsFollowed) {
+  const LowFrequencyPosition slow{Vec2(5, -3), {{cut}, 0.4}};
   const double w = 0.8, period = 2 * pi / w;
   std::complex<double> sum = 0;
   double lag = 0;
@@ -54,8 +54,8 @@ TEST(SlowPlace, WavesAreLeftOutAndAWayIsFollowed) {
   EXPECT_NEAR(lag, 0.2 * 2 / cut, 1e-6);
 }
 
-TEST(SlowPlace, GoesOnBeyondHalfATurn) {
-  const SlowPlace slow{Vec2::Zero(), {{cut}, 0}};
+TEST(LowFrequencyPosition, GoesOnBeyondHalfATurn) {
+  const LowFrequencyPosition slow{Vec2::Zero(), {{cut}, 0}};
   double heading = 0;
   follow(
       slow, 1000, [](double t) { return hull_at(0, 0, 0.02 * t); },
@@ -63,8 +63,8 @@ TEST(SlowPlace, GoesOnBeyondHalfATurn) {
   EXPECT_NEAR(heading, 20 - 0.02 * 2 / cut, 1e-3);  // three turns and more
 }
 
-TEST(SlowPlace, WithoutAFrequencyIsTheHullsOwn) {
-  const SlowPlace slow;
+TEST(LowFrequencyPosition, WithoutAFrequencyIsTheHullsOwn) {
+  const LowFrequencyPosition slow;
   EXPECT_EQ(slow.states(), 0);
   const auto place = slow.value<double>(nullptr, hull_at(7, 8, 0.9));
   EXPECT_EQ(place[0], 7);

@@ -1,5 +1,5 @@
-// What the tests of this module share: a database of random numbers that obeys the promises of database.hpp, and the data
-// of others where it is at hand.
+// What the tests of this module share: a database of random numbers that obeys the promises of database.hpp, and the
+// data of others where it is at hand.
 #pragma once
 
 #include <gtest/gtest.h>

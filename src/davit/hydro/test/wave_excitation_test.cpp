@@ -61,12 +61,12 @@ void set(Kin& kin, double t, double w = 0.8) {
 }
 
 // Largest difference of the force in the course of a run, of the largest force.
-double apart(double step, const SlowPlace& place, double frequency) {
+double apart(double step, const LowFrequencyPosition& place, double frequency) {
   const auto waves = short_crested(70);
   const WaveForceTable table(hull(), 0, waves);
   const WaveExcitation planned("waves", Frame{1, {}}, waves, table, step, 5, place);
   const WaveExcitation direct("waves", Frame{1, {}}, waves, table, 0, 5, place);
-  Modes modes(planned.mode_slots()), none;
+  DiscreteState discrete(planned.discrete_slots()), none;
   Kin kin;
   Loads a, b;
   a.resize(2, 0, false);
@@ -74,12 +74,12 @@ double apart(double step, const SlowPlace& place, double frequency) {
   double worst = 0, largest = 0;
   for (int n = 0; n * step < 60; ++n) {
     set(kin, n * step, frequency);
-    planned.commit({kin, nullptr, nullptr, modes, 0}, modes);
+    planned.commit({kin, nullptr, nullptr, discrete, 0}, discrete);
     for (const double part : {0.0, 0.5, 1.0}) {
       set(kin, (n + part) * step, frequency);
       a.clear();
       b.clear();
-      planned.add_loads<double>({kin, nullptr, nullptr, modes, 0}, a, nullptr);
+      planned.add_loads<double>({kin, nullptr, nullptr, discrete, 0}, a, nullptr);
       direct.add_loads<double>({kin, nullptr, nullptr, none, 0}, b, nullptr);
       worst = std::max(worst, (a.wrench[1].f - b.wrench[1].f).norm());
       largest = std::max(largest, b.wrench[1].f.norm());
@@ -100,7 +100,7 @@ TEST(WaveExcitation, WindowsFollowTheSum) {
 }
 
 TEST(WaveExcitation, APlaceThatIsHeldLosesNothing) {
-  const SlowPlace held{Vec2(20, -7), {{}, 0.3, true}, true};
+  const LowFrequencyPosition held{Vec2(20, -7), {{}, 0.3, true}, true};
   EXPECT_LT(apart(0.02, held, 0.8), 1e-6);
 }
 
@@ -108,17 +108,17 @@ TEST(WaveExcitation, APlaceThatIsHeldLosesNothing) {
 TEST(WaveExcitation, AHullThatIsMovedIsMetWhereItIs) {
   const auto waves = short_crested(40);
   const WaveExcitation planned("waves", Frame{1, {}}, waves, WaveForceTable(hull(), 0, waves), 0.02, 0);
-  Modes modes(planned.mode_slots());
+  DiscreteState discrete(planned.discrete_slots());
   Kin kin;
   set(kin, 10);
-  planned.commit({kin, nullptr, nullptr, modes, 0}, modes);
+  planned.commit({kin, nullptr, nullptr, discrete, 0}, discrete);
   set(kin, 10.02);
   kin.body[1].p.x() += 25;
-  planned.commit({kin, nullptr, nullptr, modes, 0}, modes);
+  planned.commit({kin, nullptr, nullptr, discrete, 0}, discrete);
   Loads loads;
   loads.resize(2, 0, false);
   loads.clear();
-  planned.add_loads<double>({kin, nullptr, nullptr, modes, 0}, loads, nullptr);
+  planned.add_loads<double>({kin, nullptr, nullptr, discrete, 0}, loads, nullptr);
   const Vec3& p = kin.body[1].p;
   const double heading = std::atan2(kin.body[1].R(1, 0), kin.body[1].R(0, 0));
   EXPECT_NEAR(loads.wrench[1].f.z(), planned.sum(10.02, {p.x(), p.y(), heading}).force[2], 1e-5 * 1e5);

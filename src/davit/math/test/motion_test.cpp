@@ -45,7 +45,7 @@ TEST(Motion, PublishedThreePhaseMotion) {
   for (double t = 0; t <= 5; t += 0.25) EXPECT_NEAR(m.value(t), c1(t), 1e-15);
   for (double t = 5; t <= 15; t += 0.5) EXPECT_NEAR(m.value(t), (t - tau0 / 2) / (tau - tau0), 1e-15);
   for (double t = 15; t <= 20; t += 0.25) EXPECT_NEAR(m.value(t), 1 - c1(tau - t), 1e-15);
-  EXPECT_EQ(m.joins(), (std::vector<double>{0, 5, 15, 20}));
+  EXPECT_EQ(m.breakpoints(), (std::vector<double>{0, 5, 15, 20}));
   for (double join : {5.0, 15.0}) {
     double left[6], right[6];
     m.derivatives(join - 1e-9, left);

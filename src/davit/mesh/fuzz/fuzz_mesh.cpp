@@ -4,8 +4,8 @@
 #include <cstdlib>
 
 #include "davit/mesh/edge_tree.hpp"
-#include "davit/mesh/mend.hpp"
 #include "davit/mesh/mesh_file.hpp"
+#include "davit/mesh/repair.hpp"
 #include "davit/mesh/triangle_tree.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -14,10 +14,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   // OBJ is known by its ending alone.
   for (const char* name : {"fuzz.stl", "fuzz.obj"}) {
     try {
-      const MendedMesh mended = mend(parse_mesh(bytes, name));
-      const Features features = find_features(mended.mesh);
+      const RepairedMesh repaired = repair(parse_mesh(bytes, name));
+      const Features features = find_features(repaired.mesh);
       const EdgeTree edges(features);
-      const TriangleTree triangles(mended.mesh);
+      const TriangleTree triangles(repaired.mesh);
       const Vec3 low = edges.bounds().empty() ? Vec3(Vec3::Zero()) : edges.bounds().low;
       edges.near_segment(low, Vec3::Ones(), Vec3::Constant(0.1), [](int) {});
       triangles.first_hit(low, Vec3::Ones());

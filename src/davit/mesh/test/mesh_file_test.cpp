@@ -8,7 +8,7 @@
 #include <fstream>
 
 #include "davit/mesh/features.hpp"
-#include "davit/mesh/mend.hpp"
+#include "davit/mesh/repair.hpp"
 #include "davit/mesh/shapes.hpp"
 #include "davit/test/temp_folder.hpp"
 
@@ -22,11 +22,11 @@ std::string bytes_of(const std::filesystem::path& file) {
 
 // A box of 2 x 3 x 4, however it came.
 void expect_box(const TriangleMesh& mesh) {
-  const MendedMesh mended = mend(mesh);
-  EXPECT_TRUE(mended.closed);
-  EXPECT_TRUE(mended.problems.empty()) << mended.problems[0].text;
-  EXPECT_NEAR(mended.volume, 24, 1e-12);
-  EXPECT_EQ(find_features(mended.mesh).edges.size(), 12u);
+  const RepairedMesh repaired = repair(mesh);
+  EXPECT_TRUE(repaired.closed);
+  EXPECT_TRUE(repaired.problems.empty()) << repaired.problems[0].text;
+  EXPECT_NEAR(repaired.volume, 24, 1e-12);
+  EXPECT_EQ(find_features(repaired.mesh).edges.size(), 12u);
 }
 
 void expect_refused(const std::string& bytes, const std::string& name, const std::string& part) {

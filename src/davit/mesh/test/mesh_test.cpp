@@ -8,8 +8,8 @@
 
 #include "davit/mesh/edge_tree.hpp"
 #include "davit/mesh/features.hpp"
-#include "davit/mesh/mend.hpp"
 #include "davit/mesh/neighbours.hpp"
+#include "davit/mesh/repair.hpp"
 #include "davit/mesh/shapes.hpp"
 
 namespace davit {
@@ -55,11 +55,11 @@ void expect_cyclic(const Features& features, bool open = false) {
 }
 
 void expect_box(const TriangleMesh& given, double size, double tolerance) {
-  const MendedMesh mended = mend(given);
-  EXPECT_TRUE(mended.closed);
-  EXPECT_EQ(euler_characteristic(mended.mesh), 2);
-  EXPECT_NEAR(mended.volume, size * size * size, 6 * size * size * tolerance + 1e-12 * size * size * size);
-  const Features features = find_features(mended.mesh);
+  const RepairedMesh repaired = repair(given);
+  EXPECT_TRUE(repaired.closed);
+  EXPECT_EQ(euler_characteristic(repaired.mesh), 2);
+  EXPECT_NEAR(repaired.volume, size * size * size, 6 * size * size * tolerance + 1e-12 * size * size * size);
+  const Features features = find_features(repaired.mesh);
   ASSERT_EQ(features.edges.size(), 12u);
   ASSERT_EQ(features.vertices.size(), 8u);
   EXPECT_EQ(features.faces.size(), 6u);
@@ -99,7 +99,7 @@ TEST(Features, SizeAndPlaceDoNotMatter) {
   for (const double size : {1e-3, 1.0, 1e3}) {
     const TriangleMesh mesh =
         transformed(refine_irregularly(box_mesh(Vec3::Constant(size)), 3000, 7), {pose.R, size / 10 * pose.p});
-    const Features features = find_features(mend(mesh).mesh);
+    const Features features = find_features(repair(mesh).mesh);
     EXPECT_EQ(features.edges.size(), 12u);
     EXPECT_EQ(features.vertices.size(), 8u);
     expect_cyclic(features);
@@ -111,9 +111,9 @@ TEST(Features, SinglePrecisionOfATurnedBoxIsABox) {
     TriangleMesh mesh = transformed(refine_irregularly(box_mesh(ten), 12000, seed),
                                     {exp_rotation(Vec3(0.3, 0.1 * seed, 0.7)), Vec3(4, -2, 6)});
     for (Vec3& p : mesh.points) p = p.cast<float>().cast<double>().eval();
-    const MendedMesh mended = mend(unshared(mesh));
-    EXPECT_TRUE(mended.closed);
-    const Features features = find_features(mended.mesh);
+    const RepairedMesh repaired = repair(unshared(mesh));
+    EXPECT_TRUE(repaired.closed);
+    const Features features = find_features(repaired.mesh);
     EXPECT_EQ(features.edges.size(), 12u);
     EXPECT_EQ(features.vertices.size(), 8u);
     expect_cyclic(features);
@@ -122,12 +122,12 @@ TEST(Features, SinglePrecisionOfATurnedBoxIsABox) {
 
 TEST(Features, CurvedBodiesKeepTheirEdges) {
   const TriangleMesh sphere = sphere_mesh(10, 4);
-  const Features features = find_features(mend(sphere).mesh);
+  const Features features = find_features(repair(sphere).mesh);
   EXPECT_EQ(static_cast<int>(features.edges.size()), sphere.count() * 3 / 2);
   EXPECT_EQ(convex_edges(features), sphere.count() * 3 / 2);
   expect_cyclic(features);
 
-  const Features cylinder = find_features(mend(refine_irregularly(cylinder_mesh(2, 10, 360), 9000, 3)).mesh);
+  const Features cylinder = find_features(repair(refine_irregularly(cylinder_mesh(2, 10, 360), 9000, 3)).mesh);
   EXPECT_EQ(cylinder.edges.size(), 3u * 360);
   EXPECT_EQ(cylinder.vertices.size(), 2u * 360);
   EXPECT_EQ(convex_edges(cylinder), 3 * 360);
@@ -136,7 +136,7 @@ TEST(Features, CurvedBodiesKeepTheirEdges) {
 
 TEST(Features, NoisyCylinderIsTheSameCylinder) {
   const TriangleMesh fine = refine_irregularly(cylinder_mesh(2, 10, 36), 8000, 5);
-  const Features features = find_features(mend(roughen(fine, 1e-9, 5)).mesh);
+  const Features features = find_features(repair(roughen(fine, 1e-9, 5)).mesh);
   EXPECT_EQ(features.edges.size(), 3u * 36);
   EXPECT_EQ(features.vertices.size(), 2u * 36);
   expect_cyclic(features);
@@ -145,9 +145,9 @@ TEST(Features, NoisyCylinderIsTheSameCylinder) {
 TEST(Features, ConcaveEdgeOfAnAngle) {
   const TriangleMesh angle = prism_mesh({{0, 0}, {4, 0}, {4, 1}, {1, 1}, {1, 4}, {0, 4}}, 10);
   for (const TriangleMesh& mesh : {angle, refine_irregularly(angle, 2000, 11)}) {
-    const MendedMesh mended = mend(mesh);
-    EXPECT_NEAR(mended.volume, 70, 1e-10);
-    const Features features = find_features(mended.mesh);
+    const RepairedMesh repaired = repair(mesh);
+    EXPECT_NEAR(repaired.volume, 70, 1e-10);
+    const Features features = find_features(repaired.mesh);
     EXPECT_EQ(features.edges.size(), 18u);
     EXPECT_EQ(features.vertices.size(), 12u);
     EXPECT_EQ(features.faces.size(), 8u);
@@ -167,9 +167,9 @@ TEST(Features, RimsOfAnOpenPlateAreConvex) {
   plate.points = {{0, 0, 0}, {3, 0, 0}, {3, 2, 0}, {0, 2, 0}};
   plate.triangles = {{0, 1, 2}, {0, 2, 3}};
   for (const TriangleMesh& mesh : {plate, refine_irregularly(plate, 500, 2)}) {
-    const MendedMesh mended = mend(mesh);
-    EXPECT_FALSE(mended.closed);
-    const Features features = find_features(mended.mesh);
+    const RepairedMesh repaired = repair(mesh);
+    EXPECT_FALSE(repaired.closed);
+    const Features features = find_features(repaired.mesh);
     ASSERT_EQ(features.edges.size(), 4u);
     EXPECT_EQ(features.vertices.size(), 4u);
     expect_cyclic(features, true);
@@ -189,9 +189,9 @@ TEST(Features, StiffenerOnAPlateLeavesTheOtherSideSmooth) {
   TriangleMesh mesh;
   mesh.points = {{-1, 0, 0}, {0, 0, 0}, {1, 0, 0}, {-1, 4, 0}, {0, 4, 0}, {1, 4, 0}, {0, 0, -1}, {0, 4, -1}};
   mesh.triangles = {{0, 1, 4}, {0, 4, 3}, {1, 2, 5}, {1, 5, 4}, {1, 6, 7}, {1, 7, 4}};
-  const MendedMesh mended = mend(mesh);
-  EXPECT_FALSE(mended.closed);
-  const Features features = find_features(mended.mesh);
+  const RepairedMesh repaired = repair(mesh);
+  EXPECT_FALSE(repaired.closed);
+  const Features features = find_features(repaired.mesh);
   EXPECT_EQ(features.faces.size(), 2u);
   EXPECT_EQ(features.edges.size(), 9u);
   EXPECT_EQ(convex_edges(features), 9);
@@ -206,10 +206,10 @@ TEST(Features, MillionTrianglesKeepAllEdges) {
 
 TEST(Shapes, EaredBodyIsClosedAndConcave) {
   const TriangleMesh mesh = eared_mesh(2);
-  const MendedMesh mended = mend(mesh);
-  EXPECT_TRUE(mended.problems.empty());
-  EXPECT_TRUE(mended.closed);
-  EXPECT_EQ(euler_characteristic(mended.mesh), 2);
+  const RepairedMesh repaired = repair(mesh);
+  EXPECT_TRUE(repaired.problems.empty());
+  EXPECT_TRUE(repaired.closed);
+  EXPECT_EQ(euler_characteristic(repaired.mesh), 2);
   EXPECT_NEAR(bounds(mesh).high.z() - bounds(mesh).low.z(), 2, 1e-12);
   const Features features = find_features(mesh);
   EXPECT_GT(convex_edges(features), 0);
@@ -218,15 +218,15 @@ TEST(Shapes, EaredBodyIsClosedAndConcave) {
 }
 
 TEST(Shapes, VolumesAreThoseOfTheBodies) {
-  EXPECT_NEAR(mend(box_mesh({2, 3, 4})).volume, 24, 1e-12);
+  EXPECT_NEAR(repair(box_mesh({2, 3, 4})).volume, 24, 1e-12);
   const double pi = std::numbers::pi;
-  EXPECT_NEAR(mend(cylinder_mesh(2, 5, 100)).volume, 0.5 * 100 * 4 * std::sin(2 * pi / 100) * 5, 1e-10);
-  EXPECT_NEAR(mend(sphere_mesh(1, 5)).volume, 4 * pi / 3, 4 * pi / 3 * 1e-3);
+  EXPECT_NEAR(repair(cylinder_mesh(2, 5, 100)).volume, 0.5 * 100 * 4 * std::sin(2 * pi / 100) * 5, 1e-10);
+  EXPECT_NEAR(repair(sphere_mesh(1, 5)).volume, 4 * pi / 3, 4 * pi / 3 * 1e-3);
   // A comb: its outline turns both ways.
   const TriangleMesh comb =
       prism_mesh({{0, 0}, {5, 0}, {5, 3}, {4, 3}, {4, 1}, {3, 1}, {3, 3}, {2, 3}, {2, 1}, {1, 1}, {1, 3}, {0, 3}}, 2);
-  EXPECT_NEAR(mend(comb).volume, 22, 1e-12);
-  EXPECT_TRUE(mend(comb).closed);
+  EXPECT_NEAR(repair(comb).volume, 22, 1e-12);
+  EXPECT_TRUE(repair(comb).closed);
 }
 
 TEST(Mend, TurnsFacesOutwards) {
@@ -234,18 +234,18 @@ TEST(Mend, TurnsFacesOutwards) {
   std::mt19937 random(5);
   for (auto& t : mesh.triangles)
     if (random() % 2) std::swap(t[0], t[1]);
-  const MendedMesh mended = mend(mesh);
-  EXPECT_NEAR(mended.volume, 1000, 1e-9);
-  ASSERT_EQ(mended.problems.size(), 1u);
-  EXPECT_TRUE(mended.problems[0].mended);
-  EXPECT_EQ(find_features(mended.mesh).edges.size(), 12u);
+  const RepairedMesh repaired = repair(mesh);
+  EXPECT_NEAR(repaired.volume, 1000, 1e-9);
+  ASSERT_EQ(repaired.problems.size(), 1u);
+  EXPECT_TRUE(repaired.problems[0].repaired);
+  EXPECT_EQ(find_features(repaired.mesh).edges.size(), 12u);
 
   // Two bodies, one inside out; the open one keeps its bowl's outside outside.
   TriangleMesh two = box_mesh(ten);
   TriangleMesh other = transformed(box_mesh(ten), {Mat3::Identity(), Vec3(20, 0, 0)});
   for (auto t : other.triangles) two.triangles.push_back({t[0] + 8, t[2] + 8, t[1] + 8});
   two.points.insert(two.points.end(), other.points.begin(), other.points.end());
-  EXPECT_NEAR(mend(two).volume, 2000, 1e-9);
+  EXPECT_NEAR(repair(two).volume, 2000, 1e-9);
 }
 
 TEST(Mend, LeavesOutWhatIsNothingOrTwice) {
@@ -256,10 +256,10 @@ TEST(Mend, LeavesOutWhatIsNothingOrTwice) {
   mesh.points.push_back(Vec3::Constant(std::nan("")));
   mesh.triangles.push_back({0, 1, 8});
   mesh.triangles.push_back({0, 1, 99});
-  const MendedMesh mended = mend(mesh);
-  EXPECT_EQ(mended.mesh.count(), 12);
-  EXPECT_EQ(mended.problems.size(), 4u);
-  EXPECT_TRUE(mended.closed);
+  const RepairedMesh repaired = repair(mesh);
+  EXPECT_EQ(repaired.mesh.count(), 12);
+  EXPECT_EQ(repaired.problems.size(), 4u);
+  EXPECT_TRUE(repaired.closed);
 }
 
 TEST(Mend, FindsAHoleAndSaysWhere) {
@@ -267,25 +267,25 @@ TEST(Mend, FindsAHoleAndSaysWhere) {
   std::erase_if(mesh.triangles, [&](const auto& t) {
     return std::all_of(t.begin(), t.end(), [&](int p) { return mesh.points[at(p)].z() > 0; });
   });
-  const MendedMesh mended = mend(mesh);
-  EXPECT_FALSE(mended.closed);
-  ASSERT_EQ(mended.problems.size(), 1u);
-  EXPECT_NE(mended.problems[0].text.find("14.1 m wide with 4 sides about (0, 0, 5)"), std::string::npos)
-      << mended.problems[0].text;
+  const RepairedMesh repaired = repair(mesh);
+  EXPECT_FALSE(repaired.closed);
+  ASSERT_EQ(repaired.problems.size(), 1u);
+  EXPECT_NE(repaired.problems[0].text.find("14.1 m wide with 4 sides about (0, 0, 5)"), std::string::npos)
+      << repaired.problems[0].text;
   // An open box has four rims more than edges lost.
-  EXPECT_EQ(find_features(mended.mesh).edges.size(), 12u);
-  EXPECT_EQ(convex_edges(find_features(mended.mesh)), 12);
+  EXPECT_EQ(find_features(repaired.mesh).edges.size(), 12u);
+  EXPECT_EQ(convex_edges(find_features(repaired.mesh)), 12);
 }
 
 TEST(Mend, UnusableMeshesAreNamed) {
   TriangleMesh mesh;
-  EXPECT_FALSE(mend(mesh).problems.at(0).mended);
+  EXPECT_FALSE(repair(mesh).problems.at(0).repaired);
   mesh.points.assign(3, Vec3::Constant(std::nan("")));
   mesh.triangles = {{0, 1, 2}};
-  EXPECT_FALSE(mend(mesh).problems.at(0).mended);
+  EXPECT_FALSE(repair(mesh).problems.at(0).repaired);
   mesh.points = {Vec3::Zero(), Vec3::UnitX(), 2 * Vec3::UnitX()};
-  EXPECT_FALSE(mend(mesh).problems.at(0).mended);
-  EXPECT_TRUE(find_features(mend(mesh).mesh).edges.empty());
+  EXPECT_FALSE(repair(mesh).problems.at(0).repaired);
+  EXPECT_TRUE(find_features(repair(mesh).mesh).edges.empty());
 }
 
 TEST(Mend, MoebiusStripHasNoOutside) {
@@ -304,9 +304,10 @@ TEST(Mend, MoebiusStripHasNoOutside) {
     strip.triangles.push_back({a, c, d});
     strip.triangles.push_back({a, d, b});
   }
-  const MendedMesh mended = mend(strip);
-  EXPECT_TRUE(std::any_of(mended.problems.begin(), mended.problems.end(), [](const auto& p) { return !p.mended; }));
-  find_features(mended.mesh);  // must end
+  const RepairedMesh repaired = repair(strip);
+  EXPECT_TRUE(
+      std::any_of(repaired.problems.begin(), repaired.problems.end(), [](const auto& p) { return !p.repaired; }));
+  find_features(repaired.mesh);  // must end
 }
 
 TEST(EdgeTree, FindsWhatBruteForceFinds) {

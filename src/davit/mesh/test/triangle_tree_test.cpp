@@ -7,7 +7,7 @@
 #include <numbers>
 #include <random>
 
-#include "davit/mesh/mend.hpp"
+#include "davit/mesh/repair.hpp"
 #include "davit/mesh/shapes.hpp"
 
 namespace davit {

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "davit/mesh/mend.hpp"
+#include "davit/mesh/repair.hpp"
 #include "davit/mesh/shapes.hpp"
 #include "davit/rope/self_check.hpp"
 
@@ -12,8 +12,8 @@ namespace {
 
 constexpr double stiffness = 1e6;
 
-Station point(int body, const Vec3& at, bool passing = true) {
-  Station s;
+Waypoint point(int body, const Vec3& at, bool passing = true) {
+  Waypoint s;
   s.name = "point";
   s.frame = {body, {Mat3::Identity(), at}};
   s.passing = passing;
@@ -21,36 +21,36 @@ Station point(int body, const Vec3& at, bool passing = true) {
 }
 
 TouchedSurface surface(const TriangleMesh& shape, double friction) {
-  const MendedMesh mended = mend(shape);
+  const RepairedMesh repaired = repair(shape);
   TouchedSurface s;
   s.name = "body";
-  s.features = std::make_shared<Features>(find_features(mended.mesh));
+  s.features = std::make_shared<Features>(find_features(repaired.mesh));
   s.edges = std::make_shared<EdgeTree>(*s.features);
-  s.solid = std::make_shared<TriangleTree>(mended.mesh);
-  s.size = bounds(mended.mesh).size();
+  s.solid = std::make_shared<TriangleTree>(repaired.mesh);
+  s.size = bounds(repaired.mesh).size();
   s.static_friction = s.kinetic_friction = friction;
   return s;
 }
 
-// A rope over a surface of the world, between stations of the world and of body 1.
+// A rope over a surface of the world, between waypoints of the world and of body 1.
 struct Scene {
   Kin kin;
   std::unique_ptr<RopeForce> rope;
-  Modes modes;
+  DiscreteState discrete;
 
-  Scene(std::vector<Station> stations, TouchedSurface touched) {
+  Scene(std::vector<Waypoint> waypoints, TouchedSurface touched) {
     kin.body.resize(2);
     RopeSetup setup;
     setup.rope.elasticity = Elasticity(stiffness, 0);
-    setup.rope.layout.stations = std::move(stations);
+    setup.rope.layout.waypoints = std::move(waypoints);
     setup.rope.layout.surfaces.push_back(std::move(touched));
     setup.tension = 1e4;
     rope = std::make_unique<RopeForce>("rope", std::move(setup), kin);
-    modes = Modes(rope->mode_slots());
+    discrete = DiscreteState(rope->discrete_slots());
     commit();
   }
-  void commit() { rope->commit({kin, nullptr, nullptr, modes, 0}, modes); }
-  const RopeForce::View& view() { return rope->view(kin, modes, 0); }
+  void commit() { rope->commit({kin, nullptr, nullptr, discrete, 0}, discrete); }
+  const RopeForce::View& view() { return rope->view(kin, discrete, 0); }
 };
 
 // A slack leg between two taut ones, at eyes where the rope turns by a right angle: rope flows out of it both ways
@@ -60,13 +60,13 @@ TEST(Friction, SlackLegBetweenTautOnes) {
   Rope rope;
   rope.elasticity = Elasticity(stiffness, 0);
   rope.friction = true;
-  rope.layout.stations = {point(0, {0, 1, 0}), point(0, {0, 0, 0}), point(0, {1, 0, 0}), point(0, {1, 1, 0})};
-  for (Station& s : rope.layout.stations) s.static_friction = s.kinetic_friction = mu;
+  rope.layout.waypoints = {point(0, {0, 1, 0}), point(0, {0, 0, 0}), point(0, {1, 0, 0}), point(0, {1, 1, 0})};
+  for (Waypoint& s : rope.layout.waypoints) s.static_friction = s.kinetic_friction = mu;
   rope.layout.number_bodies();
   Path path(4);
   const double material[] = {0.885, 1.2, 0.885, 0};
   for (size_t i = 0; i < 4; ++i) {
-    path[i].station = static_cast<int>(i);
+    path[i].waypoint = static_cast<int>(i);
     path[i].material = material[i];
   }
   const Poses poses(1);
@@ -86,13 +86,13 @@ TEST(Friction, SlackIsShared) {
   Rope rope;
   rope.elasticity = Elasticity(stiffness, 0);
   rope.friction = true;
-  rope.layout.stations = {point(0, {0, 1, 0}), point(0, {0, 0, 0}), point(0, {1, 0, 0}), point(0, {1, 1, 0})};
-  for (Station& s : rope.layout.stations) s.static_friction = s.kinetic_friction = 0.3;
+  rope.layout.waypoints = {point(0, {0, 1, 0}), point(0, {0, 0, 0}), point(0, {1, 0, 0}), point(0, {1, 1, 0})};
+  for (Waypoint& s : rope.layout.waypoints) s.static_friction = s.kinetic_friction = 0.3;
   rope.layout.number_bodies();
   Path path(4);
   const double material[] = {1e-3, 1.2, 1.9, 0};
   for (size_t i = 0; i < 4; ++i) {
-    path[i].station = static_cast<int>(i);
+    path[i].waypoint = static_cast<int>(i);
     path[i].material = material[i];
   }
   const Poses poses(1);

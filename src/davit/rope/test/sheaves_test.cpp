@@ -15,7 +15,7 @@ struct Scene {
   std::vector<double> q, u;
   Loads loads;
   std::unique_ptr<RopeForce> rope;
-  Modes modes;
+  DiscreteState discrete;
 
   Scene(int bodies, int coordinates) : q(static_cast<size_t>(coordinates)), u(q.size()) {
     kin.body.resize(static_cast<size_t>(bodies) + 1);
@@ -25,35 +25,35 @@ struct Scene {
   }
   void lay(RopeSetup setup) {
     rope = std::make_unique<RopeForce>("rope", std::move(setup), kin);
-    modes = Modes(rope->mode_slots());
+    discrete = DiscreteState(rope->discrete_slots());
     commit();
   }
-  ContextT<double> context() { return {kin, nullptr, nullptr, modes, 0}; }
-  void commit() { rope->commit(context(), modes); }
+  ContextT<double> context() { return {kin, nullptr, nullptr, discrete, 0}; }
+  void commit() { rope->commit(context(), discrete); }
   double energy() { return rope->potential_energy(context()); }
-  const RopeForce::View& view() { return rope->view(kin, modes, 0); }
+  const RopeForce::View& view() { return rope->view(kin, discrete, 0); }
   void apply() {
     loads.clear();
     rope->add_loads(context(), loads, static_cast<double*>(nullptr));
   }
 };
 
-Station point(int body, const Vec3& at) {
-  Station s;
+Waypoint point(int body, const Vec3& at) {
+  Waypoint s;
   s.frame = {body, {Mat3::Identity(), at}};
   return s;
 }
 // A sheave that turns about an axis.
-Station sheave(int body, const Vec3& at, const Vec3& axis, double radius) {
-  Station s = point(body, at);
+Waypoint sheave(int body, const Vec3& at, const Vec3& axis, double radius) {
+  Waypoint s = point(body, at);
   s.frame.offset.R = Eigen::Quaterniond::FromTwoVectors(Vec3::UnitZ(), axis).toRotationMatrix();
   s.radius = radius;
   return s;
 }
 
-RopeSetup over(std::vector<Station> stations) {
+RopeSetup over(std::vector<Waypoint> waypoints) {
   RopeSetup setup;
-  setup.rope.layout.stations = std::move(stations);
+  setup.rope.layout.waypoints = std::move(waypoints);
   setup.rope.elasticity = Elasticity(1e5, 0);
   setup.tension = 1000;
   return setup;
@@ -72,7 +72,7 @@ TEST(Sheaves, LoadsAreMinusTheGradientOfTheEnergy) {
     scene.kin.body[3].p = Vec3(12, 1, 6) + 0.3 * vector();
     for (size_t b = 1; b < 4; ++b)
       scene.kin.body[b].R = Eigen::AngleAxisd(0.3, Vec3(vector()).normalized()).toRotationMatrix();
-    Station spinning = sheave(1, {0.1, 0.2, 0}, -Vec3::UnitY(), 0.4);
+    Waypoint spinning = sheave(1, {0.1, 0.2, 0}, -Vec3::UnitY(), 0.4);
     spinning.spin = CoordinateIndex{0, 0};
     RopeSetup setup = over({sheave(0, {0, 0, 0}, Vec3(0.2, -1, 0.1), 0.3), spinning,
                             sheave(2, {0, 0, 0}, Vec3::UnitY(), 0.5), point(3, {0, 0, -0.3}), point(0, {14, 0, 0})});
@@ -116,10 +116,10 @@ TEST(Sheaves, WrapsGrowOverSeveralTurns) {
     Scene scene(1, 0);
     const auto place = [&](double angle) { scene.kin.body[1].p = arm * Vec3(std::cos(angle), std::sin(angle), 0); };
     place(0.5);
-    std::vector<Station> stations{point(0, {-3, 0.4, 0}), sheave(0, Vec3::Zero(), Vec3::UnitZ(), radius),
-                                  point(1, Vec3::Zero())};
-    if (drum) stations.erase(stations.begin());
-    scene.lay(over(stations));
+    std::vector<Waypoint> waypoints{point(0, {-3, 0.4, 0}), sheave(0, Vec3::Zero(), Vec3::UnitZ(), radius),
+                                    point(1, Vec3::Zero())};
+    if (drum) waypoints.erase(waypoints.begin());
+    scene.lay(over(waypoints));
     const double at_start = scene.view().tensions.total_length;
     const double wrap = scene.view().state.path[drum ? 0 : 1].s;
     for (int i = 1; i <= 300; ++i) {
@@ -141,7 +141,7 @@ TEST(Sheaves, WrapsGrowOverSeveralTurns) {
 struct Drawn {
   double before, after, wrap, load;
 };
-Drawn draw(Station middle) {
+Drawn draw(Waypoint middle) {
   Scene scene(1, 0);
   scene.kin.body[1].p = Vec3(3, 0, -2);
   scene.lay(over({point(0, {-3, 0, -4}), std::move(middle), point(1, Vec3::Zero())}));
@@ -157,7 +157,7 @@ Drawn draw(Station middle) {
 }
 
 TEST(Sheaves, FrictionOfABearing) {
-  Station middle = sheave(0, Vec3::Zero(), Vec3::UnitY(), 0.4);
+  Waypoint middle = sheave(0, Vec3::Zero(), Vec3::UnitY(), 0.4);
   const double mu = 0.1 * 0.05 / 0.4;
   middle.static_friction = middle.kinetic_friction = mu;
   const Drawn drawn = draw(middle);
@@ -165,7 +165,7 @@ TEST(Sheaves, FrictionOfABearing) {
 }
 
 TEST(Sheaves, FrictionOfAPost) {
-  Station middle = sheave(0, Vec3::Zero(), Vec3::UnitY(), 0.4);
+  Waypoint middle = sheave(0, Vec3::Zero(), Vec3::UnitY(), 0.4);
   middle.static_friction = middle.kinetic_friction = 0.3;
   middle.post = true;
   const Drawn drawn = draw(middle);

@@ -17,8 +17,8 @@ Vec3 random_vector() {
 
 template <class F>
 void expect_gradient(const F& force, Kin kin) {
-  const Modes modes;
-  const ContextT<double> context{kin, nullptr, nullptr, modes, 0};
+  const DiscreteState discrete;
+  const ContextT<double> context{kin, nullptr, nullptr, discrete, 0};
   Loads loads;
   loads.resize(static_cast<int>(kin.body.size()), 0, false);
   loads.clear();

@@ -1,7 +1,7 @@
 // Ropes on surfaces: nothing is jumped over, corners are passed, and derivatives are those of what is computed.
 #include <gtest/gtest.h>
 
-#include "davit/mesh/mend.hpp"
+#include "davit/mesh/repair.hpp"
 #include "davit/mesh/shapes.hpp"
 #include "davit/rope/self_check.hpp"
 
@@ -12,36 +12,36 @@ namespace {
 struct Rig {
   std::unique_ptr<RopeForce> rope;
   Kin kin;
-  Modes modes;
+  DiscreteState discrete;
 
   Rig(const TriangleMesh& mesh, const Pose& at, double friction, const std::vector<Vec3>& around = {}) {
     RopeSetup setup;
     setup.rope.elasticity = Elasticity(1e6, 0);
     setup.tension = 1e4;
-    const auto station = [&](const Vec3& p, bool passing) {
-      Station s;
+    const auto waypoint = [&](const Vec3& p, bool passing) {
+      Waypoint s;
       s.name = "point";
       s.frame.offset.p = p;
       s.passing = passing;
-      setup.rope.layout.stations.push_back(s);
+      setup.rope.layout.waypoints.push_back(s);
     };
-    station(Vec3(-10, 0, 0), true);
-    for (const Vec3& p : around) station(p, false);
-    station(Vec3(10, 0, 0), true);
+    waypoint(Vec3(-10, 0, 0), true);
+    for (const Vec3& p : around) waypoint(p, false);
+    waypoint(Vec3(10, 0, 0), true);
     TouchedSurface surface;
-    const MendedMesh mended = mend(mesh);
+    const RepairedMesh repaired = repair(mesh);
     surface.name = "body";
     surface.body = 1;
-    surface.features = std::make_shared<Features>(find_features(mended.mesh));
+    surface.features = std::make_shared<Features>(find_features(repaired.mesh));
     surface.edges = std::make_shared<EdgeTree>(*surface.features);
-    if (mended.closed) surface.solid = std::make_shared<TriangleTree>(mended.mesh);
-    surface.size = bounds(mended.mesh).size();
+    if (repaired.closed) surface.solid = std::make_shared<TriangleTree>(repaired.mesh);
+    surface.size = bounds(repaired.mesh).size();
     surface.static_friction = surface.kinetic_friction = friction;
     setup.rope.layout.surfaces = {surface};
     kin.body.resize(2);
     place(at);
     rope = std::make_unique<RopeForce>("rope", std::move(setup), kin);
-    modes = Modes(rope->mode_slots());
+    discrete = DiscreteState(rope->discrete_slots());
     commit();
   }
   void place(const Pose& at) {
@@ -53,8 +53,8 @@ struct Rig {
     kin.t += 0.01;
     commit();
   }
-  void commit() { rope->commit({kin, nullptr, nullptr, modes, 0}, modes); }
-  const RopeForce::View& view() const { return rope->view(kin, modes, 0); }
+  void commit() { rope->commit({kin, nullptr, nullptr, discrete, 0}, discrete); }
+  const RopeForce::View& view() const { return rope->view(kin, discrete, 0); }
   int nodes() const { return static_cast<int>(view().state.path.size()) - 2; }
 };
 
@@ -111,7 +111,7 @@ void compare_derivatives(const Rig& rig) {
     kin.body[1].p = moved.p;
     Loads loads;
     loads.resize(2, 0, false);
-    rig.rope->apply({kin, nullptr, nullptr, rig.modes, 0}, loads, nullptr);
+    rig.rope->apply({kin, nullptr, nullptr, rig.discrete, 0}, loads, nullptr);
     Vec6 out;
     out << loads.wrench[1].n, loads.wrench[1].f;
     return out;
@@ -128,7 +128,7 @@ void compare_derivatives(const Rig& rig) {
   kin.body[1].p = shift;
   LoadsT<Dual8> loads;
   loads.resize(2, 0, false);
-  rig.rope->apply({kin, nullptr, nullptr, rig.modes, 0}, loads, nullptr);
+  rig.rope->apply({kin, nullptr, nullptr, rig.discrete, 0}, loads, nullptr);
   const double step = 1e-6;
   for (int k = 0; k < 6; ++k) {
     const auto moved = [&](double by) {

@@ -4,9 +4,9 @@
 
 #include <cmath>
 
+#include "davit/constraint/compliant_constraint.hpp"
 #include "davit/constraint/frame_constraint.hpp"
 #include "davit/constraint/point_distance.hpp"
-#include "davit/constraint/row_force.hpp"
 #include "davit/constraint/spring_law.hpp"
 #include "davit/dynamics/tree.hpp"
 #include "davit/force/gravity.hpp"
@@ -50,7 +50,8 @@ struct Chain {
       const auto geometry = std::make_shared<FrameConstraint>(before, tree->frame("link" + std::to_string(i)),
                                                               FrameConstraint::Held{{true, true, true}, {}});
       if (compliance > 0)
-        parts.forces.push_back(std::make_shared<RowForce>(name, elastic_row(geometry, {1 / compliance, 0, 0, false})));
+        parts.forces.push_back(
+            std::make_shared<CompliantConstraint>(name, elastic_row(geometry, {1 / compliance, 0, 0, false})));
       else
         parts.constraints.push_back({name, geometry});
     }
@@ -76,8 +77,8 @@ Stage midpoint_stage(const State& s, double h, Stage stage) {
   stage.d_point = {h / 4 * s.u, h / 4};
   stage.d_end = {h / 2 * s.u, h / 2};
   stage.a_point = {-s.u / h, 1 / h};
-  stage.gradient = Stage::Gradient::over_step;
-  stage.laws = Stage::Laws::over_step;
+  stage.gradient = Stage::Gradient::discrete_gradient;
+  stage.laws = Stage::Laws::discrete_gradient;
   return stage;
 }
 
@@ -176,7 +177,7 @@ struct Bouncing {
     parts.forces = {
         std::make_shared<Gravity>(Vec3(0, 0, -9.81),
                                   std::vector<Gravity::Weight>{{tree->body("mass").last_segment, mass, Vec3::Zero()}}),
-        std::make_shared<RowForce>(
+        std::make_shared<CompliantConstraint>(
             "rope", elastic_row(std::make_shared<PointDistance>(
                                     tree->frame("world", Pose{Mat3::Identity(), Vec3(0, 0, 100)}), tree->frame("mass")),
                                 {stiffness, 0, 100, true}))};
@@ -200,8 +201,9 @@ TEST(DiscreteEulerLagrange, TakesTheDampingOfLaws) {
       parts.forces = {
           std::make_shared<Gravity>(Vec3(0, 0, -9.81),
                                     std::vector<Gravity::Weight>{{tree->body("mass").last_segment, 10, Vec3::Zero()}}),
-          std::make_shared<RowForce>("spring", elastic_row(std::make_shared<PointDistance>(above, tree->frame("mass")),
-                                                           {stiffness, 60, 50, false}))};
+          std::make_shared<CompliantConstraint>(
+              "spring",
+              elastic_row(std::make_shared<PointDistance>(above, tree->frame("mass")), {stiffness, 60, 50, false}))};
       const Model model(std::move(parts));
       const auto end = [&](const std::unique_ptr<Stepper>& stepper, int steps) {
         System system(model);

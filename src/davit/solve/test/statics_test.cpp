@@ -1,9 +1,9 @@
 // Equilibrium and modes under constraints, against formulas and against the same mechanisms on joints.
 #include <gtest/gtest.h>
 
+#include "davit/constraint/compliant_constraint.hpp"
 #include "davit/constraint/frame_constraint.hpp"
 #include "davit/constraint/point_distance.hpp"
-#include "davit/constraint/row_force.hpp"
 #include "davit/constraint/spring_law.hpp"
 #include "davit/dynamics/tree.hpp"
 #include "davit/solve/equilibrium.hpp"
@@ -162,7 +162,7 @@ Body slide(double start = 0) {
 Mechanism hung_on(double top, double length, double stiffness, double start, double below = 0) {
   return Mechanism({slide(start)}, [&](const Tree& tree, ModelParts& parts) {
     const auto spring = [&](double at, const SpringLaw::Data& data) {
-      parts.forces.push_back(std::make_shared<RowForce>(
+      parts.forces.push_back(std::make_shared<CompliantConstraint>(
           "line", elastic_row(std::make_shared<PointDistance>(fixed_point({0, 0, at}), tree.frame("load")), data)));
     };
     spring(top, {stiffness, 0, length, true});
@@ -196,7 +196,7 @@ TEST(StaticsUnderConstraints, AWayTooLongInOneGoIsTakenInStages) {
 TEST(StaticsUnderConstraints, ACompliantRodSagsAndBounces) {
   const double compliance = 2e-5;
   Mechanism m({slide()}, [&](const Tree& tree, ModelParts& parts) {
-    parts.forces.push_back(std::make_shared<RowForce>(
+    parts.forces.push_back(std::make_shared<CompliantConstraint>(
         "rod", elastic_row(std::make_shared<PointDistance>(fixed_point({0, 0, 4}), tree.frame("load"), 4),
                            {1 / compliance, 0, 0, false})));
   });
@@ -224,7 +224,7 @@ TEST(StaticsUnderConstraints, AFloatingBodyDriftsAsItLikes) {
     const auto plane =
         std::make_shared<FrameConstraint>(fixed_point(Vec3::Zero()), tree.frame("hull"),
                                           FrameConstraint::Held{{false, false, true}, {true, true, false}});
-    parts.forces.push_back(std::make_shared<RowForce>("water", elastic_row(plane, {1e5, 0, 0, false})));
+    parts.forces.push_back(std::make_shared<CompliantConstraint>("water", elastic_row(plane, {1e5, 0, 0, false})));
   });
   const Equilibrium rest = m.rest();
   ASSERT_TRUE(rest.converged) << rest.why;

@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include "davit/constraint/compliant_constraint.hpp"
 #include "davit/constraint/frame_constraint.hpp"
 #include "davit/constraint/joint_combination.hpp"
 #include "davit/constraint/knife_edge.hpp"
-#include "davit/constraint/row_force.hpp"
 #include "davit/constraint/spring_law.hpp"
 #include "davit/dynamics/director_body.hpp"
 #include "davit/dynamics/tree.hpp"
@@ -389,7 +389,7 @@ struct Trolley {
         std::make_shared<JointCombination>(std::vector<JointCombination::Term>{{0, 0, 1}}, travel, false);
     if (compliance > 0)
       parts.forces.push_back(
-          std::make_shared<RowForce>("drive", elastic_row(geometry, {1 / compliance, 100, 0, false})));
+          std::make_shared<CompliantConstraint>("drive", elastic_row(geometry, {1 / compliance, 100, 0, false})));
     else
       parts.constraints = {{"drive", geometry}};
     model = std::make_unique<Model>(std::move(parts));
@@ -414,7 +414,7 @@ TEST(DrivenJoints, TheForceIsThatOfInverseDynamics) {
     EvaluationT<double> e;
     t.model->prepare(e);
     VecX F(2);
-    system.residual<double>(e, s.t, s.q.data(), s.u.data(), s.z.data(), s.modes, a.data(), F.data(), nullptr);
+    system.residual<double>(e, s.t, s.q.data(), s.u.data(), s.z.data(), s.discrete, a.data(), F.data(), nullptr);
     EXPECT_NEAR(F[0], lambda, 1e-11 * (1 + std::abs(lambda)));  // the force on the trolley
     EXPECT_NEAR(F[1], 0, 1e-11);                                // nothing drives the pendulum
   }
@@ -468,9 +468,9 @@ TEST(Compliance, TendsToTheRigidConstraint) {
     parts.blocks = {rigid.tree};
     parts.body_names = rigid.tree->segment_names();
     for (const auto& f : rigid.model->forces()) parts.forces.push_back(f.element);
-    const auto pin =
-        std::make_shared<RowForce>("pin", elastic_row(rigid.model->constraints()[0].constraint.geometry,
-                                                      {1 / compliance, 2 / std::sqrt(compliance), 0, false}));
+    const auto pin = std::make_shared<CompliantConstraint>(
+        "pin", elastic_row(rigid.model->constraints()[0].constraint.geometry,
+                           {1 / compliance, 2 / std::sqrt(compliance), 0, false}));
     parts.forces.push_back(pin);
     const Model soft(std::move(parts));
     System system(soft);

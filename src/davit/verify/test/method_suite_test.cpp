@@ -36,7 +36,7 @@ std::vector<Pair> accepted() {
       for (const bool reduced : {false, true}) {
         if (reduced && m.name != "conserving" && m.name != "energy_momentum" && m.name != "midpoint") continue;
         const Pair pair{&m, &p, reduced};
-        if (!refusal(*make(pair, 0.01), *p.model, 0.01)) pairs.push_back(pair);
+        if (!unsupported_reason(*make(pair, 0.01), *p.model, 0.01)) pairs.push_back(pair);
       }
   return pairs;
 }
@@ -316,7 +316,7 @@ INSTANTIATE_TEST_SUITE_P(Suite, EveryMethod, ::testing::ValuesIn(accepted()), te
 TEST(Refusals, NameTheMethodAndARemedy) {
   for (const MethodInfo& m : methods())
     for (const MethodProblem& p : method_problems())
-      if (const auto why = refusal(*make({&m, &p}, 0.01), *p.model, 0.01)) {
+      if (const auto why = unsupported_reason(*make({&m, &p}, 0.01), *p.model, 0.01)) {
         EXPECT_EQ(why->find("method " + m.name), 0u) << *why;
         EXPECT_NE(why->find(": use "), std::string::npos) << *why;
       }

@@ -42,7 +42,7 @@ TEST_P(HiddenConstraints, HoldAtTheEndOfEveryStep) {
     ASSERT_LT(rows.g.cwiseAbs().maxCoeff(), 1e-12);
     ASSERT_LT((rows.G.transpose() * s.u).cwiseAbs().maxCoeff(), 1e-12);
     system.rate_bias(bias);
-    const VecX a = s.memory.head(model.nu());
+    const VecX a = s.integrator_history.head(model.nu());
     ASSERT_LT((rows.G.transpose() * a + bias).cwiseAbs().maxCoeff(), 1e-10 * (1 + a.norm()));
   }
 }

@@ -14,7 +14,7 @@ double difference(const Model& model, ImplicitMethod method, int steps, double h
   System system(model);
   State full = model.initial_state(), reduced = full;
   const auto one = make_implicit(method, model), other = make_implicit(method, model, {.reduced = true});
-  EXPECT_FALSE(refusal(*other, model, h));
+  EXPECT_FALSE(unsupported_reason(*other, model, h));
   VecX d(model.nu());
   double worst = 0;
   for (int i = 0; i < steps; ++i) {
@@ -33,7 +33,7 @@ TEST(Reduced, MovesAsTheFullScheme) {
     if (!p.model->contacts().empty()) continue;
     for (const ImplicitMethod method : {ImplicitMethod::conserving, ImplicitMethod::midpoint,
                                         ImplicitMethod::implicit_euler, ImplicitMethod::generalised_alpha}) {
-      if (refusal(*make_implicit(method, *p.model), *p.model, 0.01)) continue;
+      if (unsupported_reason(*make_implicit(method, *p.model), *p.model, 0.01)) continue;
       EXPECT_LT(difference(*p.model, method, 40, 0.01), 1e-10) << p.name << ", method " << static_cast<int>(method);
     }
   }
@@ -79,7 +79,8 @@ TEST(Reduced, RowsThatFollowFromOthersChangeNothing) {
 TEST(Reduced, RefusesContacts) {
   for (const MethodProblem& p : method_problems())
     if (!p.model->contacts().empty()) {
-      const auto why = make_implicit(ImplicitMethod::conserving, *p.model, {.reduced = true})->refuses(*p.model);
+      const auto why =
+          make_implicit(ImplicitMethod::conserving, *p.model, {.reduced = true})->unsupported_reason(*p.model);
       ASSERT_TRUE(why);
       EXPECT_NE(why->find("contact"), std::string::npos);
     }

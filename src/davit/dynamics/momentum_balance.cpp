@@ -1,4 +1,4 @@
-#include "davit/dynamics/balance.hpp"
+#include "davit/dynamics/momentum_balance.hpp"
 
 namespace davit {
 

@@ -47,7 +47,7 @@ struct LoadAxes {
   }
 };
 
-struct SlowHeading {
+struct LowFrequencyHeading {
   LowPass filter;
   double start = 0;
   bool of_hull = false;  // no heading: all of the hull's turning
@@ -79,9 +79,9 @@ struct SlowHeading {
   }
 };
 
-struct SlowPlace {
+struct LowFrequencyPosition {
   Vec2 start = Vec2::Zero();
-  SlowHeading heading;
+  LowFrequencyHeading heading;
   bool held = false;  // stays where it began
 
   int states() const { return held ? 0 : 3 * heading.states(); }

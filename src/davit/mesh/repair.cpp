@@ -1,4 +1,4 @@
-#include "davit/mesh/mend.hpp"
+#include "davit/mesh/repair.hpp"
 
 #include <fmt/format.h>
 
@@ -91,7 +91,7 @@ class Mender {
     out.mesh = std::move(mesh_);
   }
 
-  MendedMesh out;
+  RepairedMesh out;
 
  private:
   // How often something was found, and one place where it was.
@@ -458,6 +458,6 @@ class Mender {
 
 }  // namespace
 
-MendedMesh mend(const TriangleMesh& mesh, double weld) { return Mender(mesh, weld).out; }
+RepairedMesh repair(const TriangleMesh& mesh, double weld) { return Mender(mesh, weld).out; }
 
 }  // namespace davit

@@ -5,7 +5,7 @@
 //   subtract_loads(kin, loads, out)     out -= the loads as generalised forces
 //   add_piece(kin, entry, factor, out)  out += a piece of a row as generalised forces
 //   piece_rate(kin, entry)              ġ of a piece of a row
-// and solve(work, r): r ← M⁻¹ r. FlatBlock turns them into the functions of a Block for all scalars.
+// and solve(work, r): r ← M⁻¹ r. VectorSpaceBlock turns them into the functions of a Block for all scalars.
 #pragma once
 
 #include "davit/model/block.hpp"
@@ -16,7 +16,7 @@ namespace davit {
 struct NoWork final : BlockWork {};
 
 template <class Self>
-class FlatBlock : public Block {
+class VectorSpaceBlock : public Block {
  public:
   BlockPlace place() const final { return place_; }
   int nq() const final { return nu(); }
@@ -79,7 +79,7 @@ class FlatBlock : public Block {
   }
 
  protected:
-  explicit FlatBlock(const BlockPlace& place) : place_(place) {}
+  explicit VectorSpaceBlock(const BlockPlace& place) : place_(place) {}
 
  private:
   const Self& self() const { return static_cast<const Self&>(*this); }

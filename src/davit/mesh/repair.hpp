@@ -12,10 +12,10 @@ namespace davit {
 
 struct MeshProblem {
   std::string text;  // "3 triangles are there twice, e.g. triangle 17: left out"
-  bool mended;       // the mesh can be used in spite of it
+  bool repaired;     // the mesh can be used in spite of it
 };
 
-struct MendedMesh {
+struct RepairedMesh {
   TriangleMesh mesh;
   std::vector<MeshProblem> problems;
   bool closed = false;  // no rims, and no edges where three or more triangles meet
@@ -24,6 +24,6 @@ struct MendedMesh {
 
 // Points closer than `weld` (metres; below zero: mesh_precision of the body's extent, seen from the origin if that is
 // far, because that is what single precision leaves of it) are one.
-MendedMesh mend(const TriangleMesh& mesh, double weld = -1);
+RepairedMesh repair(const TriangleMesh& mesh, double weld = -1);
 
 }  // namespace davit

@@ -1,21 +1,21 @@
-#include "davit/constraint/row_force.hpp"
+#include "davit/constraint/compliant_constraint.hpp"
 
 #include <algorithm>
 
 namespace davit {
 
-bool RowForce::conservative() const {
+bool CompliantConstraint::conservative() const {
   return !row_.geometry->moves_with_time() &&
          std::all_of(row_.laws.begin(), row_.laws.end(), [](const auto& law) { return law->conservative(); });
 }
 
-double RowForce::potential_rate(const ContextT<double>& c) const {
+double CompliantConstraint::potential_rate(const ContextT<double>& c) const {
   const RowMotion<double>& m = evaluate(c.kin);
   double rate = 0;
   for (size_t i = 0; i < row_.laws.size(); ++i) rate -= row_.laws[i]->force(m.g[i], 0.0) * m.rate[i];
   return rate;
 }
 
-template class ForceOf<RowForce>;
+template class ForceOf<CompliantConstraint>;
 
 }  // namespace davit

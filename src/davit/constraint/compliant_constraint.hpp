@@ -6,13 +6,13 @@
 
 namespace davit {
 
-class RowForce final : public ForceOf<RowForce> {
+class CompliantConstraint final : public ForceOf<CompliantConstraint> {
  public:
-  RowForce(std::string name, Row row) : ForceOf(std::move(name)), row_(std::move(row)) {}
+  CompliantConstraint(std::string name, ConstraintEquation row) : ForceOf(std::move(name)), row_(std::move(row)) {}
   std::string summary() const override { return row_.laws[0]->summary() + ", " + row_.geometry->summary(); }
   bool conservative() const override;
-  const Row* row() const override { return &row_; }
-  std::vector<double> joins() const override { return row_.geometry->joins(); }
+  const ConstraintEquation* row() const override { return &row_; }
+  std::vector<double> breakpoints() const override { return row_.geometry->breakpoints(); }
   double potential_rate(const ContextT<double>& c) const override;
   // λ of one row where the bodies are and move.
   double multiplier(const Kin& kin, int row) const { return force(evaluate(kin), row); }
@@ -61,9 +61,9 @@ class RowForce final : public ForceOf<RowForce> {
     return m;
   }
 
-  Row row_;
+  ConstraintEquation row_;
 };
 
-extern template class ForceOf<RowForce>;
+extern template class ForceOf<CompliantConstraint>;
 
 }  // namespace davit

@@ -1,6 +1,6 @@
-// Modes: all that jumps or remembers during a run, as keyed records of doubles in slots with reserved capacity: contact
-// nodes, stick flags, sampled controllers, histories. A slot belongs to one element; a slot of one record is plain
-// memory. Copying it copies everything, and nothing allocates after the Model has laid it out.
+// DiscreteState: all that jumps or remembers during a run, as keyed records of doubles in slots with reserved capacity:
+// contact nodes, stick flags, sampled controllers, histories. A slot belongs to one element; a slot of one record is
+// plain memory. Copying it copies everything, and nothing allocates after the Model has laid it out.
 #pragma once
 
 #include <cstdint>
@@ -10,16 +10,16 @@
 
 namespace davit {
 
-struct ModeSlot {
+struct DiscreteSlot {
   std::string owner;
   int width = 1;     // doubles per record
   int capacity = 1;  // records
 };
 
-class Modes {
+class DiscreteState {
  public:
-  Modes() = default;
-  explicit Modes(const std::vector<ModeSlot>& slots);
+  DiscreteState() = default;
+  explicit DiscreteState(const std::vector<DiscreteSlot>& slots);
 
   int slots() const { return static_cast<int>(slots_.size()); }
   int size(int slot) const { return slots_[static_cast<size_t>(slot)].count; }
@@ -33,7 +33,7 @@ class Modes {
   std::span<double> insert(int slot, std::int64_t key);
   bool erase(int slot, std::int64_t key);
 
-  friend bool operator==(const Modes&, const Modes&) = default;
+  friend bool operator==(const DiscreteState&, const DiscreteState&) = default;
 
  private:
   struct Slot {

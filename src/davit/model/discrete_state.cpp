@@ -1,12 +1,12 @@
-#include "davit/model/modes.hpp"
+#include "davit/model/discrete_state.hpp"
 
 #include <algorithm>
 
 namespace davit {
 
-Modes::Modes(const std::vector<ModeSlot>& slots) {
+DiscreteState::DiscreteState(const std::vector<DiscreteSlot>& slots) {
   int keys = 0, values = 0;
-  for (const ModeSlot& s : slots) {
+  for (const DiscreteSlot& s : slots) {
     slots_.push_back({s.width, s.capacity, 0, keys, values});
     keys += s.capacity;
     values += s.capacity * s.width;
@@ -17,25 +17,27 @@ Modes::Modes(const std::vector<ModeSlot>& slots) {
     if (slots[i].capacity == 1) insert(static_cast<int>(i), 0);
 }
 
-std::span<double> Modes::record(int slot, int i) {
+std::span<double> DiscreteState::record(int slot, int i) {
   const Slot& s = slots_[static_cast<size_t>(slot)];
   return {values_.data() + s.first_value + i * s.width, static_cast<size_t>(s.width)};
 }
-std::span<const double> Modes::record(int slot, int i) const { return const_cast<Modes*>(this)->record(slot, i); }
+std::span<const double> DiscreteState::record(int slot, int i) const {
+  return const_cast<DiscreteState*>(this)->record(slot, i);
+}
 
-int Modes::lower_bound(int slot, std::int64_t key) const {
+int DiscreteState::lower_bound(int slot, std::int64_t key) const {
   const Slot& s = slots_[static_cast<size_t>(slot)];
   const auto begin = keys_.begin() + s.first_key;
   return static_cast<int>(std::lower_bound(begin, begin + s.count, key) - begin);
 }
 
-std::span<double> Modes::find(int slot, std::int64_t key) {
+std::span<double> DiscreteState::find(int slot, std::int64_t key) {
   const int i = lower_bound(slot, key);
   if (i == size(slot) || keys_[index(slot, i)] != key) return {};
   return record(slot, i);
 }
 
-std::span<double> Modes::insert(int slot, std::int64_t key) {
+std::span<double> DiscreteState::insert(int slot, std::int64_t key) {
   Slot& s = slots_[static_cast<size_t>(slot)];
   const int i = lower_bound(slot, key);
   if (i < s.count && keys_[index(slot, i)] == key) return record(slot, i);
@@ -51,7 +53,7 @@ std::span<double> Modes::insert(int slot, std::int64_t key) {
   return fresh;
 }
 
-bool Modes::erase(int slot, std::int64_t key) {
+bool DiscreteState::erase(int slot, std::int64_t key) {
   Slot& s = slots_[static_cast<size_t>(slot)];
   const int i = lower_bound(slot, key);
   if (i == s.count || keys_[index(slot, i)] != key) return false;

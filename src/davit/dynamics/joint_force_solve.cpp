@@ -53,7 +53,7 @@ void System::prepare_response() {
 // The accelerations that answer the generalised forces in the workspace, under the constraints, and the change of the
 // transmitted wrenches. With constraints a = M⁻¹(r + Gᵀλ), G a = 0, and the wrenches are those of a and of the row's
 // own wrenches on the bodies: what a joint transmits is not told by Gᵀλ alone.
-void System::respond(bool wrenches) {
+void System::unit_responses(bool wrenches) {
   const bool constrained = model_.rows() > 0;
   for (size_t i = 0; i < model_.blocks().size(); ++i) {
     const auto& b = model_.blocks()[i];
@@ -80,7 +80,7 @@ void System::respond(bool wrenches) {
 
 // Adds the generalised forces in the workspace, and all that answers them, to the evaluation.
 void System::add_response(bool wrenches) {
-  respond(wrenches);
+  unit_responses(wrenches);
   work_.a += work_.response;
   for (Eigen::Index i = 0; i < work_.generalised.size(); ++i)
     work_.loads.tau[static_cast<size_t>(i)] += work_.generalised[i];
@@ -94,15 +94,15 @@ void System::add_response(bool wrenches) {
 
 // Forces f of all drives from S (a + A f) = right, with A the accelerations for unit forces. Sampled drives keep the
 // forces that they hold. What exceeds a drive's limit is cut, and then the rows are missed.
-bool System::solve_servos(const Modes& modes, bool wrenches) {
+bool System::solve_servos(const DiscreteState& discrete, bool wrenches) {
   ServoWork& servo = work_.servo;
   const Eigen::Index n = model_.drives();
   servo.jacobian.clear();
   Eigen::Index first = 0;
   for (const auto& s : model_.servos()) {
     const size_t entries = servo.jacobian.entries.size(), speeds = servo.jacobian.speeds.size();
-    s.element->demand(context_of(s, modes), servo.jacobian, servo.equations.col(n).data() + first,
-                      servo.error.data() + first);
+    s.element->desired_accelerations(context_of(s, discrete), servo.jacobian, servo.equations.col(n).data() + first,
+                                     servo.error.data() + first);
     servo.jacobian.shift_rows(entries, speeds, static_cast<int>(first));
     first += static_cast<Eigen::Index>(s.element->speeds().size());
   }
@@ -114,14 +114,14 @@ bool System::solve_servos(const Modes& modes, bool wrenches) {
     for (const int speed : s.element->speeds()) {
       work_.generalised.setZero();
       work_.generalised[speed] = 1;
-      respond(false);
+      unit_responses(false);
       servo.answer.col(first++) = work_.response;
     }
   servo.equations.col(n).noalias() -= servo.S.transpose().lazyProduct(work_.a);
   servo.equations.leftCols(n).noalias() = servo.S.transpose().lazyProduct(servo.answer);
   first = 0;
   for (const auto& s : model_.servos()) {
-    const double* held = sampling_ ? nullptr : s.element->held(context_of(s, modes));
+    const double* held = sampling_ ? nullptr : s.element->held(context_of(s, discrete));
     for (size_t k = 0; k < s.element->speeds().size(); ++k, ++first)
       if (held) {
         servo.equations.row(first).setZero();
@@ -155,13 +155,13 @@ bool System::solve_servos(const Modes& modes, bool wrenches) {
 // Sampled drives take the forces that would do now, and hold them.
 bool System::sample_servos(State& state) {
   bool due = false;
-  for (const auto& s : model_.servos()) due = due || s.element->due(context_of(s, state.modes));
+  for (const auto& s : model_.servos()) due = due || s.element->due(context_of(s, state.discrete));
   if (!due) return false;
   sampling_ = true;
   evaluate(state, Want::accelerations);
   sampling_ = false;
   for (const auto& s : model_.servos())
-    if (s.element->due(context_of(s, state.modes))) s.element->hold(context_of(s, state.modes), state.modes);
+    if (s.element->due(context_of(s, state.discrete))) s.element->hold(context_of(s, state.discrete), state.discrete);
   return true;
 }
 
@@ -174,7 +174,7 @@ bool System::solve_reaction_forces() {
   for (size_t k = 0; k < n; ++k) {
     work_.generalised.setZero();
     work_.generalised[forces[k]->speed()] = 1;
-    respond(true);
+    unit_responses(true);
     for (size_t i = 0; i < n; ++i)
       work_.load_response[i * n + k] = work_.response_wrench[static_cast<size_t>(forces[i]->body())];
   }
