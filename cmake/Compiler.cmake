@@ -5,15 +5,25 @@ set(DAVIT_ARCH "x86-64-v3" CACHE STRING "instruction set (-march); empty for the
 
 add_library(davit_flags INTERFACE)
 target_compile_options(davit_flags INTERFACE
-  -Wall -Wextra -Wpedantic -Werror -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -ffp-contract=on -fno-math-errno)
+  -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -ffp-contract=on -fno-math-errno)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # gcc knows "on" only as "off". The warnings switched off are false alarms of gcc 12 in Eigen's fixed-size expressions
   # and in std::string (gcc bugs 105651, 105329).
   target_compile_options(davit_flags INTERFACE -ffp-contract=fast -Wno-maybe-uninitialized -Wno-array-bounds -Wno-restrict)
 endif()
-if(DAVIT_ARCH AND CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
-  target_compile_options(davit_flags INTERFACE -march=${DAVIT_ARCH})
+# A warning of another compiler must not break the build of those who only use it.
+if(PROJECT_IS_TOP_LEVEL)
+  target_compile_options(davit_flags INTERFACE -Werror)
 endif()
+# How Eigen's types are aligned is part of the ABI, and follows from the instruction set unless it is said: both belong to
+# whoever uses the library (cmake/Library.cmake).
+set(DAVIT_ABI_OPTIONS)
+set(DAVIT_ABI_DEFINITIONS EIGEN_MAX_ALIGN_BYTES=32)
+if(DAVIT_ARCH AND CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
+  list(APPEND DAVIT_ABI_OPTIONS -march=${DAVIT_ARCH})
+endif()
+target_compile_options(davit_flags INTERFACE ${DAVIT_ABI_OPTIONS})
+target_compile_definitions(davit_flags INTERFACE ${DAVIT_ABI_DEFINITIONS})
 if(DAVIT_SANITIZE)
   target_compile_options(davit_flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(davit_flags INTERFACE -fsanitize=address,undefined)

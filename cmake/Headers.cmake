@@ -31,6 +31,12 @@ endif()
 
 # davit_use_headers(TARGET HEADERS): one of the above.
 function(davit_use_headers target headers)
+  # Precompiled headers are position-independent as libraries are; programs that use them must be compiled alike.
+  get_target_property(type ${target} TYPE)
+  if(type STREQUAL EXECUTABLE)
+    set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
+    target_compile_options(${target} PRIVATE -fPIC)
+  endif()
   if(DAVIT_PRECOMPILED)
     target_precompile_headers(${target} REUSE_FROM ${headers})
   endif()

@@ -1,11 +1,12 @@
-# davit_module(NAME [USES module ...] [LIBRARIES target ...] [READS pattern ...] [FUZZES pattern ...])
+# davit_module(NAME [APART] [USES module ...] [LIBRARIES target ...] [READS pattern ...] [FUZZES pattern ...])
 # A module is a folder of src/davit: its *.cpp make the library davit_NAME, its test/*.cpp the program test_NAME,
 # its fuzz/fuzz_NAME.cpp the fuzz target fuzz_NAME.
+# APART keeps it out of the library that users install.
 # USES may name only modules that were added before, so the build refuses a dependency that goes the wrong way.
 # READS are the sources that read, write or describe and do not compute: they are compiled without the costly
 # optimisations. FUZZES are the sources that fuzz targets have with sanitizers: those that see a user's bytes.
 function(davit_module name)
-  cmake_parse_arguments(MODULE "" "" "USES;LIBRARIES;READS;FUZZES" ${ARGN})
+  cmake_parse_arguments(MODULE "APART" "" "USES;LIBRARIES;READS;FUZZES" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
   file(GLOB tests CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/test/*.cpp)
   set(uses)
@@ -23,6 +24,9 @@ function(davit_module name)
 
   if(sources)
     add_library(davit_${name} STATIC ${sources})
+    if(NOT MODULE_APART)
+      set_property(GLOBAL APPEND PROPERTY davit_modules ${name})
+    endif()
     target_include_directories(davit_${name} PUBLIC ${PROJECT_SOURCE_DIR}/src)
     target_link_libraries(davit_${name} PUBLIC ${uses} ${MODULE_LIBRARIES} PRIVATE davit_flags)
     if(model IN_LIST below)

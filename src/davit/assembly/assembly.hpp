@@ -10,6 +10,7 @@
 #include "davit/dynamics/scalars.hpp"
 #include "davit/dynamics/tree.hpp"
 #include "davit/input/quantity.hpp"
+#include "davit/math/export.hpp"
 #include "davit/math/motion.hpp"
 #include "davit/model/model.hpp"
 
@@ -25,7 +26,7 @@ struct JointCoordinate {
   bool angle = true;
 };
 
-class Assembly {
+class DAVIT_API Assembly {
  public:
   // `doubtful` are bodies and elements whose own description has mistakes: what depends on them is not reported again.
   Assembly(std::shared_ptr<const Tree> tree, input::Problems& problems, std::set<std::string> doubtful = {});

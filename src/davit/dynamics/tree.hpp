@@ -6,6 +6,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "davit/math/export.hpp"
 #include "davit/model/block.hpp"
 #include "davit/model/body.hpp"
 
@@ -38,7 +39,7 @@ struct TreeBody {
   Pose frame;  // the body's frame in its last segment's frame
 };
 
-class Tree final : public Block {
+class DAVIT_API Tree final : public Block {
  public:
   // Bodies in any order; throws std::invalid_argument that names the body when a parent is missing or in a cycle, a
   // name is used twice, an axis is zero or start values are of the wrong number.

@@ -118,7 +118,7 @@ H5FD_class_t driver_class() {
   made.name = "davit";
   made.maxaddr = greatest_address;
   made.fc_degree = H5F_CLOSE_WEAK;
-  made.fapl_size = sizeof(WriteGuard*);
+  made.fapl_size = sizeof(void*);  // to the guard
   made.open = open_file;
   made.close = close_file;
   made.query = query;

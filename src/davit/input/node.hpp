@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "davit/input/where.hpp"
+#include "davit/math/export.hpp"
 
 namespace davit::input {
 
@@ -25,9 +26,9 @@ struct Step {
   Path parent;
   std::string text;  // "king" or "[2]"
 };
-std::string to_text(const Path& path);
-Path key_path(const Path& parent, std::string_view key);
-Path item_path(const Path& parent, std::size_t index);
+DAVIT_API std::string to_text(const Path& path);
+DAVIT_API Path key_path(const Path& parent, std::string_view key);
+DAVIT_API Path item_path(const Path& parent, std::size_t index);
 
 struct Node {
   enum class Kind { null, scalar, sequence, map };
@@ -62,14 +63,14 @@ struct Node::Entry {
   Where where() const;
 };
 
-Node scalar_node(std::string text, bool quoted = false);
+DAVIT_API Node scalar_node(std::string text, bool quoted = false);
 Node sequence_node(std::vector<Node> items = {});
 Node map_node(std::vector<Node::Entry> entries = {});
 
 // Gives the node and all below it their paths, the node's own being `path`.
-void set_paths(Node& node, const Path& path);
+DAVIT_API void set_paths(Node& node, const Path& path);
 
 // "a map", "a list", "nothing" or the scalar's text in quotes: what a message says was found.
-std::string found(const Node& node);
+DAVIT_API std::string found(const Node& node);
 
 }  // namespace davit::input

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "davit/input/where.hpp"
+#include "davit/math/export.hpp"
 
 namespace davit::input {
 
@@ -20,7 +21,7 @@ struct Problem {
   friend bool operator==(const Problem&, const Problem&) = default;
 };
 
-class Problems {
+class DAVIT_API Problems {
  public:
   void error(Where where, std::string message, std::string remedy);
   void warning(Where where, std::string message, std::string remedy);

@@ -9,6 +9,7 @@
 #include "davit/input/reference.hpp"
 #include "davit/input/unit.hpp"
 #include "davit/input/where.hpp"
+#include "davit/math/export.hpp"
 
 namespace davit::input {
 
@@ -27,12 +28,12 @@ struct Quantity {
 
 // A mistake without a remedy is one of which only the reader can say what is due instead.
 // The double that the text is, whole; NaN, infinities and numbers out of range are mistakes.
-Parsed<double> parse_number(std::string_view text);
-Parsed<Quantity> parse_quantity(std::string_view text);
+DAVIT_API Parsed<double> parse_number(std::string_view text);
+DAVIT_API Parsed<Quantity> parse_quantity(std::string_view text);
 
 // The SI value when the quantity fits a field of unit `due` (rules: factor_between; a bare number is SI). Reports a
 // mistake and returns nothing when not; warns of bare angles that look like degrees.
-std::optional<double> require(const Quantity& quantity, const Unit& due, Problems& problems);
+DAVIT_API std::optional<double> require(const Quantity& quantity, const Unit& due, Problems& problems);
 
 // A quantity, or a multiple of something that has a name.
 struct Threshold {
@@ -43,6 +44,6 @@ struct Threshold {
   bool is_relative() const { return !of.name.empty(); }
 };
 
-Parsed<Threshold> parse_threshold(std::string_view text);
+DAVIT_API Parsed<Threshold> parse_threshold(std::string_view text);
 
 }  // namespace davit::input

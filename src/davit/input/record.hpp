@@ -28,6 +28,7 @@
 #include <vector>
 
 #include "davit/input/record_members.hpp"
+#include "davit/math/export.hpp"
 
 namespace davit::input {
 
@@ -142,7 +143,7 @@ class Record : public RecordMembers {
 };
 
 // An alternative that is only a word: {free: {}} or just free.
-struct Nothing {
+struct DAVIT_API Nothing {
   static const Record<Nothing>& record();
 };
 

@@ -11,6 +11,7 @@
 #include "davit/input/node.hpp"
 #include "davit/input/problems.hpp"
 #include "davit/input/shape.hpp"
+#include "davit/math/export.hpp"
 
 namespace davit::input {
 
@@ -22,7 +23,7 @@ struct FieldInfo {
   std::optional<Node> default_value;
 };
 
-class RecordInfo {
+class DAVIT_API RecordInfo {
  public:
   RecordInfo(std::string name, std::string help);
 

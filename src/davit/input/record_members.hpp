@@ -13,6 +13,7 @@
 
 #include "davit/input/codec.hpp"
 #include "davit/input/record_info.hpp"
+#include "davit/math/export.hpp"
 
 namespace davit::input {
 
@@ -53,7 +54,7 @@ class ChoiceValues {
   virtual std::optional<std::size_t> index_of(const void* member) const = 0;
 };
 
-class RecordMembers : public RecordInfo {
+class DAVIT_API RecordMembers : public RecordInfo {
  public:
   using RecordInfo::RecordInfo;
 

@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "davit/math/export.hpp"
+
 namespace davit::input {
 
 // What parsing gives: a value, or what is wrong and what to do about it.
@@ -47,20 +49,20 @@ struct Unit {
 
 // Products by space, '*' or the middle dot; '/' divides by the one symbol that follows it; powers as ^2, ^-1,
 // superscript two and three.
-Parsed<Unit> parse_unit(std::string_view text);
+DAVIT_API Parsed<Unit> parse_unit(std::string_view text);
 
 // The unit of a field, written by a programmer: throws std::logic_error when it is not one.
-Unit unit(std::string_view text);
+DAVIT_API Unit unit(std::string_view text);
 
 // SI value of 1 `written` where `due` is expected, nothing when it does not fit. They fit when the dimensions are
 // equal, and
 // - when only the radian is missing and the written unit speaks of no angle: N m for N m/rad, 1/s for rad/s; but a
 //   plain number (30 %) is no angle;
 // - Hz where rad/s is due is 2 pi rad/s; rpm and rev/s where 1/s is due count revolutions.
-std::optional<double> factor_between(const Unit& written, const Unit& due);
+DAVIT_API std::optional<double> factor_between(const Unit& written, const Unit& due);
 
-std::string described(const Unit& unit);      // "a mass", "an angle", "a quantity in N m/rad^3"
-std::string examples_of(const Unit& unit);    // "348 t or 1200 kg"
-std::string in_unit(double si, const Unit&);  // in_unit(348000, unit("t")) is "348 t"
+DAVIT_API std::string described(const Unit& unit);      // "a mass", "an angle", "a quantity in N m/rad^3"
+DAVIT_API std::string examples_of(const Unit& unit);    // "348 t or 1200 kg"
+DAVIT_API std::string in_unit(double si, const Unit&);  // in_unit(348000, unit("t")) is "348 t"
 
 }  // namespace davit::input

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "davit/math/dual.hpp"
+#include "davit/math/export.hpp"
 
 namespace davit {
 
@@ -20,7 +21,7 @@ struct Profile {
   double ramp = 0;
 };
 
-class Motion {
+class DAVIT_API Motion {
  public:
   explicit Motion(double start = 0) : start_(start), end_(start) {}
 

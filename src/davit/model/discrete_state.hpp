@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "davit/math/export.hpp"
+
 namespace davit {
 
 struct DiscreteSlot {
@@ -16,7 +18,7 @@ struct DiscreteSlot {
   int capacity = 1;  // records
 };
 
-class DiscreteState {
+class DAVIT_API DiscreteState {
  public:
   DiscreteState() = default;
   explicit DiscreteState(const std::vector<DiscreteSlot>& slots);

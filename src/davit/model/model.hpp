@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "davit/math/export.hpp"
 #include "davit/model/block.hpp"
 #include "davit/model/element.hpp"
 #include "davit/model/row.hpp"
@@ -29,7 +30,7 @@ struct ModelParts {
   std::vector<Channel> channels;        // beside those of the blocks
 };
 
-class Model {
+class DAVIT_API Model {
  public:
   // Throws std::logic_error when a block is not at its place.
   explicit Model(ModelParts parts);

@@ -3,12 +3,13 @@
 
 #include <cstdint>
 
+#include "davit/math/export.hpp"
 #include "davit/math/types.hpp"
 #include "davit/model/discrete_state.hpp"
 
 namespace davit {
 
-struct State {
+struct DAVIT_API State {
   double t = 0;
   VecX q;                   // coordinates of all blocks
   VecX u;                   // generalised speeds

@@ -6,9 +6,11 @@
 
 #include <stdexcept>
 
+#include "davit/math/export.hpp"
+
 namespace davit::result {
 
-class ResultError : public std::runtime_error {
+class DAVIT_API ResultError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };

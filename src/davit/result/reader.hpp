@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "davit/math/export.hpp"
 #include "davit/result/channel.hpp"
 #include "davit/result/run_header.hpp"
 
@@ -35,7 +36,7 @@ struct StateHash {
   bool operator==(const StateHash&) const = default;
 };
 
-class Result {
+class DAVIT_API Result {
  public:
   // Throws ResultError, which names the file and what to do.
   static Result open(const std::filesystem::path& path);

@@ -201,44 +201,51 @@ std::string status_text(const RunOutcome& outcome) {
 
 std::string version() { return DAVIT_VERSION; }
 
+Start find_start(const Scenario& scenario, System& system, bool find_equilibrium_anyway) {
+  Start out;
+  out.given = scenario.model->initial_state();
+  system.commit(out.given);
+  out.state = out.equilibrium.state = out.given;
+  if (scenario.from_equilibrium || find_equilibrium_anyway) out.equilibrium = find_equilibrium(system, out.given);
+  if (scenario.from_equilibrium) {
+    const auto& controllers = scenario.model->controllers();
+    // Sampled drives of servos take their first sample where the run begins.
+    if (std::any_of(controllers.begin(), controllers.end(), [](const auto& c) { return c.element->sample_time() > 0; }))
+      out.warnings.push_back(
+          "the equilibrium is that of the commands which sampled controllers hold at the given start: expect a jerk at "
+          "their second sample");
+    if (out.equilibrium.converged)
+      out.state = out.equilibrium.state;
+    else
+      out.warnings.push_back("the run does not start from equilibrium: " + out.equilibrium.why);
+  }
+  for (const Scenario::Offset& offset : scenario.offsets) out.state.q[offset.q] += offset.by;
+  return out;
+}
+
 RunReport run_scenario(const Scenario& scenario, const RunSettings& settings) {
   RunReport report;
   System system(*scenario.model);
-  State state = scenario.model->initial_state();
-  system.commit(state);
   result::RunSummary& summary = report.summary;
   summary.warnings = settings.warnings;
 
-  const bool wants_equilibrium = scenario.from_equilibrium;
   const bool smooth = scenario.model->contacts().empty();
   const bool wants_modes = smooth && scenario.model->nu() <= most_for_modes;
-  Equilibrium equilibrium;
-  equilibrium.state = state;
-  if (wants_equilibrium || wants_modes) equilibrium = find_equilibrium(system, state);
+  Start start = find_start(scenario, system, wants_modes);
+  summary.warnings.insert(summary.warnings.end(), start.warnings.begin(), start.warnings.end());
+  State& state = start.state;
+  const Equilibrium& equilibrium = start.equilibrium;
   std::string about = "the static equilibrium near the start";
   State linearised = equilibrium.state;
   if (equilibrium.converged && !equilibrium.stable) about += ", which is not stable";
   if (!equilibrium.converged) {
     about = scenario.model->rows() > 0 ? "nothing: " + equilibrium.why : "the state at the start: " + equilibrium.why;
-    linearised = state;
+    linearised = start.given;
   }
   if (!smooth)
     about = "nothing: contacts open and close";
   else if (!wants_modes)
     about = fmt::format("nothing: they are left out beyond {} degrees of freedom", most_for_modes);
-  if (wants_equilibrium) {
-    const auto& controllers = scenario.model->controllers();
-    // Sampled drives of servos take their first sample where the run begins.
-    if (std::any_of(controllers.begin(), controllers.end(), [](const auto& c) { return c.element->sample_time() > 0; }))
-      summary.warnings.push_back(
-          "the equilibrium is that of the commands which sampled controllers hold at the given start: expect a jerk at "
-          "their second sample");
-    if (equilibrium.converged)
-      state = equilibrium.state;
-    else
-      summary.warnings.push_back("the run does not start from equilibrium: " + equilibrium.why);
-  }
-  for (const Scenario::Offset& offset : scenario.offsets) state.q[offset.q] += offset.by;
   const VibrationResult vibration = wants_modes ? vibration_modes(system, linearised) : VibrationResult{};
   const auto stepper = scenario.make_stepper();
   if (!stepper->adaptive() && stepper->is_explicit() && vibration.fastest * scenario.options.step > stability_limit)

@@ -7,6 +7,7 @@
 
 #include "davit/result/summary.hpp"
 #include "davit/scenario/scenario.hpp"
+#include "davit/solve/equilibrium.hpp"
 
 namespace davit {
 
@@ -17,6 +18,16 @@ struct RunSettings {
   // Called after every step with the time reached; return false to stop.
   std::function<bool(double t)> proceed;
 };
+
+// The state that a run begins with: that of the file, or the equilibrium near it where the scenario asks for it, with
+// its offsets.
+struct Start {
+  State given;              // as in the file
+  Equilibrium equilibrium;  // looked for where the scenario, or the caller, wants it
+  State state;
+  std::vector<std::string> warnings;
+};
+Start find_start(const Scenario&, System&, bool find_equilibrium_anyway = false);
 
 struct RunReport {
   RunOutcome outcome;

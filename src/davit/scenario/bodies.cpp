@@ -9,7 +9,6 @@ namespace davit {
 namespace {
 
 using input::Problems;
-using input::Quantity;
 
 Sym3 solid_inertia(const BodySpec& spec) {
   const double m = spec.mass;

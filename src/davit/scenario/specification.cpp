@@ -10,8 +10,8 @@ namespace davit {
 
 using input::Record;
 
-const Registry& registry() {
-  static const Registry all = [] {
+Registry& registry() {
+  static Registry all = [] {
     Registry r;
     constraint::register_elements(r);
     force::register_elements(r);

@@ -5,6 +5,7 @@
 #include "davit/assembly/axis.hpp"
 #include "davit/assembly/registry.hpp"
 #include "davit/input/record.hpp"
+#include "davit/math/export.hpp"
 #include "davit/model/body.hpp"
 #include "davit/rope/specification.hpp"
 #include "davit/scenario/surfaces.hpp"
@@ -17,8 +18,8 @@
 
 namespace davit {
 
-// All kinds of elements of all modules.
-const Registry& registry();
+// All kinds of elements of all modules, and those that others added (davit/api/extension.hpp).
+DAVIT_API Registry& registry();
 
 struct JointSpec {
   std::optional<AxisSpec> revolute, prismatic, cylindrical, planar;

@@ -1,0 +1,123 @@
+#include "davit/api/lift.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include "davit/run/run.hpp"
+
+namespace davit {
+
+struct Lift::Parts {
+  Scenario scenario;
+  std::string warnings;
+  std::vector<std::string> warning_lines;
+  std::vector<result::ChannelInfo> channels;
+};
+
+namespace {
+
+class ObservedInstant final : public Instant {
+ public:
+  ObservedInstant(const Scenario& scenario, const State& state, System& system)
+      : scenario_(scenario), state_(state), system_(system) {}
+  double time() const override { return state_.t; }
+  double value(std::size_t channel) const override {
+    return scenario_.channels.at(channel).value(state_, system_.workspace());
+  }
+  const State& state() const override { return state_; }
+
+ private:
+  const Scenario& scenario_;
+  const State& state_;
+  System& system_;
+};
+
+class CallingObserver final : public Observer {
+ public:
+  CallingObserver(const Scenario& scenario, const std::function<bool(const Instant&)>& call)
+      : scenario_(scenario), call_(call) {}
+  void record(const State& state, System& system) override {
+    if (go_on_) go_on_ = call_(ObservedInstant(scenario_, state, system));
+  }
+  bool proceed(const State&) override { return go_on_; }
+
+ private:
+  const Scenario& scenario_;
+  const std::function<bool(const Instant&)>& call_;
+  bool go_on_ = true;
+};
+
+LiftOutcome outcome_of(const RunOutcome& run, bool limits_kept) {
+  return {run.status == RunStatus::complete, run.t, run.element, run.why, limits_kept};
+}
+
+}  // namespace
+
+Lift::Lift(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {
+  for (const Channel& c : parts_->scenario.channels)
+    parts_->channels.push_back({c.name, c.unit, c.description, c.source, c.main, c.group});
+}
+Lift::Lift(Lift&&) noexcept = default;
+Lift& Lift::operator=(Lift&&) noexcept = default;
+Lift::~Lift() = default;
+
+namespace {
+
+Scenario read_or_throw(std::optional<Scenario> scenario, const input::Problems& problems) {
+  if (!scenario) throw InputError(problems.to_text());
+  return *std::move(scenario);
+}
+
+std::vector<std::string> lines_of(const input::Problems& problems) {
+  std::vector<std::string> lines;
+  for (const input::Problem& problem : problems.all()) lines.push_back(problem.message);
+  return lines;
+}
+
+}  // namespace
+
+Lift Lift::load(const std::filesystem::path& file, const std::vector<std::string>& settings) {
+  input::Problems problems;
+  Scenario scenario = read_or_throw(load_scenario(file, settings, problems), problems);
+  return Lift(std::make_unique<Parts>(Parts{std::move(scenario), problems.to_text(), lines_of(problems), {}}));
+}
+
+Lift Lift::parse(const std::string& yaml) {
+  input::Problems problems;
+  Scenario scenario = read_or_throw(parse_scenario(yaml, "scenario", problems), problems);
+  return Lift(std::make_unique<Parts>(Parts{std::move(scenario), problems.to_text(), lines_of(problems), {}}));
+}
+
+const std::string& Lift::title() const { return parts_->scenario.specification.title; }
+const std::string& Lift::warnings() const { return parts_->warnings; }
+std::string Lift::method() const { return parts_->scenario.method; }
+const std::vector<result::ChannelInfo>& Lift::channels() const { return parts_->channels; }
+
+std::size_t Lift::channel(std::string_view name) const {
+  std::string names;
+  for (std::size_t i = 0; i < parts_->channels.size(); ++i) {
+    if (parts_->channels[i].name == name) return i;
+    names += (i > 0 ? ", " : "") + parts_->channels[i].name;
+  }
+  throw std::out_of_range(fmt::format("there is no channel '{}': channels are {}", name, names));
+}
+
+LiftOutcome Lift::run(const std::function<bool(const Instant&)>& observer) const {
+  const Scenario& scenario = parts_->scenario;
+  System system(*scenario.model);
+  State state = find_start(scenario, system).state;
+  CallingObserver calls(scenario, observer);
+  const auto stepper = scenario.make_stepper();
+  return outcome_of(simulate(system, *stepper, state, scenario.options, calls), true);
+}
+
+LiftOutcome Lift::write(const std::filesystem::path& folder) const {
+  RunSettings settings;
+  settings.directory = folder;
+  settings.created = fmt::format("{:%FT%TZ}", fmt::gmtime(std::time(nullptr)));
+  settings.warnings = parts_->warning_lines;
+  const RunReport report = run_scenario(parts_->scenario, settings);
+  return outcome_of(report.outcome, report.limits_kept);
+}
+
+}  // namespace davit
