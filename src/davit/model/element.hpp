@@ -80,7 +80,7 @@ class Force : public Element, public ForceKernel<double>, public ForceKernel<Dua
   using ForceKernel<Dual8>::apply_over_step;
   using ForceKernel<double>::potential;
   using ForceKernel<Dual8>::potential;
-  // True: where a method lets laws act by their quotient over the step, `apply_over_step` stands for `apply`.
+  // True: where a method takes force laws by their discrete gradient, `apply_over_step` stands for `apply`.
   virtual bool acts_over_step() const { return false; }
   // Bodies that it may come to couple in the course of a run, beside those that it couples at the start.
   virtual std::vector<int> may_couple() const { return {}; }

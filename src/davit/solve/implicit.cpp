@@ -173,7 +173,7 @@ class Midpoint final : public ImplicitStepper {
   std::string summary() const override {
     switch (method_) {
       case ImplicitMethod::conserving:
-        return "midpoint step, laws by their quotient over the step, order 2";
+        return "midpoint step, force laws by discrete gradients, order 2";
       case ImplicitMethod::energy_momentum:
         return "energy-momentum step with discrete gradients, order 2";
       default:

@@ -446,7 +446,7 @@ TEST(ManyMistakes, in_bases_and_settings_name_their_source) {
   EXPECT_EQ(list[3].where.line, 2);
   // A base that is not there, and one that is its own.
   for (const auto& [text, part] :
-       {std::pair{"base: gone.yaml\n", "gone.yaml"}, {"base: self.yaml\n", "its own base"}}) {
+       {std::pair{"base: gone.yaml\n", "gone.yaml"}, {"base: self.yaml\n", "form a cycle"}}) {
     input::Problems own;
     EXPECT_FALSE(load_scenario(folder.write("self.yaml", text), {}, own));
     ASSERT_EQ(own.all().size(), 1u) << own.to_text();
