@@ -136,7 +136,7 @@ class Law {
   virtual ~Law() = default;
   virtual double force(double g, double rate) const = 0;
   virtual Dual8 force(const Dual8& g, const Dual8& rate) const = 0;
-  // Over a step of length h from g₀ to g₁: the quotient -(V(g₁) - V(g₀))/(g₁ - g₀), less damping.
+  // Over a step of length h from g₀ to g₁: the discrete gradient -(V(g₁) - V(g₀))/(g₁ - g₀), less damping.
   virtual double step_force(double g0, double g1, double h) const = 0;
   virtual Dual8 step_force(const Dual8& g0, const Dual8& g1, double h) const = 0;
   virtual double potential(double g) const = 0;
