@@ -1,3 +1,4 @@
+// Inspection of a database: wave forces, their headings, Haskind relation and limit of long waves.
 #include <numbers>
 
 #include "davit/hydro/convert.hpp"

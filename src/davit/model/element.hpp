@@ -93,7 +93,7 @@ class Force : public Element, public ForceKernel<double>, public ForceKernel<Dua
   virtual bool adds_inertia() const { return false; }
   // The acceleration that it gives to all it acts on, where that is the same everywhere: gravity.
   virtual Vec3 field() const { return Vec3::Zero(); }
-  // The constraint equation that this force stands for, if any: implicit methods solve for their multipliers.
+  // The constraint equation that this force stands for, if any: implicit methods solve for its multipliers.
   virtual const ConstraintEquation* row() const { return nullptr; }
 };
 

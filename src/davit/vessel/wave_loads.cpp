@@ -1,3 +1,4 @@
+// Wave forces and slow drift on a vessel, and whether its database covers the sea.
 #include <fmt/format.h>
 
 #include <cmath>
