@@ -152,7 +152,7 @@ std::optional<Node> load_chain(const std::filesystem::path& file, std::vector<st
   const Node* named = node->find("base");
   if (named == nullptr) return node;
   if (!named->is_scalar() || named->text.empty()) {
-    problems.error(named->where(), fmt::format("found {}; the path of a file is due here", found(*named)),
+    problems.error(named->where(), fmt::format("found {}; the path of a file is expected here", found(*named)),
                    "write base: lift.yaml");
     return std::nullopt;
   }

@@ -35,7 +35,7 @@ Node write_text(const std::string& value);
 Node write_quantity(const Quantity& value);
 Node write_threshold(const Threshold& value);
 
-// "found a map; a mass is due here"
+// "found a map; a mass is expected here"
 void wrong_kind(const Node& node, const Shape& shape, Problems& problems);
 
 }  // namespace davit::input

@@ -78,9 +78,10 @@ std::string check_floating(const std::string& name, const VesselSpec& spec, cons
                                with, tonnes(now.mass), now.gm, tilt),
                    remedy);
   else if (degrees(largest) > 10)
-    problems.warning(spec.where,
-                     fmt::format("the vessel floats askew: {} it has a GM of {:.3g} m, {}", with, now.gm, tilt),
-                     "linear hydrostatics is for small angles: shift what is on board, or ballast the vessel");
+    problems.warning(
+        spec.where,
+        fmt::format("the vessel has a large heel or trim: {} it has a GM of {:.3g} m, {}", with, now.gm, tilt),
+        "linear hydrostatics is for small angles: shift what is on board, or ballast the vessel");
   const std::string stability = fmt::format("displaces {}, GM {:.4g} m", tonnes(now.mass), now.gm);
   if (!carries) return fmt::format("{}: {}; nothing is on board", name, stability);
   if (spec.weight == Weight::loaded)

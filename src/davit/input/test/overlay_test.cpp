@@ -171,7 +171,7 @@ TEST_F(BaseFiles, AMissingBaseIsReportedWhereItIsNamed) {
 TEST_F(BaseFiles, ABaseIsAPath) {
   const std::string a = write("a.yaml", "base: [b.yaml]\n");
   EXPECT_FALSE(load_with_base(a, problems_));
-  EXPECT_EQ(problems_.all().at(0).message, "found a list; the path of a file is due here");
+  EXPECT_EQ(problems_.all().at(0).message, "found a list; the path of a file is expected here");
 }
 
 TEST(Emit, QuotesWhereNeeded) {
