@@ -127,7 +127,7 @@ struct SoftKeys {
     };
     const auto missing = [&](const char* key, const char* beside, const char* unit) {
       assembly.problems().error(where, std::string("'") + key + "' is missing beside '" + beside + "'",
-                                std::string("give it in ") + unit + "; 0 holds exactly");
+                                std::string("give it in ") + unit + "; 0 is rigid");
       return false;
     };
     if (!damped("damping", "compliance", damping, compliance.value_or(0)) ||

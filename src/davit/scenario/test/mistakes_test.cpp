@@ -243,7 +243,7 @@ std::vector<Mistake> mistakes() {
        6, 26, "constraints.pin.rod", "'damping' needs 'compliance'", "give 'compliance' above zero"},
       {"half_a_compliant_hinge",
        two_bodies("constraints: {pin: {hinge: {from: boom, to: world, compliance: 1e-8 m/N}}}"), 6, 28,
-       "constraints.pin.hinge", "'angular_compliance' is missing beside 'compliance'", "0 holds exactly"},
+       "constraints.pin.hinge", "'angular_compliance' is missing beside 'compliance'", "0 is rigid"},
       {"compliance_of_an_angle",
        two_bodies("constraints: {g: {gear: {joints: [king, boom], ratio: 2, compliance: "
                   "1e-6 m/N}}}"),
