@@ -4,8 +4,8 @@
 // (track.hpp), and `commit` keeps the result.
 //
 // Over a step the tension of a leg is the discrete gradient (W(e₁) - W(e₀))/(e₁ - e₀) of its energy, acting along
-// the path of the end of the step at the midpoint positions: a rope that goes slack and taut, or touches and leaves, gains and
-// loses nothing by that.
+// the path of the end of the step at the midpoint positions: a rope that goes slack and taut, or touches and leaves,
+// gains and loses nothing by that.
 #pragma once
 
 #include <optional>
