@@ -175,9 +175,9 @@ int statics_command(const StaticsArguments& arguments) {
     row("centre of the waterplane", fmt::format("{:.4g}, {:.4g}", shown(s.flotation.x()), shown(s.flotation.y())), "m");
     row("GM in roll", fmt::format("{:.4g}", gm.transverse), "m");
     row("GM in pitch", fmt::format("{:.4g}", gm.longitudinal), "m");
-    row("to sink 1 cm", fmt::format("{:.4g}", s.waterplane * job->water.density * 0.01 / 1000), "t");
-    row("to trim 1 cm over the length", fmt::format("{:.4g}", loading.mass * gm.longitudinal * 0.01 / s.length / 1000),
-        "t m");
+    row("TPC, tonnes per cm immersion", fmt::format("{:.4g}", s.waterplane * job->water.density * 0.01 / 1000), "t/cm");
+    row("MCT 1 cm, moment to change trim by 1 cm",
+        fmt::format("{:.4g}", loading.mass * gm.longitudinal * 0.01 / s.length / 1000), "t m/cm");
     const Mat6 c = hull->body.restoring;
     row("restoring in heave, C33", fmt::format("{:.5g}", c(2, 2)), "N/m");
     row("restoring in roll, C44", fmt::format("{:.5g}", c(3, 3)), "N m/rad");

@@ -1,3 +1,4 @@
+// `davit run`: the banner, the run and its results in the terminal; stops in order at Ctrl-C.
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <unistd.h>

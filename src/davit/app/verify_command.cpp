@@ -1,3 +1,4 @@
+// `davit verify`: calls the program davit-verify with the same arguments.
 #include <fmt/format.h>
 #include <unistd.h>
 

@@ -83,7 +83,7 @@ int main(int argc, char** argv) {
   program.add_option("--markdown", arguments.markdown, "write docs/verification.md");
   program.add_option("--conditions", arguments.conditions,
                      "write the condition numbers of Newton matrices against the step as CSV, and nothing else");
-  program.add_flag("--methods", arguments.methods, "print which method takes which kind of model, and nothing else");
+  program.add_flag("--methods", arguments.methods, "print which method handles which kind of model, and nothing else");
   program.add_flag("--quick", arguments.quick, "leave out what takes long");
   program.add_flag("--list", arguments.list, "list the groups");
   try {

@@ -22,7 +22,7 @@ void Codec<AxisSpec>::read(const Node& node, const Shape&, Problems& problems, A
     return;
   }
   if (!node.is_sequence() || node.items.size() != 3) {
-    problems.error(node.where(), "found " + found(node) + "; an axis is due here", remedy);
+    problems.error(node.where(), "found " + found(node) + "; an axis is expected here", remedy);
     return;
   }
   const Shape number = Codec<double>::shape(unit("1"));

@@ -17,7 +17,8 @@ const input::Record<ContactSpec>& ContactSpec::record() {
           .field("friction", &ContactSpec::friction, "1", "coefficient of friction")
           .at_least(0)
           .by_default()
-          .field("restitution", &ContactSpec::restitution, "1", "speed of parting over speed of approach in an impact")
+          .field("restitution", &ContactSpec::restitution, "1",
+                 "coefficient of restitution: speed of separation over speed of approach")
           .at_least(0)
           .at_most(1)
           .by_default();

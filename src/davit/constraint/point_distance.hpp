@@ -1,4 +1,4 @@
-// The distance between points of two bodies, for rods that hold it and for lines and springs that answer it.
+// The distance between points of two bodies, for rods that hold it and for lines and springs whose force depends on it.
 #pragma once
 
 #include "davit/constraint/moving_frame.hpp"

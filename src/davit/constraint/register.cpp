@@ -106,13 +106,13 @@ struct SoftKeys {
       record.field(name, static_cast<std::optional<double> Spec::*>(member), unit, help).at_least(0);
     };
     if (directions) {
-      key("compliance", &SoftKeys::compliance, "m/N", "how far held directions yield per force; 0 holds exactly");
-      key("damping", &SoftKeys::damping, "N s/m", "damping of held directions that yield");
+      key("compliance", &SoftKeys::compliance, "m/N", "compliance of the constrained directions; 0: rigid");
+      key("damping", &SoftKeys::damping, "N s/m", "damping of compliant directions");
     }
     if (rotations) {
       key("angular_compliance", &SoftKeys::angular_compliance, "rad/N/m",
-          "how far held rotations yield per moment; 0 holds exactly");
-      key("angular_damping", &SoftKeys::angular_damping, "N m s/rad", "damping of held rotations that yield");
+          "compliance of the constrained rotations; 0: rigid");
+      key("angular_damping", &SoftKeys::angular_damping, "N m s/rad", "damping of compliant rotations");
     }
   }
 
@@ -127,7 +127,7 @@ struct SoftKeys {
     };
     const auto missing = [&](const char* key, const char* beside, const char* unit) {
       assembly.problems().error(where, std::string("'") + key + "' is missing beside '" + beside + "'",
-                                std::string("give it in ") + unit + "; 0 holds exactly");
+                                std::string("give it in ") + unit + "; 0 is rigid");
       return false;
     };
     if (!damped("damping", "compliance", damping, compliance.value_or(0)) ||
@@ -316,9 +316,9 @@ struct JointSoftKeys {
   static void add(Record<Spec>& record) {
     record
         .field("compliance", static_cast<std::optional<Quantity> Spec::*>(&JointSoftKeys::compliance),
-               "how far it yields per torque or force (rad/(N m), or m/N); 0 or not given: it holds exactly")
+               "compliance (rad/(N m), or m/N); 0 or not given: rigid")
         .field("damping", static_cast<std::optional<Quantity> Spec::*>(&JointSoftKeys::damping),
-               "damping where it yields (N m s/rad, or N s/m)");
+               "damping if it is compliant (N m s/rad, or N s/m)");
   }
   std::optional<Softness> softness(const JointCoordinate& at, Assembly& assembly) const {
     const size_t errors = assembly.problems().error_count();

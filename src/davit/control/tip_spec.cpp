@@ -28,7 +28,7 @@ const input::Record<TipSpec>& TipSpec::record() {
           .example("[king, inner, outer]")
           .field("base", &TipSpec::base,
                  "body in whose axes the error is taken; the one that carries the first joint if not given")
-          .field("period", &TipSpec::period, "s", "period with which an error of the tip would swing back, undamped")
+          .field("period", &TipSpec::period, "s", "undamped natural period of the error of the tip")
           .example("2 s")
           .above(0)
           .field("damping", &TipSpec::damping, "1", "of that, as a part of critical")

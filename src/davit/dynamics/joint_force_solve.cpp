@@ -1,5 +1,6 @@
-// Forces in joints that answer what the model does: of drives that make outputs follow, and of bearings that rub. Both
-// are found with the mass factor at hand, from how accelerations and wrenches answer a unit force in each joint.
+// Forces in joints that depend on the accelerations: of drives that make outputs follow, and of bearing friction. Both
+// are found with the mass factor at hand, from the response of accelerations and wrenches to a unit force in each
+// joint.
 #include <algorithm>
 #include <cmath>
 
@@ -38,7 +39,7 @@ bool solve_in_place(MatX& ab, double smallest = 0) {
 
 }  // namespace
 
-// The configuration at rest, for the answers of wrenches under constraints.
+// The configuration at rest, for the response of wrenches under constraints.
 void System::prepare_response() {
   if (model_.rows() == 0) return;
   for (size_t i = 0; i < work_.kin.body.size(); ++i) {
@@ -50,7 +51,7 @@ void System::prepare_response() {
   }
 }
 
-// The accelerations that answer the generalised forces in the workspace, under the constraints, and the change of the
+// The accelerations due to the generalised forces in the workspace, under the constraints, and the change of the
 // transmitted wrenches. With constraints a = M⁻¹(r + Gᵀλ), G a = 0, and the wrenches are those of a and of the row's
 // own wrenches on the bodies: what a joint transmits is not told by Gᵀλ alone.
 void System::unit_responses(bool wrenches) {
@@ -78,7 +79,7 @@ void System::unit_responses(bool wrenches) {
   }
 }
 
-// Adds the generalised forces in the workspace, and all that answers them, to the evaluation.
+// Adds the generalised forces in the workspace, and the response to them, to the evaluation.
 void System::add_response(bool wrenches) {
   unit_responses(wrenches);
   work_.a += work_.response;

@@ -107,7 +107,7 @@ bool System::has_mass() {
   return true;
 }
 
-// Accelerations, multipliers and wrenches for the gathered loads.
+// Accelerations, multipliers and wrenches for the applied forces.
 bool System::accelerate(const DiscreteState& discrete, Want want) {
   fault_ = Fault::none;
   const bool wrenches = want == Want::reactions || !model_.reaction_forces().empty();

@@ -56,7 +56,7 @@ class System {
   template <class S>
   void apply_forces(EvaluationT<S>&, const S& t, const S* q, const S* u, const S* z, const DiscreteState&,
                     ElasticRows = ElasticRows::as_forces) const;
-  // Adds what acts over the step, at the point that was gathered.
+  // Adds what acts over the step, at the point of apply_forces.
   template <class S>
   void apply_over_step(EvaluationT<S>&, const KinT<S>& start, const KinT<S>& end, double h, const S* z,
                        const DiscreteState&) const;

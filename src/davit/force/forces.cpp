@@ -1,3 +1,4 @@
+// Descriptions of gravity, applied wrenches and joint forces, and their one instantiation.
 #include <sstream>
 
 #include "davit/force/applied_wrench.hpp"

@@ -26,7 +26,8 @@ struct JointSpringSpec {
             .example("king or vessel.roll")
             .field("stiffness", &JointSpringSpec::stiffness, "linear stiffness k (N m/rad, or N/m in a slide)")
             .field("cubic", &JointSpringSpec::cubic, "cubic stiffness k3 (N m/rad^3, or N/m^3)")
-            .field("rest", &JointSpringSpec::rest, "coordinate q0 at which it is free (rad or m), 0 if not given");
+            .field("rest", &JointSpringSpec::rest,
+                   "coordinate q0 at which its force is zero (rad or m), 0 if not given");
     return r;
   }
   void build(const std::string& name, Assembly& assembly) const {
@@ -186,7 +187,7 @@ struct LineSpec {
                               .example("boom.tip")
                               .field("to", &LineSpec::to, "a body or a point of one")
                               .example("load.lug")
-                              .field("length", &LineSpec::length, "m", "length at which it is free of force")
+                              .field("length", &LineSpec::length, "m", "unstressed length")
                               .at_least(0)
                               .field("stiffness", &LineSpec::stiffness, "N/m", "stiffness (EA/length)")
                               .at_least(0)

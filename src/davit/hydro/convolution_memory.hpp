@@ -1,13 +1,13 @@
-// The memory of waves as it is defined: the kernel folded with the velocity that the hull has had,
+// The memory of waves as it is defined: the convolution of the kernel with the velocity that the hull has had,
 //
 //   F(t) = −∫ K(τ) ν(t − τ) dτ,
 //
 // on the grid of the kernel (step Δ, memory_kernel.hpp) by the trapezoidal rule. Velocities at the times t₀ + nΔ are
-// kept in modes, `commit` adds those that a step has passed by, linear between its ends: any method, fixed or adaptive,
-// may be used. What they do to the grid times to come, H(t_n + kΔ) = Δ Σ″ K((k + j)Δ) ν_{n−j}, is summed once for each
-// grid time; a force at any time is then a cubic through four of those sums and the trapezoid from t_n to now, so it
-// costs little however often a step asks for it, and is continuous from step to step. Its error is of second order in
-// Δ, and in the step where that is longer.
+// kept in the discrete state, `commit` adds those that a step has passed by, linear between its ends: any method, fixed
+// or adaptive, may be used. What they do to the grid times to come, H(t_n + kΔ) = Δ Σ″ K((k + j)Δ) ν_{n−j}, is summed
+// once for each grid time; a force at any time is then a cubic through four of those sums and the trapezoid from t_n to
+// now, so it costs little however often a step asks for it, and is continuous from step to step. Its error is of second
+// order in Δ, and in the step where that is longer.
 //
 // Nothing is fitted, which makes it the check of the fitted memory (radiation_memory.hpp); it takes a thousand numbers
 // of state where that takes some dozens, and is not passive by construction. Axes are as there.
@@ -52,7 +52,7 @@ class ConvolutionMemory final : public ForceOf<ConvolutionMemory> {
  private:
   static constexpr int kept_sums = 4;
 
-  // The slots of modes by name.
+  // The slots of the discrete state by name.
   class History {
    public:
     History(const DiscreteState& discrete, int first_slot, const MemoryKernel& kernel)

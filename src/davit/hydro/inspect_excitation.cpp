@@ -1,3 +1,4 @@
+// Inspection of a database: wave forces, their headings, Haskind relation and limit of long waves.
 #include <numbers>
 
 #include "davit/hydro/convert.hpp"
@@ -104,7 +105,7 @@ void both_ways(const Database& d, Findings& findings) {
 }
 
 // In waves much longer than the body it moves as a float on the tilted surface: heave by C − ω²(M + A) + iωB, in phase
-// with the crest; surge and sway a quarter before it, towards where the wave goes.
+// with the crest; surge and sway, positive in the direction of the wave, lead it by 90°.
 void long_waves(const Database& d, Findings& findings) {
   const double w = d.frequencies.front();
   for (size_t b = 0; b < d.bodies.size(); ++b) {
@@ -147,7 +148,7 @@ void long_waves(const Database& d, Findings& findings) {
     finding.measured = fmt::format(
         "heave force against restoring, inertia and damping: off by {} %, {:.2g}° from the crest; surge and sway {}",
         Measure::percent(off.largest()), lag.largest(),
-        backwards.largest() > 0.5 ? "against the way of the wave" : "a quarter before it, the way the wave goes");
+        backwards.largest() > 0.5 ? "lag it and should lead it by 90°" : "lead it by 90°");
     finding.severity = std::max({off.severity(), lag.severity(), backwards.severity()});
     if (finding.severity != Severity::ok) {
       finding.effect = "slow waves lift the body by another height than their own, or push it at the wrong time";

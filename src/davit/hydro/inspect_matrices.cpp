@@ -1,3 +1,4 @@
+// Inspection of a database: symmetry and sign of the matrices, restoring, and balance of weight and buoyancy.
 #include <numbers>
 
 #include "davit/hydro/convert.hpp"

@@ -1,3 +1,4 @@
+// Inspection of a database: causality of added mass and damping, infinite frequency, the kernel in time, outliers.
 #include <numbers>
 
 #include "davit/hydro/inspect_parts.hpp"

@@ -22,13 +22,14 @@ constexpr double round_off = 1e-7;
 void check(const Database& database, int body) {
   if (database.bodies.size() > 1)
     throw DatabaseError(database.title,
-                        fmt::format("it has {} bodies, and each remembers the waves of the others, which is not done",
+                        fmt::format("it has {} bodies, and the radiation memory between bodies is not supported",
                                     database.bodies.size()),
                         "give a database of one body alone");
   if (body != 0 || database.bodies.empty())
     throw DatabaseError(database.title, fmt::format("there is no body {}", body), "give a database of one body");
   if (database.frequencies.size() < 5)
-    throw DatabaseError(database.title, fmt::format("{} frequencies make no memory", database.frequencies.size()),
+    throw DatabaseError(database.title,
+                        fmt::format("{} frequencies are too few for the radiation memory", database.frequencies.size()),
                         "compute at 30 to 100 frequencies");
 }
 

@@ -5,9 +5,9 @@
 // found from the retardation function (memory_fit.hpp). Motions that share poles are a group (surge, heave and pitch;
 // sway, roll and yaw, of a symmetric hull). D is the small direct part that makes the whole passive.
 //
-// Velocity and force are in axes that follow the slow heading but not roll and pitch, those of the linear theory: in
-// the axes of the hull, heave times roll would be a force to the side that is there on average, larger than mean drift
-// (slow_place.hpp).
+// Velocity and force are in axes that follow the low-frequency heading but not roll and pitch, those of the linear
+// theory: in the axes of the hull, heave times roll would be a force to the side that is there on average, larger than
+// mean drift (slow_place.hpp).
 #pragma once
 
 #include <complex>

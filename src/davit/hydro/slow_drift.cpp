@@ -14,7 +14,7 @@ using Complex = std::complex<double>;
 
 constexpr size_t nodes = wave_window::nodes;
 
-// What is kept of a window in the mode record.
+// What is kept of a window in the discrete state.
 enum Layout { valid, start, forces, plan_width = forces + 6 * static_cast<int>(nodes) };
 
 // Both sums of the product at one time.

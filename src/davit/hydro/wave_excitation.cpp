@@ -19,7 +19,7 @@ using Place = WaveExcitation::Place;
 
 constexpr size_t nodes = wave_window::nodes, slope_nodes = 3;
 
-// What is kept of a window in the mode record.
+// What is kept of a window in the discrete state.
 enum Layout {
   valid,
   start,

@@ -222,7 +222,7 @@ class Builder : public YAML::EventHandler {
   Key read_key(Node node) {
     Key key{std::move(node.text), node.place, false};
     if (!node.is_scalar()) {
-      report(key.place, current_path(), fmt::format("{} stands where a key is due", found(node)),
+      report(key.place, current_path(), fmt::format("{} stands where a key is expected", found(node)),
              "write a name before the colon");
       return key;
     }

@@ -138,11 +138,11 @@ std::optional<Node> load_chain(const std::filesystem::path& file, std::vector<st
   std::filesystem::path identity = std::filesystem::weakly_canonical(file, code);
   if (code) identity = file;
   if (std::find(chain.begin(), chain.end(), identity) != chain.end()) {
-    problems.error(*asked_by, fmt::format("{} is, in the end, its own base", file.string()), "break the circle");
+    problems.error(*asked_by, fmt::format("the bases of {} form a cycle", file.string()), "remove one of them");
     return std::nullopt;
   }
   if (chain.size() > most_bases) {
-    problems.error(*asked_by, fmt::format("more than {} bases, one upon the other", most_bases), "merge some of them");
+    problems.error(*asked_by, fmt::format("more than {} levels of bases", most_bases), "merge some of them");
     return std::nullopt;
   }
   chain.push_back(std::move(identity));
@@ -152,7 +152,7 @@ std::optional<Node> load_chain(const std::filesystem::path& file, std::vector<st
   const Node* named = node->find("base");
   if (named == nullptr) return node;
   if (!named->is_scalar() || named->text.empty()) {
-    problems.error(named->where(), fmt::format("found {}; the path of a file is due here", found(*named)),
+    problems.error(named->where(), fmt::format("found {}; the path of a file is expected here", found(*named)),
                    "write base: lift.yaml");
     return std::nullopt;
   }

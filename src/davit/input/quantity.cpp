@@ -100,7 +100,7 @@ std::optional<double> require(const Quantity& quantity, const Unit& due, Problem
   if (!factor) {
     problems.error(
         quantity.where,
-        fmt::format("{} is {}; {} is due here", shown(quantity.text), described(quantity.unit), described(due)),
+        fmt::format("{} is {}; {} is expected here", shown(quantity.text), described(quantity.unit), described(due)),
         fmt::format("give {}, e.g. {}", described(due), examples_of(due)));
     return std::nullopt;
   }

@@ -92,7 +92,7 @@ void RecordInfo::read_fields(const Node& node, Problems& problems,
     return;
   }
   if (!node.is_map()) {
-    problems.error(node.where(), fmt::format("found {}; a map ({}) is due here", found(node), name_),
+    problems.error(node.where(), fmt::format("found {}; a map ({}) is expected here", found(node), name_),
                    fields_.empty() ? "write {}" : fmt::format("the keys are: {}", listed(keys())));
     return;
   }
@@ -112,7 +112,7 @@ void RecordInfo::read_fields(const Node& node, Problems& problems,
     alternatives.push_back(entry.key);
     if (entry.value.is_null() && fields_[*index].shape.kind != Shape::Kind::any) {
       problems.error(entry.where(),
-                     fmt::format("'{}' has no value; {} is due here", entry.key, due(fields_[*index].shape)),
+                     fmt::format("'{}' has no value; {} is expected here", entry.key, due(fields_[*index].shape)),
                      fields_[*index].required || one_of_ ? remedy(fields_[*index].shape)
                                                          : remedy(fields_[*index].shape) + ", or leave the key out");
       continue;

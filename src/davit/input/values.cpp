@@ -36,7 +36,7 @@ bool accept(Parsed<T> parsed, const Node& node, const Shape& shape, Problems& pr
   if (!parsed.value) {
     const bool general = parsed.remedy.empty();
     problems.error(node.where(),
-                   general ? fmt::format("{}; {} is due here", parsed.mistake, due(shape)) : parsed.mistake,
+                   general ? fmt::format("{}; {} is expected here", parsed.mistake, due(shape)) : parsed.mistake,
                    general ? remedy(shape) : parsed.remedy);
     return false;
   }
@@ -47,7 +47,7 @@ bool accept(Parsed<T> parsed, const Node& node, const Shape& shape, Problems& pr
 }  // namespace
 
 void wrong_kind(const Node& node, const Shape& shape, Problems& problems) {
-  problems.error(node.where(), fmt::format("found {}; {} is due here", found(node), due(shape)), remedy(shape));
+  problems.error(node.where(), fmt::format("found {}; {} is expected here", found(node), due(shape)), remedy(shape));
 }
 
 bool read_number(const Node& node, const Shape& shape, Problems& problems, double& value) {
@@ -141,7 +141,7 @@ bool is_list(const Node& node, const Shape& shape, Problems& problems) {
     return false;
   }
   if (shape.length > 0 && node.items.size() != shape.length) {
-    problems.error(node.where(), fmt::format("found a list of {}; {} is due here", node.items.size(), due(shape)),
+    problems.error(node.where(), fmt::format("found a list of {}; {} is expected here", node.items.size(), due(shape)),
                    remedy(shape));
     return false;
   }

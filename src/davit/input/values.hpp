@@ -36,7 +36,7 @@ DAVIT_API Node write_text(const std::string& value);
 DAVIT_API Node write_quantity(const Quantity& value);
 DAVIT_API Node write_threshold(const Threshold& value);
 
-// "found a map; a mass is due here"
+// "found a map; a mass is expected here"
 DAVIT_API void wrong_kind(const Node& node, const Shape& shape, Problems& problems);
 
 }  // namespace davit::input

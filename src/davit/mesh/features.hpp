@@ -48,7 +48,7 @@ struct FeatureOptions {
   double straight_tolerance = mesh_precision;
 };
 
-// Expects a mesh without the faults that mend.hpp takes out. Deterministic.
+// Expects a mesh without the faults that repair.hpp takes out. Deterministic.
 Features find_features(const TriangleMesh& mesh, const FeatureOptions& options = {});
 
 }  // namespace davit

@@ -1,6 +1,6 @@
 // Meshes from and to files: STL (text and binary), OBJ and PLY (text and binary, either byte order). Which of them it
 // is, is told by content; the ending of the name only decides that a text is OBJ. What a file says is taken as it is:
-// mend.hpp looks for faults of the surface. Colours, normals, textures and groups are passed over.
+// repair.hpp looks for faults of the surface. Colours, normals, textures and groups are passed over.
 #pragma once
 
 #include <filesystem>

@@ -1,6 +1,6 @@
 // STL. Binary: 80 bytes of anything, the number of triangles, then 50 bytes each: normal, three points, two bytes.
 // Text: `solid`, then `facet normal … outer loop vertex … endloop endfacet`. Binary files may begin with `solid` too,
-// so the size decides first. Normals are not used: the order of points gives the outside, and mending turns what is
+// so the size decides first. Normals are not used: the order of points gives the outside, and repair turns what is
 // turned.
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // A surface of triangles: points and triples of them, counter-clockwise seen from outside, in the axes of the body that
-// it belongs to. A plain list: it may be broken (mend.hpp) and says nothing of its neighbours (neighbours.hpp).
+// it belongs to. A plain list: it may be broken (repair.hpp) and says nothing of its neighbours (neighbours.hpp).
 #pragma once
 
 #include <array>

@@ -80,7 +80,7 @@ class Force : public Element, public ForceKernel<double>, public ForceKernel<Dua
   using ForceKernel<Dual8>::apply_over_step;
   using ForceKernel<double>::potential;
   using ForceKernel<Dual8>::potential;
-  // True: where a method lets laws act by their quotient over the step, `apply_over_step` stands for `apply`.
+  // True: where a method takes force laws by their discrete gradient, `apply_over_step` stands for `apply`.
   virtual bool acts_over_step() const { return false; }
   // Bodies that it may come to couple in the course of a run, beside those that it couples at the start.
   virtual std::vector<int> may_couple() const { return {}; }
@@ -93,7 +93,7 @@ class Force : public Element, public ForceKernel<double>, public ForceKernel<Dua
   virtual bool adds_inertia() const { return false; }
   // The acceleration that it gives to all it acts on, where that is the same everywhere: gravity.
   virtual Vec3 field() const { return Vec3::Zero(); }
-  // The rows that this force is a lowered form of, if it is one: implicit methods solve for their multipliers.
+  // The constraint equation that this force stands for, if any: implicit methods solve for its multipliers.
   virtual const ConstraintEquation* row() const { return nullptr; }
 };
 

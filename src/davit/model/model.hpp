@@ -1,5 +1,5 @@
 // The Model: blocks of coordinates, forces, controllers, ports and channels. Immutable once built; two threads may
-// share one Model with two States. What attaches, detaches or changes in a run is a mode of the State, never an edit
+// share one Model with two States. What attaches, detaches or changes in a run is a discrete state, never an edit
 // here.
 #pragma once
 

@@ -1,7 +1,7 @@
 // A row is a Geometry × a Law. The geometry says how far (g), along which directions (G) and with which velocity
-// products (Ġu); the law says how the multiplier λ answers g and ġ. A row with a law is an elastic ConstraintEquation:
-// explicit methods see it lowered to a force (CompliantConstraint), implicit ones solve for its multiplier. Rows that
-// hold exactly are Constraints.
+// products (Ġu); the law says how the multiplier λ depends on g and ġ. A row with a law is an elastic
+// ConstraintEquation: explicit methods see it as a force (CompliantConstraint), implicit ones solve for its multiplier.
+// Rows that hold exactly are Constraints.
 #pragma once
 
 #include <vector>
@@ -136,7 +136,7 @@ class Law {
   virtual ~Law() = default;
   virtual double force(double g, double rate) const = 0;
   virtual Dual8 force(const Dual8& g, const Dual8& rate) const = 0;
-  // Over a step of length h from g₀ to g₁: the quotient -(V(g₁) - V(g₀))/(g₁ - g₀), less damping.
+  // Over a step of length h from g₀ to g₁: the discrete gradient -(V(g₁) - V(g₀))/(g₁ - g₀), less damping.
   virtual double step_force(double g0, double g1, double h) const = 0;
   virtual Dual8 step_force(const Dual8& g0, const Dual8& g1, double h) const = 0;
   virtual double potential(double g) const = 0;
@@ -156,7 +156,7 @@ class Law {
   virtual std::string summary() const = 0;
 };
 
-// Rows that answer by laws, one for each row of the geometry.
+// A geometry with laws, one for each of its rows.
 struct ConstraintEquation {
   std::shared_ptr<const Geometry> geometry;
   std::vector<std::shared_ptr<const Law>> laws;

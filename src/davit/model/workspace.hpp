@@ -46,7 +46,7 @@ struct ServoWork {
   JacobianT<double> jacobian;
   MatX S;          // columns: coefficients of u̇
   MatX answer;     // columns: accelerations for a unit force of each drive
-  MatX equations;  // [S answer | right-hand side]
+  MatX equations;  // [S response | right-hand side]
   VecX error;      // of the outputs
 };
 
@@ -57,7 +57,7 @@ struct Workspace : EvaluationT<double> {
   RowWork rows;
   JacobianT<double> contact_jacobian;  // of one contact
 
-  VecX generalised, response;           // a right-hand side and the accelerations that answer it
+  VecX generalised, response;           // a right-hand side and the accelerations that follow from it
   std::vector<Wrench> response_wrench;  // per body
   ServoWork servo;
 
@@ -65,7 +65,7 @@ struct Workspace : EvaluationT<double> {
   VecX reaction_load;
   std::vector<Wrench> load_response;  // [i * n + k]: wrench in joint i per unit force in joint k
   MatX newton;                        // [matrix | right-hand side]
-  EvaluationT<double> still;          // the configuration without velocities: what wrenches answer under constraints
+  EvaluationT<double> still;  // the configuration without velocities: for the response of wrenches under constraints
 };
 
 }  // namespace davit

@@ -87,7 +87,7 @@ struct BalanceOutcome {
 BalanceOutcome shorten(const Rope&, const Poses&, Path&);
 
 // Moves nodes along their edges (not beyond their ends) and rope over them. `paid_out`: rope added at the first and at
-// the last station since the beginning of the step.
+// the last waypoint since the beginning of the step.
 struct PaidOut {
   double first = 0, last = 0;
 };
@@ -99,7 +99,7 @@ template <class S>
 struct SupplyT {
   S material = S(0);
   S first = S(0), last = S(0);
-  const std::vector<S>* over = nullptr;  // by station: rope that the angle of a sheave carried over; else node.slip
+  const std::vector<S>* over = nullptr;  // by waypoint: rope that the angle of a sheave carried over; else node.slip
 };
 template <class S>
 void evaluate(const Rope&, const PosesT<S>&, const SupplyT<S>&, const Path&, TensionsT<S>& out,

@@ -120,7 +120,7 @@ struct Winch {
   Motion target;
 };
 
-// Extremes of a motion's derivative, from samples between its joins.
+// Extremes of a motion's derivative, from samples between its breakpoints.
 double largest(const Motion& motion, int derivative) {
   double most = 0;
   const auto& joins = motion.breakpoints();

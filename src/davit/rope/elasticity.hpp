@@ -1,4 +1,4 @@
-// How a rope answers strain: tension T(e) and energy W(e) per unstretched length, with e = (l - N)/N for a stretched
+// The elastic law of a rope: tension T(e) and energy W(e) per unstretched length, with e = (l - N)/N for a stretched
 // length l of N metres of rope; T = dW/de, and nothing when it is slack. Linear, T = EA e, or a table of points through
 // (0, 0). Damping is a time c: T = EA (e + c ė) while it is taut.
 #pragma once

@@ -1,4 +1,4 @@
-// A leg: the straight piece of rope between two stations, each a point or a sheave that the rope leaves along a
+// A leg: the straight piece of rope between two waypoints, each a point or a sheave that the rope leaves along a
 // tangent. Its measure Λ = length + R_a α_a - R_b α_b has, beside the straight length, the arcs that belong to it: the
 // angles at which the rope leaves a and arrives at b, about their axes from a direction fixed in the sheave's body. The
 // sum of all measures is then the length of the rope but for whole turns, and what one unit of tension does to the two
@@ -17,7 +17,7 @@
 
 namespace davit::rope {
 
-// A station as a leg sees it, in world axes.
+// A waypoint as a leg sees it, in world axes.
 template <class S>
 struct LegEndT {
   Vec3T<S> at = Vec3T<S>::Zero();         // the point, or the centre of the sheave
@@ -53,7 +53,7 @@ LegT<S> point_leg(const LegEndT<S>& a, const LegEndT<S>& b) {
   return leg;
 }
 
-// Nothing between two stations.
+// Nothing between two waypoints.
 template <class S>
 LegT<S> no_leg(const LegEndT<S>& a, const LegEndT<S>& b) {
   LegT<S> leg;
@@ -146,7 +146,7 @@ LegEndT<double> plain(const LegEndT<S>& end) {
   return {value(end.at), end.radius, value(end.axis), value(end.reference)};
 }
 
-// Between any two stations.
+// Between any two waypoints.
 template <class S>
 LegT<S> leg(const LegEndT<S>& a, const LegEndT<S>& b) {
   if (a.radius == 0 && b.radius == 0) return point_leg(a, b);

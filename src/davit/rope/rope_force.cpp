@@ -8,7 +8,7 @@ namespace davit::rope {
 
 namespace {
 
-// Places in a mode record of a node, and of the rope as a whole.
+// Indices in the discrete state of a node, and of the rope as a whole.
 enum NodeField {
   f_station,
   f_surface,

@@ -1,11 +1,11 @@
 // A rope as a force of the model. It has no unknowns of its own: nodes, slip and tensions are condensed in it, so a
 // rope that wraps a block costs the solver no more than one that hangs free. Its path, the rope in each leg and the
-// poses they were found at are modes of the State; every evaluation follows the path from there to where the bodies are
+// poses they were found at are in State::discrete; every evaluation follows the path from there to where the bodies are
 // (track.hpp), and `commit` keeps the result.
 //
-// Over a step the tension of a leg is the quotient (W(e₁) - W(e₀))/(e₁ - e₀) of its energy, acting along the path of
-// the end where it is in the middle of the step: a rope that goes slack and taut, or touches and leaves, gains and
-// loses nothing by that.
+// Over a step the tension of a leg is the discrete gradient (W(e₁) - W(e₀))/(e₁ - e₀) of its energy, acting along
+// the path of the end of the step at the midpoint positions: a rope that goes slack and taut, or touches and leaves,
+// gains and loses nothing by that.
 #pragma once
 
 #include <optional>

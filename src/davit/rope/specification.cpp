@@ -112,7 +112,7 @@ const Record<RopeSpec>& RopeSpec::record() {
                 "jump of tension at an eye or edge with turn θ: coulomb 2 μ T sin(θ/2), capstan (exp(μθ) - 1) T, sharp "
                 "2 μ T tan(θ/2)")
         .by_default()
-        .field("most_nodes", &RopeSpec::most_nodes, "places at which it may touch, stations included")
+        .field("most_nodes", &RopeSpec::most_nodes, "points at which it may touch, waypoints included")
         .at_least(2)
         .at_most(100000)
         .by_default()

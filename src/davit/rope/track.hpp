@@ -2,14 +2,14 @@
 // corners, and go where it no longer presses. Every change is followed as a motion of straight pieces, so that a rope
 // never jumps through a plate, however thin, and stays on the side of things that it was on.
 //
-// One call: the stations and nodes move with their bodies from one set of poses to another while crossings are looked
+// One call: the waypoints and nodes move with their bodies from one set of poses to another while crossings are looked
 // for (crossing.hpp) and become nodes, the earliest first; then the path is balanced (balance.hpp), with crossings
 // looked for as nodes slide; a node at the end of its edge, pulled beyond, passes the corner: it is replaced by nodes
 // on the other edges there, in the order in which the rope would meet them; nodes whose neighbours see each other over
 // their edge are let go, and the rope is pulled tight between its neighbours, swept like any other motion. Until
 // nothing changes.
 //
-// Not here: thickness and stiffness of the rope, contact of ropes with each other, stations that dive into a body (the
+// Not here: thickness and stiffness of the rope, contact of ropes with each other, waypoints that dive into a body (the
 // rope then leaves the body through the nearest edges).
 #pragma once
 

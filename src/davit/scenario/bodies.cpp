@@ -119,7 +119,7 @@ std::set<std::string> check_tree(const input::Named<BodySpec>& specs, Problems& 
         for (auto i = std::find(chain.begin(), chain.end(), parent); i != chain.end(); ++i)
           if (++shown <= 8) loop += *i + " on ";
         if (shown > 8) loop += "… on ";
-        problems.error(spec.where, "the bodies hang on each other in a circle: " + loop + parent,
+        problems.error(spec.where, "the bodies are on each other in a cycle: " + loop + parent,
                        "let one of them be on world or on another body");
         astray.insert(name);
         break;

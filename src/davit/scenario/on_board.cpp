@@ -74,7 +74,8 @@ bool load_vessels(Specification& spec, Bodies& bodies, const std::shared_ptr<con
         Vec3::Zero());
     if (!is_proper(rest)) {
       problems.error(vessel_spec.where,
-                     fmt::format("weight: laden leaves no ship: of the {:.6g} t of the database {:.6g} t are on board, "
+                     fmt::format("weight: laden leaves no mass for the ship itself: of the {:.6g} t of the database "
+                                 "{:.6g} t are on board, "
                                  "and what remains has {}",
                                  vessel.loading.mass / 1000, vessel.on_board.mass / 1000,
                                  rest.mass > 0 ? "no positive moments of inertia" : "no mass"),

@@ -269,7 +269,7 @@ int check_constraints(const Specification& spec, const Model& model, Problems& p
   std::string names;
   for (const std::string& row : redundant) names += (names.empty() ? "" : "; ") + row;
   if (!redundant.empty())
-    problems.warning(spec.where, "some rows of constraints follow from the others and carry nothing: " + names,
+    problems.warning(spec.where, "some constraint equations are redundant and carry no force: " + names,
                      "this is harmless; hold fewer directions if their forces matter");
   return model.rows() - static_cast<int>(redundant.size());
 }
@@ -376,7 +376,7 @@ std::optional<Scenario> assemble(const input::Node& root, const std::string& fil
     if (load_vessels(out.specification, bodies, out.tree, vessels, problems))
       out.tree = std::make_shared<Tree>(bodies.of_tree);
   } catch (const std::invalid_argument& mistake) {
-    if (!problems.has_errors()) problems.error(spec.where, mistake.what(), "mend the body named");
+    if (!problems.has_errors()) problems.error(spec.where, mistake.what(), "correct the body named");
     return std::nullopt;
   }
   const bool moves = out.tree->nu() > 0 || !bodies.particles.empty() || !bodies.of_directors.empty();

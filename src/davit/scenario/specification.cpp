@@ -258,7 +258,7 @@ const Record<RunSpec>& RunSpec::record() {
           .at_most(0.1)
           .by_default()
           .field("spectral_radius", &RunSpec::spectral_radius, "1",
-                 "method generalised_alpha: what is left per step of motions it does not resolve; 1 damps nothing")
+                 "method generalised_alpha: spectral radius at infinite frequency; 1: no damping")
           .at_least(0)
           .at_most(1)
           .by_default()
@@ -339,7 +339,7 @@ Shape Codec<TargetsSpec>::shape(const Unit&) {
 
 void Codec<TargetsSpec>::read(const Node& node, const Shape&, Problems& problems, TargetsSpec& value) {
   if (!node.is_map() || node.entries.empty()) {
-    problems.error(node.where(), "found " + found(node) + "; joints and their targets are due here",
+    problems.error(node.where(), "found " + found(node) + "; joints and their targets are expected here",
                    "write e.g. {king: 90 deg, inner: 0.7 rad}");
     return;
   }

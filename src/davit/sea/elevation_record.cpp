@@ -79,7 +79,7 @@ ElevationRecord read_record(const std::filesystem::path& path) {
     if (!two || !std::isfinite(time) || !std::isfinite(value))
       throw std::runtime_error(fmt::format("{}:{}: not a time and an elevation", path.string(), number));
     if (!record.times.empty() && !(time > record.times.back()))
-      throw std::runtime_error(fmt::format("{}:{}: time does not go on", path.string(), number));
+      throw std::runtime_error(fmt::format("{}:{}: time does not increase", path.string(), number));
     record.times.push_back(time);
     record.elevations.push_back(value);
   }

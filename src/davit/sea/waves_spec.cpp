@@ -206,13 +206,13 @@ const input::Record<SpreadingSpec>& SpreadingSpec::record() {
           .above(0)
           .at_most(1000)
           .by_default()
-          .field("directions", &SpreadingSpec::directions, "how many directions stand for all")
+          .field("directions", &SpreadingSpec::directions, "number of directions")
           .at_least(1)
           .at_most(1000)
           .by_default()
           .choice("bands", &SpreadingSpec::bands,
                   {{"equal_energy", Bands::equal_energy}, {"equal_width", Bands::equal_width}},
-                  "what the bands of directions have in common")
+                  "what is equal in all bands of directions")
           .by_default()
           .field("random", &SpreadingSpec::random, "draw every direction in its band, instead of its middle")
           .by_default();
@@ -292,13 +292,13 @@ const input::Record<WavesSpec>& WavesSpec::record() {
           .field("heading", &WavesSpec::heading, "rad", "where the waves go: 0 along x, 90 deg along y")
           .by_default()
           .field("spreading", &WavesSpec::spreading, "short-crested waves; left out: all go in the main heading")
-          .field("frequencies", &WavesSpec::frequencies, "how many bands of frequencies")
+          .field("frequencies", &WavesSpec::frequencies, "number of frequency bands")
           .at_least(1)
           .at_most(100000)
           .by_default()
           .choice("bands", &WavesSpec::bands,
                   {{"equal_energy", Bands::equal_energy}, {"equal_width", Bands::equal_width}},
-                  "what the bands of frequencies have in common")
+                  "what is equal in all bands of frequencies")
           .by_default()
           .field("random_frequencies", &WavesSpec::random_frequencies,
                  "draw every frequency in its band, instead of its middle")

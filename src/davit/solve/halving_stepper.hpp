@@ -1,5 +1,5 @@
 // What fixed-step implicit methods share: a step whose equations have no solution is halved, a broken one leaves the
-// state as it was, the memory of the last step is forgotten on restart, and output inside a step comes from its ends.
+// state as it was, the history of the last step is forgotten on restart, and output inside a step comes from its ends.
 #pragma once
 
 #include "davit/solve/inside_step.hpp"

@@ -76,7 +76,7 @@ class ImplicitStepper : public HalvingStepper {
     return true;
   }
 
-  // The memory of the State holds the mean accelerations of the last step, for a first guess of the next, and whether
+  // State::integrator_history holds the mean accelerations of the last step, for a first guess of the next, and whether
   // the plain matrix was enough.
   virtual bool guesses_from_memory() const { return false; }
 
@@ -173,7 +173,7 @@ class Midpoint final : public ImplicitStepper {
   std::string summary() const override {
     switch (method_) {
       case ImplicitMethod::conserving:
-        return "midpoint step, laws by their quotient over the step, order 2";
+        return "midpoint step, force laws by discrete gradients, order 2";
       case ImplicitMethod::energy_momentum:
         return "energy-momentum step with discrete gradients, order 2";
       default:
@@ -235,7 +235,7 @@ class ImplicitEuler final : public ImplicitStepper {
   }
 };
 
-// Arnold & Brüls (2007); on the group as Brüls & Cardona (2010). The memory of the State holds the algorithmic
+// Arnold & Brüls (2007); on the group as Brüls & Cardona (2010). State::integrator_history holds the algorithmic
 // accelerations a and the true ones u̇ of the last step. Auxiliary states follow the trapezoidal rule.
 class GeneralisedAlpha final : public ImplicitStepper {
  public:

@@ -19,7 +19,7 @@ std::string broken_coordinate(const Model& model, const State& state) {
   return {};
 }
 
-// Times the stepper must land on: joins of reference motions and sampling of controllers.
+// Times the stepper must land on: breakpoints of reference motions and sampling of controllers.
 class Landings {
  public:
   Landings(const Model& model, double start, double end) : end_(end), breakpoints_(model.breakpoints()) {

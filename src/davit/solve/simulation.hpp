@@ -1,5 +1,6 @@
-// A run: steps a State to the end, lands on joins and sample times, hands evaluated states to an observer at output
-// times, watches for broken states, and measures what step the motion needs. No files, no terminal: see app and result.
+// A run: steps a State to the end, lands on breakpoints and sample times, hands evaluated states to an observer at
+// output times, watches for broken states, and measures what step the motion needs. No files, no terminal: see app and
+// result.
 #pragma once
 
 #include <functional>

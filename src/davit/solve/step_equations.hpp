@@ -31,8 +31,8 @@ struct Stage {
   VecX z_rate;         // empty: zero
   double z_weight = 1;
   enum class Gradient { at_point, discrete_gradient, at_start } gradient = Gradient::at_point;
-  // Elastic rows answer at the point, by their quotient over the step, or as plain forces; or all rows, rigid ones too,
-  // are relaxed: linear in the new speeds, as discrete Euler-Lagrange steps have them.
+  // Laws of elastic rows act at the point, by their discrete gradient over the step, or as plain forces; or all rows,
+  // rigid ones too, are relaxed: linear in the new speeds, as discrete Euler-Lagrange steps have them.
   enum class Laws { at_point, discrete_gradient, as_forces, relaxed } laws = Laws::at_point;
   struct Relaxation {
     bool at_velocity = false;  // SPOOK; else only regularised by compliance

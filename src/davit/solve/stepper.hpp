@@ -44,7 +44,7 @@ class Stepper {
   virtual void interpolate(System&, double t, State& out) = 0;
   // The State was changed from outside (commit, a jump): forget what was kept of it.
   virtual void restart(State&) {}
-  // The same method without memory, for measuring its own error.
+  // The same method without history, for measuring its own error.
   virtual std::unique_ptr<Stepper> clone_without_history(const Model&) const = 0;
   // What the method cannot take of a model, in words; nothing if it can.
   virtual std::optional<std::string> unsupported_reason(const Model&) const { return std::nullopt; }

@@ -113,7 +113,7 @@ Fall midpoint(const Fall& s) {
   const double v = new_speed(s, [&](double v1) { return force(s.y + step / 4 * (s.v + v1)); });
   return {s.y + step / 2 * (s.v + v), v};
 }
-// The force over a step is the quotient of the potential.
+// The force over a step is the discrete gradient of the potential.
 Fall quotient(const Fall& s) {
   const double v = new_speed(s, [&](double v1) {
     const double way = step / 2 * (s.v + v1);

@@ -170,7 +170,7 @@ MethodProblem springs() {
       "upper spring", elastic_row(std::make_shared<PointDistance>(Frame{}, p.frame(0)), law)));
   parts.forces.push_back(std::make_shared<CompliantConstraint>(
       "lower spring", elastic_row(std::make_shared<PointDistance>(p.frame(0), p.frame(1)), law)));
-  MethodProblem out = problem("elastic rows", "particles on springs", std::move(parts), p.frame(1));
+  MethodProblem out = problem("compliant constraints", "particles on springs", std::move(parts), p.frame(1));
   out.steps = 80;  // the springs must be resolved for the order to show
   return out;
 }

@@ -1,5 +1,5 @@
 // How well the equations of a step are conditioned as steps get shorter: the thesis on servo constraints, 3.3, says
-// that the iteration matrix of (3.4) gets worse and worse, and that the discrete null-space method mends it.
+// that the iteration matrix of (3.4) gets worse and worse, and that the discrete null-space method repairs it.
 #pragma once
 
 #include <string>

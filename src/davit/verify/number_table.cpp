@@ -1,3 +1,4 @@
+// Reads a table of numbers from a reference file that is compiled in.
 #include <sstream>
 #include <stdexcept>
 

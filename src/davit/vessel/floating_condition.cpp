@@ -78,19 +78,20 @@ std::string check_floating(const std::string& name, const VesselSpec& spec, cons
                                with, tonnes(now.mass), now.gm, tilt),
                    remedy);
   else if (degrees(largest) > 10)
-    problems.warning(spec.where,
-                     fmt::format("the vessel floats askew: {} it has a GM of {:.3g} m, {}", with, now.gm, tilt),
-                     "linear hydrostatics is for small angles: shift what is on board, or ballast the vessel");
+    problems.warning(
+        spec.where,
+        fmt::format("the vessel has a large heel or trim: {} it has a GM of {:.3g} m, {}", with, now.gm, tilt),
+        "linear hydrostatics is for small angles: shift what is on board, or ballast the vessel");
   const std::string stability = fmt::format("displaces {}, GM {:.4g} m", tonnes(now.mass), now.gm);
-  if (!carries) return fmt::format("{}: {}; nothing stands on it", name, stability);
+  if (!carries) return fmt::format("{}: {}; nothing is on board", name, stability);
   if (spec.weight == Weight::loaded)
-    return fmt::format("{}: {}; {} of that stand on it, and it floats as in its database", name, stability,
+    return fmt::format("{}: {}; {} of that are on board, and it floats as in its database", name, stability,
                        placed(h.on_board));
   Hydrodynamics alone = h;
   alone.on_board = {};
   alone.hanging.setZero();
-  return fmt::format("{}: {} stand on it and come on top of its own {}: {} ({:.4g} m without), {:.3g} m deeper, {}",
-                     name, placed(h.on_board), tonnes(h.loading.mass), stability, floating_condition(alone, gravity).gm,
+  return fmt::format("{}: carries {} on board beside its own {}: {} ({:.4g} m without), {:.3g} m deeper, {}", name,
+                     placed(h.on_board), tonnes(h.loading.mass), stability, floating_condition(alone, gravity).gm,
                      now.sinkage, tilt);
 }
 

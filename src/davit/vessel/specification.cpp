@@ -12,7 +12,7 @@ const Record<PositionKeepingSpec>& PositionKeepingSpec::record() {
   static const auto r =
       Record<PositionKeepingSpec>("position_keeping", "Thrusters that hold a vessel at its place and heading")
           .field("period", &PositionKeepingSpec::period, "s",
-                 "period of the slow motion in surge, sway and yaw that it makes")
+                 "natural period of the controlled motion in surge, sway and yaw")
           .example("60 s")
           .above(0)
           .field("damping", &PositionKeepingSpec::damping, "1", "damping of that motion, as a part of critical; 0: 0.7")
@@ -139,15 +139,13 @@ const Record<VesselSpec>& VesselSpec::record() {
                   "small angles in the hull's axes, waves met where the run begins; to compare with models that have "
                   "these")
           .by_default()
-          .choice(
-              "weight", &VesselSpec::weight, {{"alone", Weight::vessel_only}, {"laden", Weight::loaded}},
-              "what the weight of the database or hull is: the vessel alone, and bodies that stand on it come on top; "
-              "or all together, so that with them it floats as in the database")
+          .choice("weight", &VesselSpec::weight, {{"alone", Weight::vessel_only}, {"laden", Weight::loaded}},
+                  "what the mass of the database or hull includes: the vessel alone, and bodies on board are added to "
+                  "it; or bodies on board too, so that with them it floats as in the database")
           .by_default()
           .choice("memory", &VesselSpec::memory,
                   {{"state_space", Memory::state_space}, {"convolution", Memory::convolution}, {"none", Memory::none}},
-                  "how the water remembers waves that the vessel made: a fitted system, or a convolution (steps of one "
-                  "size)")
+                  "radiation memory: a fitted state-space model, or the convolution integral (fixed steps)")
           .by_default()
           .field("memory_tolerance", &VesselSpec::memory_tolerance, "1",
                  "of the fitted system, of the largest of kernel and damping")
@@ -163,7 +161,7 @@ const Record<VesselSpec>& VesselSpec::record() {
           .field("roll_damping", &VesselSpec::roll_damping, "1", "in roll beyond potential flow, as a part of critical")
           .at_least(0)
           .field("coriolis", &VesselSpec::coriolis,
-                 "terms of second order of the added mass, with which it keeps energy")
+                 "Coriolis and centripetal terms of the added mass, with which it conserves energy")
           .by_default()
           .field("wave_ramp", &VesselSpec::wave_ramp, "s",
                  "time over which wave forces come up at the start; before it the water is still")
@@ -174,7 +172,7 @@ const Record<VesselSpec>& VesselSpec::record() {
                   "approximation, or none; left out: newman where the database has mean drift")
           .field("wind", &VesselSpec::wind, "areas above the water, on which environment.wind acts; left out: none")
           .field("current", &VesselSpec::current,
-                 "areas under water, for drag by environment.current and by the vessel's own way; left out: none")
+                 "areas under water, for drag by environment.current and by the vessel's own speed; left out: none")
           .field("position_keeping", &VesselSpec::position_keeping,
                  "thrusters that hold it; left out: it drifts freely")
           .field("points", &VesselSpec::points, "m", "named points in its axes, z from the still water: ship.crane")

@@ -1,3 +1,4 @@
+// Forces of still water on a vessel: restoring, added mass with radiation memory, damping.
 #include "davit/hydro/added_mass.hpp"
 #include "davit/hydro/buoyancy.hpp"
 #include "davit/hydro/convert.hpp"

@@ -1,3 +1,4 @@
+// Station keeping of a vessel: gains from period, damping and the added mass of slow motion.
 #include <fmt/format.h>
 
 #include <numbers>

@@ -1,3 +1,4 @@
+// Wave forces and slow drift on a vessel, and whether its database covers the sea.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -25,7 +26,7 @@ void check_coverage(const Hull& hull, const Surroundings& around, input::Problem
     problems.error(
         hull.spec.where,
         fmt::format("{:.3g} % of the energy of the sea lies below {:.3g} rad/s and {:.3g} % above {:.3g} rad/s, where "
-                    "the database knows no forces",
+                    "the database has no forces",
                     100 * outside.below, db.frequencies.front(), 100 * outside.above, db.frequencies.back()),
         "solve the hull over these frequencies, or change the sea");
   else if (outside.below > 0.002 || outside.above > 0.05)

@@ -1,3 +1,4 @@
+// Drag of wind and current on a vessel: coefficients, areas, and where they act.
 #include "davit/assembly/element_channel.hpp"
 #include "davit/hydro/buoyancy.hpp"
 #include "davit/hydro/convert.hpp"

@@ -171,7 +171,7 @@ TEST_F(Assembling, moves_that_overlap_are_reported_with_their_line) {
 TEST_F(Assembling, targets_have_the_dimension_of_the_joint) {
   assembly.add_move(at("king"), quantity("2 m"), move(1, 2, 11));
   assembly.take_motion(*assembly.coordinate(at("king")));
-  expect_has(the_problem().message, "'2 m' is a length; an angle is due here");
+  expect_has(the_problem().message, "'2 m' is a length; an angle is expected here");
 }
 
 TEST_F(Assembling, what_hangs_on_a_mistake_is_not_reported_again) {

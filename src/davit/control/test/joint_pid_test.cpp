@@ -288,7 +288,7 @@ TEST(JointPid, a_snapshot_goes_on_with_the_same_bits) {
     advance(other, *fresh, snapshot, 30);
     EXPECT_EQ(state.hash(), snapshot.hash()) << sample_time;
     EXPECT_EQ(state.q[0], snapshot.q[0]);
-    // The hash sees the memory of the controller.
+    // The hash covers the discrete state of the controller.
     if (sample_time > 0) {
       snapshot.discrete.record(0, 0)[0] += 1e-12;
       EXPECT_NE(state.hash(), snapshot.hash());

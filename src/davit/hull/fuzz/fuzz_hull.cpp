@@ -1,5 +1,5 @@
 // libFuzzer target: any bytes as a hull file or as the text of a shape, through checks, the cut, hydrostatics and the
-// lid. Whatever they are, there is a hull or a refusal with a remedy, never a crash.
+// lid. Whatever they are, there is a hull or a problem with a remedy, never a crash.
 #include <cstdint>
 #include <cstdlib>
 

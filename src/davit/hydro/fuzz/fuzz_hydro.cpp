@@ -1,5 +1,5 @@
 // libFuzzer target: any bytes as the files of a WAMIT or a NEMOH run, and what is read through the inspection. Whatever
-// they are, there is a database that can be inspected or a refusal with a remedy, never a crash.
+// they are, there is a database that can be inspected or a problem with a remedy, never a crash.
 //
 // A line that begins with "%%" names the file whose text follows.
 #include <cstdint>

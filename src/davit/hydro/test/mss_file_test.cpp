@@ -100,7 +100,7 @@ TEST(Mss, TurnsAxesAndMovesForces) {
   EXPECT_LT(std::abs(X(1, 2) - heave * std::polar(1.0, -k * x_centre)), 1e-8);
   // Pitch, bow down positive, about the origin: the force acts at x = −5 and lifts the stern.
   EXPECT_LT(std::abs(X(0, 4) - 5 * heave), 1e-8);
-  EXPECT_LT(std::abs(X(0, 1) - std::complex<double>(0, -20)), 1e-12);  // to starboard, a quarter before the crest
+  EXPECT_LT(std::abs(X(0, 1) - std::complex<double>(0, -20)), 1e-12);  // to starboard, leads the crest by 90°
   EXPECT_LT(std::abs(X(0, 3) - std::complex<double>(0, 30)), 1e-12);   // roll about x is the same in both axes
   // Yaw turns round; the sway force at x_centre adds its arm: 40 (−i)(−1) + (−2)(−20i).
   EXPECT_LT(std::abs(X(0, 5) - std::complex<double>(0, 40 + 40)), 1e-12);

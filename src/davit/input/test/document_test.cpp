@@ -92,7 +92,7 @@ TEST(Document, RefusesWhatAScenarioDoesNotNeed) {
             "lift.yaml:2:5: error: c.<<: merge keys are not used in a scenario\n"
             "    remedy: write the values out, or start from another file with base:\n");
   EXPECT_EQ(mistakes("b: 1\n? [a]\n: 1\n"),
-            "lift.yaml:2:3: error: a list stands where a key is due\n    remedy: write a name before the colon\n");
+            "lift.yaml:2:3: error: a list stands where a key is expected\n    remedy: write a name before the colon\n");
   EXPECT_EQ(mistakes("a: !!str b"),
             "lift.yaml:1:4: error: a: the tag 'tag:yaml.org,2002:str' has no meaning in a scenario\n"
             "    remedy: leave it out\n");

@@ -142,12 +142,12 @@ TEST_F(BaseFiles, AFileWithoutABaseIsItself) {
   EXPECT_TRUE(node->find("a")->is_null());
 }
 
-TEST_F(BaseFiles, ACircleIsAMistake) {
+TEST_F(BaseFiles, ACycleIsAMistake) {
   write("b.yaml", "base: ./sub/../a.yaml\n");
   const std::string a = write("a.yaml", "base: b.yaml\n");
   EXPECT_FALSE(load_with_base(a, problems_));
-  EXPECT_EQ(problems_.to_text(), fmt::format("{}:1:7: error: base: {} is, in the end, its own base\n"
-                                             "    remedy: break the circle\n",
+  EXPECT_EQ(problems_.to_text(), fmt::format("{}:1:7: error: base: the bases of {} form a cycle\n"
+                                             "    remedy: remove one of them\n",
                                              path("b.yaml"), a));
 }
 
@@ -157,7 +157,7 @@ TEST_F(BaseFiles, AtMostEightLieBelow) {
   EXPECT_TRUE(load_with_base(path("8.yaml"), problems_));
   EXPECT_EQ(problems_.to_text(), "");
   EXPECT_FALSE(load_with_base(path("9.yaml"), problems_));
-  EXPECT_EQ(problems_.all().at(0).message, "more than 8 bases, one upon the other");
+  EXPECT_EQ(problems_.all().at(0).message, "more than 8 levels of bases");
 }
 
 TEST_F(BaseFiles, AMissingBaseIsReportedWhereItIsNamed) {
@@ -171,7 +171,7 @@ TEST_F(BaseFiles, AMissingBaseIsReportedWhereItIsNamed) {
 TEST_F(BaseFiles, ABaseIsAPath) {
   const std::string a = write("a.yaml", "base: [b.yaml]\n");
   EXPECT_FALSE(load_with_base(a, problems_));
-  EXPECT_EQ(problems_.all().at(0).message, "found a list; the path of a file is due here");
+  EXPECT_EQ(problems_.all().at(0).message, "found a list; the path of a file is expected here");
 }
 
 TEST(Emit, QuotesWhereNeeded) {

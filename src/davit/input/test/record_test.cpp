@@ -88,7 +88,7 @@ TEST(Record, CollectsAllMistakes) {
                               "  sub: 5\n"
                               "sheaves: 2.5\n"
                               "efficiency: 30 deg\n"),
-            "lift.yaml:1:8: error: title: found a list; text is due here\n"
+            "lift.yaml:1:8: error: title: found a list; text is expected here\n"
             "    remedy: give text\n"
             "lift.yaml:3:9: error: bodies.king: 'mass' is missing: how heavy it is\n"
             "    remedy: give a mass, e.g. 348 t or 1200 kg\n"
@@ -96,15 +96,15 @@ TEST(Record, CollectsAllMistakes) {
             "    remedy: did you mean 'mass'? keys are: mass, joint, up, fixed, parts\n"
             "lift.yaml:4:3: error: bodies.2nd: '2nd' is not a name\n"
             "    remedy: begin with a letter or '_', go on with letters, digits, '_' and '-'\n"
-            "lift.yaml:4:15: error: bodies.2nd.mass: '12 km' is a length; a mass is due here\n"
+            "lift.yaml:4:15: error: bodies.2nd.mass: '12 km' is a length; a mass is expected here\n"
             "    remedy: give a mass, e.g. 348 t or 1200 kg\n"
             "lift.yaml:4:29: error: bodies.2nd.joint: the joint is given as free, revolute at once\n"
             "    remedy: give exactly one of: free, revolute, slide\n"
-            "lift.yaml:5:8: error: bodies.sub: found '5'; a map (body) is due here\n"
+            "lift.yaml:5:8: error: bodies.sub: found '5'; a map (body) is expected here\n"
             "    remedy: the keys are: mass, joint, up, fixed, parts\n"
-            "lift.yaml:6:10: error: sheaves: found '2.5'; a whole number is due here\n"
+            "lift.yaml:6:10: error: sheaves: found '2.5'; a whole number is expected here\n"
             "    remedy: give a whole number, e.g. 3\n"
-            "lift.yaml:7:13: error: efficiency: '30 deg' is an angle; a plain number is due here\n"
+            "lift.yaml:7:13: error: efficiency: '30 deg' is an angle; a plain number is expected here\n"
             "    remedy: give a plain number, e.g. 0.3 or 30 %\n");
 }
 
@@ -113,10 +113,10 @@ TEST(Record, SaysWhatWasFoundAndWhatIsDue) {
     return read_badly<Spring>(fmt::format("{{joint: k, stiffness: 1, {}}}", rest));
   };
   EXPECT_EQ(spring("rest: {a: 1}"),
-            "lift.yaml:1:32: error: rest: found a map; an angle is due here\n"
+            "lift.yaml:1:32: error: rest: found a map; an angle is expected here\n"
             "    remedy: give an angle, e.g. 30 deg or 0.5 rad\n");
   EXPECT_EQ(spring("rest: steep"),
-            "lift.yaml:1:32: error: rest: 'steep' is not a number; an angle is due here\n"
+            "lift.yaml:1:32: error: rest: 'steep' is not a number; an angle is expected here\n"
             "    remedy: give an angle, e.g. 30 deg or 0.5 rad\n");
   EXPECT_EQ(spring("rest: 5 degs"),
             "lift.yaml:1:32: error: rest: in '5 degs': 'degs' has an unknown unit 'degs'\n"
@@ -125,16 +125,16 @@ TEST(Record, SaysWhatWasFoundAndWhatIsDue) {
             "lift.yaml:1:32: warning: rest: '45' is read as radians\n"
             "    remedy: write '45 deg' if degrees are meant, '45 rad' if not\n");
   EXPECT_EQ(spring("rest: "),
-            "lift.yaml:1:26: error: rest: 'rest' has no value; an angle is due here\n"
+            "lift.yaml:1:26: error: rest: 'rest' has no value; an angle is expected here\n"
             "    remedy: give an angle, e.g. 30 deg or 0.5 rad, or leave the key out\n");
   EXPECT_EQ(spring("at: [1, 2]"),
-            "lift.yaml:1:30: error: at: found a list of 2; a list of 3, each a length is due here\n"
+            "lift.yaml:1:30: error: at: found a list of 2; a list of 3, each a length is expected here\n"
             "    remedy: give a list of 3, each a length, e.g. [0, 0, 2 m]\n");
   EXPECT_EQ(spring("at: 3 m"),
-            "lift.yaml:1:30: error: at: found '3 m'; a list of 3, each a length is due here\n"
+            "lift.yaml:1:30: error: at: found '3 m'; a list of 3, each a length is expected here\n"
             "    remedy: give a list of 3, each a length, e.g. [0, 0, 2 m]\n");
   EXPECT_EQ(spring("at: [1, 2 kg, 3]"),
-            "lift.yaml:1:34: error: at[1]: '2 kg' is a mass; a length is due here\n"
+            "lift.yaml:1:34: error: at[1]: '2 kg' is a mass; a length is expected here\n"
             "    remedy: give a length, e.g. 12 m or 350 mm\n");
 }
 
@@ -176,14 +176,15 @@ TEST(Record, ReadsIntegersStrictly) {
 TEST(Record, ReadsTruthStrictly) {
   for (const char* bad : {"yes", "True", "1", "'true'", "[]"}) {
     const std::string text = read_badly<Body>(fmt::format("{{mass: 1, joint: free, fixed: {}}}", bad));
-    EXPECT_NE(text.find("true or false is due here\n    remedy: write true or false\n"), std::string::npos) << text;
+    EXPECT_NE(text.find("true or false is expected here\n    remedy: write true or false\n"), std::string::npos)
+        << text;
   }
 }
 
 TEST(Record, ReadsChoices) {
   EXPECT_EQ(read_badly<Body>("{mass: 1, joint: free, up: w}"),
             "lift.yaml:1:28: error: up: 'w' is not a choice here\n    remedy: choices are: x, y, z\n");
-  EXPECT_NE(read_badly<Body>("{mass: 1, joint: free, up: [x]}").find("found a list; one of x, y, z is due here"),
+  EXPECT_NE(read_badly<Body>("{mass: 1, joint: free, up: [x]}").find("found a list; one of x, y, z is expected here"),
             std::string::npos);
 }
 
@@ -207,7 +208,7 @@ TEST(Record, ReadsOneOf) {
   // An unknown alternative is one mistake, not two.
   EXPECT_EQ(read_badly<Joint>("{hinge: z}"),
             "lift.yaml:1:2: error: hinge: joint has no key 'hinge'\n    remedy: keys are: free, revolute, slide\n");
-  EXPECT_NE(read_badly<Joint>("[free]").find("found a list; a map (joint) is due here"), std::string::npos);
+  EXPECT_NE(read_badly<Joint>("[free]").find("found a list; a map (joint) is expected here"), std::string::npos);
   EXPECT_NE(read_badly<Joint>("{slide: {travel: 0}}").find("slide.travel: '0' is too small"), std::string::npos);
 }
 
@@ -225,11 +226,11 @@ TEST(Record, ReadsThresholds) {
   EXPECT_EQ(below("0.3 * mbl * 2"),
             "lift.yaml:1:21: error: below: '0.3 * mbl * 2' is neither a quantity nor number * name\n"
             "    remedy: give a quantity, e.g. 12 kN, or number * name, e.g. 0.3 * mbl\n");
-  EXPECT_NE(below("{a: 1}").find("found a map; a quantity or number * name is due here"), std::string::npos);
+  EXPECT_NE(below("{a: 1}").find("found a map; a quantity or number * name is expected here"), std::string::npos);
 }
 
 TEST(Record, AReferenceIsNotEmpty) {
-  EXPECT_NE(read_badly<Limit>("{channel: '', below: 3}").find("channel: found ''; a name is due here"),
+  EXPECT_NE(read_badly<Limit>("{channel: '', below: 3}").find("channel: found ''; a name is expected here"),
             std::string::npos);
 }
 
@@ -238,7 +239,7 @@ TEST(Record, AQuantityIsCheckedLater) {
   const auto limit = read<Limit>(parsed("{channel: a, above: 12 km}"), problems);
   EXPECT_FALSE(require(limit.above.value(), unit("N"), problems));
   EXPECT_EQ(problems.to_text(),
-            "lift.yaml:1:21: error: above: '12 km' is a length; a force is due here\n"
+            "lift.yaml:1:21: error: above: '12 km' is a length; a force is expected here\n"
             "    remedy: give a force, e.g. 61560 kN or 900 tf\n");
 }
 

@@ -270,10 +270,10 @@ std::string asked(const char* text, const char* due, double expected = std::nan(
 
 TEST(Quantity, SaysWhatItIsAndWhatIsDue) {
   EXPECT_EQ(asked("12 km", "kg"),
-            "f:2:3: error: x: '12 km' is a length; a mass is due here\n"
+            "f:2:3: error: x: '12 km' is a length; a mass is expected here\n"
             "    remedy: give a mass, e.g. 348 t or 1200 kg\n");
   EXPECT_EQ(asked("30 %", "rad"),
-            "f:2:3: error: x: '30 %' is a plain number; an angle is due here\n"
+            "f:2:3: error: x: '30 %' is a plain number; an angle is expected here\n"
             "    remedy: give an angle, e.g. 30 deg or 0.5 rad\n");
   EXPECT_NE(asked("1e308 Hz", "rad/s").find("too large"), std::string::npos);
 }

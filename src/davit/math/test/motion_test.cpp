@@ -1,4 +1,4 @@
-// Reference motions: end conditions, joins, derivatives, and the published polynomials.
+// Reference motions: end conditions, breakpoints, derivatives, and the published polynomials.
 #include "davit/math/motion.hpp"
 
 #include <gtest/gtest.h>

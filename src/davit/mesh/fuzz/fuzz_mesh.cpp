@@ -1,5 +1,5 @@
-// libFuzzer target: any bytes through the readers, mending, features and trees. Whatever they are, there is a mesh or a
-// refusal with a remedy, never a crash.
+// libFuzzer target: any bytes through the readers, repair, features and trees. Whatever they are, there is a mesh or a
+// problem with a remedy, never a crash.
 #include <cstdint>
 #include <cstdlib>
 

@@ -1,4 +1,4 @@
-// Shapes, mending and features: counts that are known for each body, whatever mesh it is given as.
+// Shapes, repair and features: counts that are known for each body, whatever mesh it is given as.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -26,7 +26,7 @@ Mat3 turned(const Vec3& by) {
 
 End sheave(const Vec3& at, const Mat3& R, double radius) { return {at, radius, R.col(2), R.col(0)}; }
 
-// The station moved with its body: a shift, and a turn about the station's own place.
+// The waypoint moved with its body: a translation, and a rotation about the waypoint itself.
 End moved(const End& e, const Vec3& shift, const Vec3& turn) {
   const Mat3 R = turned(turn);
   return {e.at + shift, e.radius, R * e.axis, R * e.reference};

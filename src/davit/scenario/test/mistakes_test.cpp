@@ -56,7 +56,8 @@ std::vector<Mistake> mistakes() {
       // the file
       {"empty", "", 0, 0, "", "there is nothing in it", "davit: 1"},
       {"only_a_comment", "# lift\n", 0, 0, "", "there is nothing in it", "davit: 1"},
-      {"a_list", "- a\n- b\n", 1, 1, "", "found a list; a map (scenario) is due here", "the keys are: davit, title"},
+      {"a_list", "- a\n- b\n", 1, 1, "", "found a list; a map (scenario) is expected here",
+       "the keys are: davit, title"},
       {"a_word", "lift", 1, 1, "", "found 'lift'", "the keys are"},
       {"not_yaml", "davit: 1\nbodies: {a: [1, 2}\n", 2, 18, "", "", ""},
       {"duplicate_key",
@@ -110,9 +111,9 @@ std::vector<Mistake> mistakes() {
       {"wrong_method", two_bodies("", "{duration: 1 s, method: euler}"), 6, 30, "run.method", "euler", "rk4"},
       // quantities
       {"km_for_a_mass", body("joint: {revolute: z}, mass: 12 km, inertia: [1, 1, 1]"), 4, 38, "bodies.king.mass",
-       "'12 km' is a length; a mass is due here", "give a mass, e.g. 348 t"},
+       "'12 km' is a length; a mass is expected here", "give a mass, e.g. 348 t"},
       {"tf_for_a_mass", body("joint: {revolute: z}, mass: 12 tf, inertia: [1, 1, 1]"), 4, 38, "bodies.king.mass",
-       "'12 tf' is a force; a mass is due here", "give a mass"},
+       "'12 tf' is a force; a mass is expected here", "give a mass"},
       {"unknown_unit", body("joint: {revolute: z}, mass: 12 tonnen, inertia: [1, 1, 1]"), 4, 38, "bodies.king.mass",
        "tonnen", ""},
       {"decimal_comma", body("joint: {revolute: z}, mass: \"1,5 t\", inertia: [1, 1, 1]"), 4, 38, "bodies.king.mass",
@@ -120,9 +121,9 @@ std::vector<Mistake> mistakes() {
       {"not_finite", body("joint: {revolute: z}, mass: .nan, inertia: [1, 1, 1]"), 4, 38, "bodies.king.mass",
        "not finite", ""},
       {"degrees_for_a_length", body(good + ", centre: [0, 3 deg, 0]"), 4, 75, "bodies.king.centre[1]",
-       "'3 deg' is an angle; a length is due here", ""},
+       "'3 deg' is an angle; a length is expected here", ""},
       {"start_in_metres", body(good + ", start: {angle: 3 m}"), 4, 78, "bodies.king.start.angle",
-       "'3 m' is a length; an angle is due here", ""},
+       "'3 m' is a length; an angle is expected here", ""},
       {"unknown_start", body(good + ", start: {angel: 3 deg}"), 4, 78, "bodies.king.start.angel",
        "there is no start coordinate 'angel'", "did you mean 'angle'?"},
       {"start_of_a_fixed_body", lift("  king: {" + good + "}\n  a: {on: king, mass: 1 kg, start: {x: 1 m}}\n"), 5, 40,
@@ -198,9 +199,9 @@ std::vector<Mistake> mistakes() {
       {"missing_parent", lift("  king: {" + good + "}\n  boom: {on: kign, mass: 1 kg}\n"), 5, 14, "bodies.boom.on",
        "there is no body 'kign'", "did you mean 'king'? bodies are: world, king, boom"},
       {"a_circle", lift("  a: {on: c, mass: 1 kg}\n  b: {on: a, mass: 1 kg}\n  c: {on: b, mass: 1 kg}\n"), 5, 6,
-       "bodies.b", "the bodies hang on each other in a circle: a on c on b on a", "let one of them be on world"},
+       "bodies.b", "the bodies are on each other in a cycle: a on c on b on a", "let one of them be on world"},
       {"on_itself", lift("  a: {on: a, joint: free, mass: 1 kg, inertia: [1, 1, 1]}\n"), 4, 6, "bodies.a",
-       "in a circle: a on a", "let one of them be on world"},
+       "in a cycle: a on a", "let one of them be on world"},
       {"called_world", lift("  world: {joint: free, mass: 1 kg, inertia: [1, 1, 1]}\n"), 4, 10, "bodies.world",
        "'world' is the name of the ground", "choose another name"},
       {"no_name", lift("  'my king': {joint: free, mass: 1 kg, inertia: [1, 1, 1]}\n"), 4, 3, "bodies.my king",
@@ -242,7 +243,7 @@ std::vector<Mistake> mistakes() {
        6, 26, "constraints.pin.rod", "'damping' needs 'compliance'", "give 'compliance' above zero"},
       {"half_a_compliant_hinge",
        two_bodies("constraints: {pin: {hinge: {from: boom, to: world, compliance: 1e-8 m/N}}}"), 6, 28,
-       "constraints.pin.hinge", "'angular_compliance' is missing beside 'compliance'", "0 holds exactly"},
+       "constraints.pin.hinge", "'angular_compliance' is missing beside 'compliance'", "0 is rigid"},
       {"compliance_of_an_angle",
        two_bodies("constraints: {g: {gear: {joints: [king, boom], ratio: 2, compliance: "
                   "1e-6 m/N}}}"),
@@ -278,7 +279,7 @@ std::vector<Mistake> mistakes() {
       {"move_of_nothing", two_bodies("operation:\n  - {at: 0 s, over: 1 s, move: {kng: 1 rad}}"), 7, 33,
        "operation[0].move.kng", "there is no body 'kng'", "did you mean 'king'?"},
       {"move_without_targets", two_bodies("operation:\n  - {at: 0 s, over: 1 s, move: king}"), 7, 32,
-       "operation[0].move", "joints and their targets are due here", "{king: 90 deg"},
+       "operation[0].move", "joints and their targets are expected here", "{king: 90 deg"},
       {"move_in_no_time",
        two_bodies("control: {c: {pid: {joints: [king], kp: 3}}}\noperation:\n"
                   "  - {at: 0 s, over: 0 s, move: {king: 1}}"),
@@ -295,7 +296,7 @@ std::vector<Mistake> mistakes() {
       {"unknown_channel", two_bodies("limits:\n  - {channel: king.angel, below: 1}"), 7, 15, "limits[0].channel",
        "there is no channel 'king.angel'", "did you mean 'king.angle'?"},
       {"wrong_dimension", two_bodies("limits:\n  - {channel: king.angle, below: 3 kN}"), 7, 34, "limits[0].below",
-       "'3 kN' is a force; an angle is due here", "give an angle"},
+       "'3 kN' is a force; an angle is expected here", "give an angle"},
       {"unknown_value", two_bodies("limits:\n  - {channel: king.reaction.Fz, below: 0.3 * mbl}"), 7, 40,
        "limits[0].below", "there is no value of 'king' in N 'mbl'", "weight"},
       {"value_of_another_unit", two_bodies("limits:\n  - {channel: king.reaction.Mx, below: 3 * weight}"), 7, 40,
@@ -446,7 +447,7 @@ TEST(ManyMistakes, in_bases_and_settings_name_their_source) {
   EXPECT_EQ(list[3].where.line, 2);
   // A base that is not there, and one that is its own.
   for (const auto& [text, part] :
-       {std::pair{"base: gone.yaml\n", "gone.yaml"}, {"base: self.yaml\n", "its own base"}}) {
+       {std::pair{"base: gone.yaml\n", "gone.yaml"}, {"base: self.yaml\n", "form a cycle"}}) {
     input::Problems own;
     EXPECT_FALSE(load_scenario(folder.write("self.yaml", text), {}, own));
     ASSERT_EQ(own.all().size(), 1u) << own.to_text();

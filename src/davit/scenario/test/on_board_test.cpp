@@ -64,7 +64,7 @@ TEST(OnBoard, IsTheEquilibriumOfTheModel) {
   EXPECT_GT(now.heel, 0) << "to starboard";
   ASSERT_EQ(read.scenario->notes.size(), 1u);
   const std::string& note = read.scenario->notes[0];
-  for (const char* words : {"150 t at (20, -6, 8) m stand on it and come on top", "displaces 19001", "m deeper",
+  for (const char* words : {"carries 150 t at (20, -6, 8) m on board beside", "displaces 19001", "m deeper",
                             "deg to starboard", "deg by the bow", "GM"})
     EXPECT_NE(note.find(words), std::string::npos) << words << " in: " << note;
 }
@@ -121,13 +121,13 @@ TEST(OnBoard, CapsizingIsAnError) {
   const Read askew("", "hydrodynamics: " DAVIT_SOURCE_DIR "/vessels/supply_ship.h5",
                    cargo("300 t", "[10 m, -5 m, 30 m]"), "step: 0.1 s");
   EXPECT_TRUE(askew.scenario) << askew.problems.to_text();
-  EXPECT_TRUE(askew.says("floats askew")) << askew.problems.to_text();
+  EXPECT_TRUE(askew.says("large heel or trim")) << askew.problems.to_text();
 }
 
 TEST(OnBoard, NothingIsSaidToo) {
   const Read read("", ship, "", "step: 0.1 s");
   ASSERT_TRUE(read.scenario);
-  EXPECT_NE(read.scenario->notes.at(0).find("nothing stands on it"), std::string::npos);
+  EXPECT_NE(read.scenario->notes.at(0).find("nothing is on board"), std::string::npos);
 }
 
 // Two headings are not enough for a sea from elsewhere.

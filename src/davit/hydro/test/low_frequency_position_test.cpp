@@ -1,9 +1,9 @@
-// The slow place of a hull: what is slow goes through, waves do not.
+// The low-frequency position of a hull: what is slow goes through, waves do not.
+#include "davit/hydro/low_frequency_position.hpp"
+
 #include <gtest/gtest.h>
 
 #include <complex>
-
-#include "davit/hydro/low_frequency_position.hpp"
 
 namespace davit::hydro {
 namespace {
