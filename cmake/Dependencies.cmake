@@ -4,6 +4,8 @@ find_dependency(Eigen3 3.4 NO_MODULE)
 find_dependency(fmt)
 find_dependency(yaml-cpp)
 find_dependency(nlohmann_json)
+# CMake finds HDF5 by compiling C.
+enable_language(C)
 find_dependency(HDF5 COMPONENTS C)
 find_dependency(TBB)
 find_dependency(PkgConfig)

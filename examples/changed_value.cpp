@@ -1,9 +1,8 @@
 // Reads a scenario, changes a value, and asks of every instant how far the load swings.
-#include <davit/api/lift.hpp>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <davit/api/lift.hpp>
 
 int main(int argc, char** argv) {
   const char* file = argc > 1 ? argv[1] : "swing.yaml";

@@ -1,10 +1,9 @@
 // A controller of one's own: bang-bang with a dead band. It writes an input; an actuator in the joint reads it.
 // `control: {name: {bang_bang: {…}}}`.
-#include <davit/api/extension.hpp>
-#include <davit/api/lift.hpp>
-
 #include <cmath>
 #include <cstdio>
+#include <davit/api/extension.hpp>
+#include <davit/api/lift.hpp>
 
 namespace {
 

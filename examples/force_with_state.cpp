@@ -1,11 +1,11 @@
-// A force of one's own with a state: a hydraulic damper (Maxwell's element, a spring behind a dashpot) in a joint. Its force
-// f = k (q - q0 - s) acts against the motion, and the dashpot creeps by ds/dt = f / c. `forces: {name: {maxwell: {…}}}`.
-#include <davit/api/extension.hpp>
-#include <davit/api/lift.hpp>
-
+// A force of one's own with a state: a hydraulic damper (Maxwell's element, a spring behind a dashpot) in a joint. Its
+// force f = k (q - q0 - s) acts against the motion, and the dashpot creeps by ds/dt = f / c. `forces: {name: {maxwell:
+// {…}}}`.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <davit/api/extension.hpp>
+#include <davit/api/lift.hpp>
 
 namespace {
 
@@ -34,12 +34,13 @@ struct MaxwellSpec {
   double stiffness = 0, damping = 0;
 
   static const davit::input::Record<MaxwellSpec>& record() {
-    static const auto r = davit::input::Record<MaxwellSpec>("maxwell", "A spring behind a dashpot in a joint that turns")
-                              .field("joint", &MaxwellSpec::joint, "the joint")
-                              .field("stiffness", &MaxwellSpec::stiffness, "N m/rad", "stiffness of the spring")
-                              .above(0)
-                              .field("damping", &MaxwellSpec::damping, "N m s/rad", "damping of the dashpot")
-                              .above(0);
+    static const auto r =
+        davit::input::Record<MaxwellSpec>("maxwell", "A spring behind a dashpot in a joint that turns")
+            .field("joint", &MaxwellSpec::joint, "the joint")
+            .field("stiffness", &MaxwellSpec::stiffness, "N m/rad", "stiffness of the spring")
+            .above(0)
+            .field("damping", &MaxwellSpec::damping, "N m s/rad", "damping of the dashpot")
+            .above(0);
     return r;
   }
   void build(const std::string& name, davit::Assembly& assembly) const {

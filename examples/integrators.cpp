@@ -1,8 +1,7 @@
 // Runs one lift with several methods and steps, and compares where the load ends with a reference of a fine step.
-#include <davit/api/lift.hpp>
-
 #include <cmath>
 #include <cstdio>
+#include <davit/api/lift.hpp>
 
 namespace {
 
