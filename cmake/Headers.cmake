@@ -1,5 +1,6 @@
 # Headers that nearly every file reads, compiled once (clang; other compilers read them as usual): davit_headers for all
-# modules, davit_model_headers for modules that have to do with the Model, one for tests and one for fuzzing. Templates that
+# modules, davit_model_headers for those that have to do with the Model, davit_scenario_headers for those above scenarios, one
+# for tests and one for fuzzing. Templates that
 # the headers use are instantiated there too. A file still includes what it uses: nothing depends on this.
 function(davit_precompiled target)
   cmake_parse_arguments(PCH "" "" "LIBRARIES;OPTIONS;HEADERS" ${ARGN})
@@ -21,6 +22,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   set(model ${common} <davit/assembly/registry.hpp>)
   davit_precompiled(davit_headers HEADERS ${common})
   davit_precompiled(davit_model_headers HEADERS ${model})
+  davit_precompiled(davit_scenario_headers HEADERS ${model} <davit/scenario/scenario.hpp>)
   if(DAVIT_TESTS)
     davit_precompiled(davit_test_headers LIBRARIES GTest::gtest OPTIONS ${DAVIT_TEST_OPTIONS} HEADERS ${model} <gtest/gtest.h>)
   endif()

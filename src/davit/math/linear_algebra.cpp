@@ -20,8 +20,6 @@ MatX solve_cholesky_factor(const MatX& A, const MatX& B) { return A.llt().matrix
 
 VecX least_squares(const MatX& A, const VecX& b) { return A.colPivHouseholderQr().solve(b); }
 MatX least_squares(const MatX& A, const MatX& B) { return A.colPivHouseholderQr().solve(B); }
-VecXc least_squares(const MatXc& A, const VecXc& b) { return A.colPivHouseholderQr().solve(b); }
-MatXc least_squares(const MatXc& A, const MatXc& B) { return A.colPivHouseholderQr().solve(B); }
 
 VecX shortest_least_squares(const MatX& A, const VecX& b, double threshold) {
   Eigen::CompleteOrthogonalDecomposition<MatX> decomposition;
@@ -72,7 +70,6 @@ ComplexEigen complex_eigen(const MatX& A) {
   return {solver.eigenvalues(), solver.eigenvectors(), true};
 }
 VecXc complex_eigenvalues(const MatX& A) { return Eigen::EigenSolver<MatX>(A, false).eigenvalues(); }
-VecXc complex_eigenvalues(const MatXc& A) { return Eigen::ComplexEigenSolver<MatXc>(A, false).eigenvalues(); }
 
 SingularValues singular_value_decomposition(const MatX& A) {
   const Eigen::JacobiSVD<MatX> svd(A, Eigen::ComputeThinU | Eigen::ComputeThinV);

@@ -30,8 +30,6 @@ MatX solve_cholesky_factor(const MatX& A, const MatX& B);
 // min |A x - b|, by QR with column pivoting.
 VecX least_squares(const MatX& A, const VecX& b);
 MatX least_squares(const MatX& A, const MatX& B);
-VecXc least_squares(const MatXc& A, const VecXc& b);
-MatXc least_squares(const MatXc& A, const MatXc& B);
 // Of all that do so the shortest x, where A has a rank that is missing: pivots below the threshold, as a part of the
 // largest, are zero (complete orthogonal decomposition).
 VecX shortest_least_squares(const MatX& A, const VecX& b, double threshold);
@@ -62,7 +60,6 @@ struct ComplexEigen {
 };
 ComplexEigen complex_eigen(const MatX& A);
 VecXc complex_eigenvalues(const MatX& A);
-VecXc complex_eigenvalues(const MatXc& A);
 
 struct SingularValues {
   MatX U;

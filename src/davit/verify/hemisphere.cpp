@@ -6,9 +6,9 @@
 #include <numbers>
 #include <vector>
 
-#include "davit/math/linear_algebra.hpp"
 #include "davit/panel/deep_water.hpp"
 #include "davit/panel/quadrature.hpp"
+#include "davit/verify/complex_algebra.hpp"
 
 namespace davit::verify {
 
@@ -72,7 +72,7 @@ Complex pressure(double k, const std::function<OnSphere(double)>& wave, int orde
   // Columns of like size, so that least squares sees them alike.
   const Eigen::VectorXd size = slopes.colwise().norm();
   const Eigen::MatrixXcd scaled = slopes * size.cwiseInverse().asDiagonal();
-  const Eigen::VectorXcd coefficients = size.cwiseInverse().asDiagonal() * least_squares(scaled, velocity);
+  const Eigen::VectorXcd coefficients = size.cwiseInverse().asDiagonal() * least_squares(scaled, MatXc(velocity));
   const Eigen::VectorXcd potential = values * coefficients;
   return -(potential.array() * velocity.array() * weight.array().cast<Complex>()).sum();
 }

@@ -18,6 +18,7 @@
 #include "davit/math/linear_algebra.hpp"
 #include "davit/math/rotation.hpp"
 #include "davit/verify/between_frequencies.hpp"
+#include "davit/verify/complex_algebra.hpp"
 #include "davit/verify/scenario_run.hpp"
 #include "davit/verify/vessel_cases.hpp"
 
@@ -68,7 +69,7 @@ struct Decay {
     const SingularValues svd = singular_value_decomposition(hankel);
     const Eigen::Index rank = (svd.values.array() > 1e-6 * svd.values[0]).count();
     const MatX V = svd.V.leftCols(rank);
-    const MatX shift = least_squares(V.topRows(width), MatX(V.bottomRows(width)));
+    const MatX shift = davit::least_squares(MatX(V.topRows(width)), MatX(V.bottomRows(width)));
     const Eigen::VectorXcd exponents = complex_eigenvalues(shift).array().log() / (step * every);
     Eigen::Index nearest = 0;
     (exponents.array() - s).abs().minCoeff(&nearest);
@@ -159,7 +160,7 @@ Complex root_by_frequency(const hydro::Database& db, double near) {
   Complex w = near;
   for (int i = 0; i < 50; ++i) {
     const MatXc ratio = solve_lu(inertia(w), MatXc(db.bodies[0].restoring.cast<Complex>()));
-    const VecXc roots = complex_eigenvalues(ratio).array().sqrt();
+    const VecXc roots = eigenvalues(ratio).array().sqrt();
     Eigen::Index nearest = 0;
     (roots.array() - w).abs().minCoeff(&nearest);
     w = roots[nearest];
