@@ -1,7 +1,7 @@
 # Headers that nearly every file reads, compiled once (clang; other compilers read them as usual): davit_headers for all
 # modules, davit_model_headers for those that have to do with the Model, davit_scenario_headers for those above scenarios, one
-# for tests and one for fuzzing. Templates that
-# the headers use are instantiated there too. A file still includes what it uses: nothing depends on this.
+# for tests and one for fuzzing. Templates that the headers use are instantiated there too. A file still includes what it
+# uses: nothing depends on this.
 function(davit_precompiled target)
   cmake_parse_arguments(PCH "" "" "LIBRARIES;OPTIONS;HEADERS" ${ARGN})
   file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/headers/${target}.cpp CONTENT "")

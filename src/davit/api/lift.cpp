@@ -14,6 +14,18 @@ struct Lift::Parts {
   std::vector<result::ChannelInfo> channels;
 };
 
+// Throws InputError when nothing was read.
+auto Lift::parts_of(std::optional<Scenario> scenario, const input::Problems& problems) -> std::unique_ptr<Parts> {
+  if (!scenario) throw InputError(problems.to_text());
+  auto parts = std::make_unique<Parts>();
+  parts->scenario = *std::move(scenario);
+  parts->warnings = problems.to_text();
+  for (const input::Problem& problem : problems.all()) parts->warning_lines.push_back(problem.message);
+  for (const Channel& c : parts->scenario.channels)
+    parts->channels.push_back({c.name, c.unit, c.description, c.source, c.main, c.group});
+  return parts;
+}
+
 namespace {
 
 class ObservedInstant final : public Instant {
@@ -53,39 +65,19 @@ LiftOutcome outcome_of(const RunOutcome& run, bool limits_kept) {
 
 }  // namespace
 
-Lift::Lift(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {
-  for (const Channel& c : parts_->scenario.channels)
-    parts_->channels.push_back({c.name, c.unit, c.description, c.source, c.main, c.group});
-}
+Lift::Lift(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
 Lift::Lift(Lift&&) noexcept = default;
 Lift& Lift::operator=(Lift&&) noexcept = default;
 Lift::~Lift() = default;
 
-namespace {
-
-Scenario read_or_throw(std::optional<Scenario> scenario, const input::Problems& problems) {
-  if (!scenario) throw InputError(problems.to_text());
-  return *std::move(scenario);
-}
-
-std::vector<std::string> lines_of(const input::Problems& problems) {
-  std::vector<std::string> lines;
-  for (const input::Problem& problem : problems.all()) lines.push_back(problem.message);
-  return lines;
-}
-
-}  // namespace
-
 Lift Lift::load(const std::filesystem::path& file, const std::vector<std::string>& settings) {
   input::Problems problems;
-  Scenario scenario = read_or_throw(load_scenario(file, settings, problems), problems);
-  return Lift(std::make_unique<Parts>(Parts{std::move(scenario), problems.to_text(), lines_of(problems), {}}));
+  return Lift(parts_of(load_scenario(file, settings, problems), problems));
 }
 
 Lift Lift::parse(const std::string& yaml) {
   input::Problems problems;
-  Scenario scenario = read_or_throw(parse_scenario(yaml, "scenario", problems), problems);
-  return Lift(std::make_unique<Parts>(Parts{std::move(scenario), problems.to_text(), lines_of(problems), {}}));
+  return Lift(parts_of(parse_scenario(yaml, "scenario", problems), problems));
 }
 
 const std::string& Lift::title() const { return parts_->scenario.specification.title; }

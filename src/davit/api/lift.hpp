@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -21,6 +22,11 @@
 #include "davit/result/channel.hpp"
 
 namespace davit {
+
+struct Scenario;
+namespace input {
+class Problems;
+}
 
 // What is wrong with a scenario: all mistakes, each with file, line, key and remedy.
 class DAVIT_API InputError : public std::runtime_error {
@@ -71,6 +77,7 @@ class DAVIT_API Lift {
 
  private:
   struct Parts;
+  static std::unique_ptr<Parts> parts_of(std::optional<Scenario>, const input::Problems&);
   explicit Lift(std::unique_ptr<Parts> parts);
   std::unique_ptr<Parts> parts_;
 };
