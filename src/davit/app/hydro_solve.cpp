@@ -5,7 +5,6 @@
 
 #include <filesystem>
 #include <memory>
-#include <numbers>
 
 #include "davit/app/commands.hpp"
 #include "davit/app/hydro_commands.hpp"
@@ -16,13 +15,12 @@
 #include "davit/hydro/inspect.hpp"
 #include "davit/hydro/inspect_page.hpp"
 #include "davit/input/overlay.hpp"
+#include "davit/math/constants.hpp"
 #include "davit/panel/cache.hpp"
 #include "davit/panel/solve_job.hpp"
 
 namespace davit::app {
 namespace {
-
-constexpr double degree = std::numbers::pi / 180;
 
 std::optional<panel::JobSpec> read(const HullArguments& asked, input::Problems& problems) {
   std::optional<input::Node> root;
@@ -70,10 +68,6 @@ void tell(const input::Problems& problems) {
 int refuse(const input::Problems& problems) {
   tell(problems);
   return exit_bad_input;
-}
-
-std::string duration(double seconds) {
-  return seconds < 100 ? fmt::format("{:.0f} s", seconds) : fmt::format("{:.0f} min", seconds / 60);
 }
 
 // One line that changes on a terminal, a line every ten seconds elsewhere.

@@ -15,6 +15,8 @@ size_t width(const std::string& s) {
   return static_cast<size_t>(std::count_if(s.begin(), s.end(), [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
+}  // namespace
+
 std::string duration(double seconds) {
   if (!std::isfinite(seconds)) return "?";
   const long s = std::lround(seconds);
@@ -22,8 +24,6 @@ std::string duration(double seconds) {
   if (s < 6000) return fmt::format("{} min {} s", s / 60, s % 60);
   return fmt::format("{} h {} min", s / 3600, s / 60 % 60);
 }
-
-}  // namespace
 
 std::string number(double x) {
   if (!std::isfinite(x)) return "-";

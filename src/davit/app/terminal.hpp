@@ -22,6 +22,8 @@ class Table {
 
 // Four digits for people.
 std::string number(double x);
+// "40 s", "2 min 5 s", "3 h 20 min".
+std::string duration(double seconds);
 // "1 force", "2 forces"; with a plural of its own "2 bodies".
 std::string counted(size_t n, const std::string& one, const std::string& many = {});
 

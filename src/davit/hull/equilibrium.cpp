@@ -4,18 +4,16 @@
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
-#include <numbers>
 #include <stdexcept>
 
 #include "davit/hull/panel_edges.hpp"
 #include "davit/hull/panel_geometry.hpp"
 #include "davit/hull/waterplane.hpp"
+#include "davit/math/constants.hpp"
 
 namespace davit::hull {
 
 namespace {
-
-constexpr double pi = std::numbers::pi;
 
 // Heave is counted in sizes of the hull, and energy in weight times size, so that all three motions weigh alike.
 struct Balance {

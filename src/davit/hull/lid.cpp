@@ -109,14 +109,14 @@ PanelMesh lid(const PanelMesh& wetted, double size) {
       if (above != corners.end() && std::abs(*above - p.x()) <= narrow) p.x() = *above;
     }
 
-  const double least_area = 1e-4 * size * size;
+  const double smallest_panel = 1e-4 * size * size;
   const auto add = [&](const Loop& polygon) {
     for (size_t k = 1; k + 1 < polygon.size(); k += 2) {
       const int first = static_cast<int>(out.points.size());
       for (const Vec2& p : {polygon[0], polygon[k], polygon[k + 1], polygon[std::min(k + 2, polygon.size() - 1)]})
         out.points.emplace_back(p.x(), p.y(), 0);
       out.panels.push_back({first, first + 1, first + 2, first + 3});
-      if (panel_geometry(out, out.count() - 1).area < least_area) out.panels.pop_back();
+      if (panel_geometry(out, out.count() - 1).area < smallest_panel) out.panels.pop_back();
     }
   };
   std::vector<Side> sides;

@@ -1,9 +1,8 @@
 // Rows and columns of panels on a piece of surface.
 #pragma once
 
-#include <numbers>
-
 #include "davit/hull/panel_mesh.hpp"
+#include "davit/math/constants.hpp"
 
 namespace davit::hull {
 
@@ -13,7 +12,6 @@ enum class Fine { first, last, both };
 // Values from `a` to `b` with steps of at most `step`. With refine = 1 they crowd towards the fine ends like the feet
 // of equal steps on a circle (a half for both ends, a quarter for one), with 0 they are even.
 inline std::vector<double> spaced(double a, double b, double step, double refine = 0, Fine fine = Fine::both) {
-  constexpr double pi = std::numbers::pi;
   const double widest = 1 + refine * (pi / 2 - 1);  // of the steps, against even ones
   const int parts = std::max(1, static_cast<int>(std::ceil(std::abs(b - a) * widest / step - 1e-9)));
   std::vector<double> values;

@@ -5,13 +5,12 @@
 #include "davit/hull/dimensions.hpp"
 #include "davit/hull/panel_geometry.hpp"
 #include "davit/hull/panel_grid.hpp"
+#include "davit/math/constants.hpp"
 #include "davit/mesh/triangle_mesh.hpp"
 
 namespace davit::hull {
 
 namespace {
-
-constexpr double pi = std::numbers::pi;
 
 void check(const Barge& b) {
   require_length(b.length, "the length");

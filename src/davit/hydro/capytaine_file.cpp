@@ -35,9 +35,9 @@ Dof dof_of(const std::string& name) {
   return dof;
 }
 
-class Parser {
+class CapytaineParser {
  public:
-  Parser(const std::filesystem::path& path, const ReadOptions& options) : file_(path), options_(options) {
+  CapytaineParser(const std::filesystem::path& path, const ReadOptions& options) : file_(path), options_(options) {
     database_.source = "Capytaine, " + path.filename().string();
     database_.title = path.stem().string();
   }
@@ -255,7 +255,7 @@ class Parser {
 }  // namespace
 
 Database read_capytaine(const std::filesystem::path& file, const ReadOptions& options) {
-  Parser parser(file, options);
+  CapytaineParser parser(file, options);
   Database database;
   try {
     database = parser.run();

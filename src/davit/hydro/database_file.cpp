@@ -20,7 +20,7 @@ constexpr const char* convention =
     "each body in turn, about its reference point. A wave of amplitude a towards heading b has the elevation "
     "Re{a exp(i(w t - k(x cos b + y sin b)))} and gives the force Re{a X exp(i w t)}: "
     "(-w^2 (M + A) + i w B + C) xi = a X. Drift is mean force per squared amplitude.";
-constexpr hsize_t most_entries = 1'000'000, most_bodies = 1000;
+constexpr hsize_t most_entries = 1'000'000, most_bodies_in_database = 1000;
 
 // HDF5 is row-major, Eigen here is not.
 template <class Matrix>
@@ -42,9 +42,9 @@ std::vector<Matrix> unflat(const std::vector<typename Matrix::Scalar>& values, c
   return list;
 }
 
-class Writer {
+class DatabaseWriter {
  public:
-  Writer(const Database& database, hid_t file) : database_(database), file_(file) {}
+  DatabaseWriter(const Database& database, hid_t file) : database_(database), file_(file) {}
 
   void run() const {
     const Handle root{H5Gopen2(file_, "/", H5P_DEFAULT), H5Gclose, "opening the root group"};
@@ -163,7 +163,7 @@ class Reader {
     const Handle bodies = group(file_, "bodies");
     H5G_info_t info;
     hdf5::check(H5Gget_info(bodies.id(), &info), "counting the bodies");
-    if (info.nlinks > most_bodies) throw hdf5::Failure("there are more than a thousand bodies");
+    if (info.nlinks > most_bodies_in_database) throw hdf5::Failure("there are more than a thousand bodies");
     for (hsize_t b = 0; b < info.nlinks; ++b) {
       const Handle place = group(bodies.id(), std::to_string(b).c_str());
       FloatingBody body;
@@ -223,7 +223,7 @@ void write_database(const Database& database, const std::filesystem::path& file)
   const std::filesystem::path draft = file.string() + ".part";
   try {
     Handle out{H5Fcreate(draft.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose, "creating the file"};
-    Writer(database, out.id()).run();
+    DatabaseWriter(database, out.id()).run();
     hdf5::check(out.close(), "closing the file");
     std::filesystem::rename(draft, file);
   } catch (const std::exception& error) {

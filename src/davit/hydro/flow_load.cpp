@@ -1,12 +1,13 @@
 #include "davit/hydro/flow_load.hpp"
 
-#include <numbers>
 #include <stdexcept>
+
+#include "davit/math/constants.hpp"
 
 namespace davit::hydro {
 
 FlowCoefficients::FlowCoefficients(const std::vector<Knot>& table) {
-  constexpr double pi = std::numbers::pi, close = 1e-6;
+  constexpr double close = 1e-6;
   for (size_t i = 1; i < table.size(); ++i)
     if (!(table[i].angle > table[i - 1].angle)) throw std::invalid_argument("the angles do not ascend");
   if (table.size() < 2 || std::abs(table.back().angle - pi) > close ||

@@ -1,14 +1,12 @@
 // Inspection of a database: wave forces, their headings, Haskind relation and limit of long waves.
-#include <numbers>
 
 #include "davit/hydro/convert.hpp"
 #include "davit/hydro/inspect_parts.hpp"
+#include "davit/math/constants.hpp"
 #include "davit/sea/dispersion.hpp"
 
 namespace davit::hydro {
 namespace {
-
-constexpr double pi = std::numbers::pi, degree = pi / 180;
 
 // With the headings that symmetry gives, if the bodies are symmetric.
 Database round_the_clock(const Database& d) {

@@ -1,13 +1,11 @@
 // Inspection of a database: causality of added mass and damping, infinite frequency, the kernel in time, outliers.
-#include <numbers>
 
 #include "davit/hydro/inspect_parts.hpp"
 #include "davit/hydro/outliers.hpp"
+#include "davit/math/constants.hpp"
 
 namespace davit::hydro {
 namespace {
-
-constexpr double pi = std::numbers::pi;
 
 // A of B and B of A, on the diagonal, away from both ends, where the continuations speak. Damping is compared as a
 // force, against that of the largest damping or of the largest added mass at the same frequency.

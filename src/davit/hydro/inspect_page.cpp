@@ -8,12 +8,12 @@
 #include <fstream>
 #include <functional>
 #include <iterator>
-#include <numbers>
 
 #include "davit/hydro/convert.hpp"
 #include "davit/hydro/error.hpp"
 #include "davit/hydro/modes.hpp"
 #include "davit/hydro/radiation.hpp"
+#include "davit/math/constants.hpp"
 #include "davit/page/html.hpp"
 #include "davit/page/page.hpp"
 #include "davit/page/plot.hpp"
@@ -26,7 +26,6 @@ using page::escape;
 using page::number;
 using page::Plot;
 
-constexpr double degree = std::numbers::pi / 180;
 constexpr size_t most_curves = 8;
 
 // The class of a cell in the page's style.
@@ -107,7 +106,7 @@ class Page {
         "critical]</th></tr></thead><tbody>");
     for (const NaturalPeriod& each : list)
       add("<tr><td>{}</td><td class=\"n\">{:.2f}</td><td class=\"n\">{:.3f}</td><td class=\"n\">{:.1f}</td></tr>",
-          escape(mode_name(d_, each.mode)), each.period, 2 * std::numbers::pi / each.period, 100 * each.damping);
+          escape(mode_name(d_, each.mode)), each.period, 2 * pi / each.period, 100 * each.damping);
     add("</tbody></table></div></section>\n");
   }
 

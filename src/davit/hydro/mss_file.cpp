@@ -14,7 +14,7 @@
 namespace davit::hydro {
 namespace {
 
-constexpr size_t most_values = 100'000'000;
+constexpr size_t most_mss_values = 100'000'000;
 
 struct Array {
   std::vector<size_t> sizes;
@@ -24,9 +24,9 @@ struct Array {
   size_t size(size_t dimension) const { return dimension < sizes.size() ? sizes[dimension] : 1; }
 };
 
-class Parser {
+class MssParser {
  public:
-  Parser(const std::filesystem::path& path, const ReadOptions& options) : path_(path.string()), options_(options) {
+  MssParser(const std::filesystem::path& path, const ReadOptions& options) : path_(path.string()), options_(options) {
     file_.reset(Mat_Open(path_.c_str(), MAT_ACC_RDONLY));
     if (!file_) fail("it cannot be opened as a MATLAB file");
     vessel_.reset(Mat_VarRead(file_.get(), "vessel"));
@@ -70,7 +70,7 @@ class Parser {
     a.count = 1;
     for (int d = 0; d < variable->rank; ++d) {
       a.sizes.push_back(variable->dims[d]);
-      if (variable->dims[d] > most_values / std::max<size_t>(a.count, 1)) fail("'" + name + "' is too large");
+      if (variable->dims[d] > most_mss_values / std::max<size_t>(a.count, 1)) fail("'" + name + "' is too large");
       a.count *= variable->dims[d];
     }
     if (a.count * sizeof(double) != variable->nbytes) fail("'" + name + "' is damaged");
@@ -251,6 +251,8 @@ class Parser {
 
 }  // namespace
 
-Database read_mss(const std::filesystem::path& file, const ReadOptions& options) { return Parser(file, options).run(); }
+Database read_mss(const std::filesystem::path& file, const ReadOptions& options) {
+  return MssParser(file, options).run();
+}
 
 }  // namespace davit::hydro

@@ -8,7 +8,7 @@
 namespace davit::hydro {
 namespace {
 
-constexpr int most_bodies = 50, most_modes = 6;
+constexpr int most_nemoh_bodies = 50, most_modes = 6;
 
 // "1 0. 1. 0. 0. 0. 0." is a translation along y, "2 0. 1. 0. x y z" a rotation about a line along y through a point.
 class Axes {
@@ -53,7 +53,7 @@ NemohCal read_nemoh_cal(TextFile file) {
   cal.wave_point = {point[0], point[1]};
   title("the bodies");
   file.expect(1, "the number of bodies");
-  const int bodies = file.whole(0, 1, most_bodies);
+  const int bodies = file.whole(0, 1, most_nemoh_bodies);
   for (int b = 0; b < bodies; ++b) {
     NemohCal::Body body;
     Axes axes;

@@ -3,18 +3,17 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <numbers>
 
 #include "davit/hydro/convert.hpp"
 #include "davit/hydro/error.hpp"
 #include "davit/hydro/nemoh_cal.hpp"
 #include "davit/hydro/tidy.hpp"
+#include "davit/math/constants.hpp"
 
 namespace davit::hydro {
 namespace {
 
-constexpr double pi = std::numbers::pi;
-constexpr int many = 1'000'000;
+constexpr int most_nemoh_rows = 1'000'000;
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
@@ -54,7 +53,8 @@ std::vector<Zone> zones(TextFile file, Eigen::Index columns) {
     }
     const auto count = number_after(line, "I=");
     if (!count) continue;  // a zone without a table is a title
-    if (!(*count >= 1 && *count <= many)) file.fail("a zone has no rows", "the file is damaged or of another kind");
+    if (!(*count >= 1 && *count <= most_nemoh_rows))
+      file.fail("a zone has no rows", "the file is damaged or of another kind");
     const auto rows = static_cast<Eigen::Index>(*count);
     std::vector<double> values;  // grows with what is there, not with what the title claims
     for (Eigen::Index i = 0; i < rows * columns; ++i) values.push_back(file.next_number());
@@ -65,9 +65,9 @@ std::vector<Zone> zones(TextFile file, Eigen::Index columns) {
   return list;
 }
 
-class Parser {
+class NemohParser {
  public:
-  Parser(const std::string& folder, const Texts& files) : folder_(folder), files_(files) {}
+  NemohParser(const std::string& folder, const Texts& files) : folder_(folder), files_(files) {}
 
   Database run() {
     cal_ = read_nemoh_cal(file("Nemoh.cal"));
@@ -145,7 +145,8 @@ class Parser {
     TextFile in = file(name);
     in.next_line();
     const auto count = number_after(in.line(), ":");
-    if (!count || !(*count >= 1 && *count <= many)) in.fail("the number of frequencies is missing", "write it again");
+    if (!count || !(*count >= 1 && *count <= most_nemoh_rows))
+      in.fail("the number of frequencies is missing", "write it again");
     const auto n = static_cast<size_t>(*count);
     std::vector<double> frequencies;
     std::vector<MatX> list;
@@ -273,7 +274,7 @@ bool is_nemoh_folder(const std::filesystem::path& folder) {
   return std::filesystem::is_regular_file(folder / "Nemoh.cal", ignored);
 }
 
-Database parse_nemoh(const std::string& folder, const Texts& files) { return Parser(folder, files).run(); }
+Database parse_nemoh(const std::string& folder, const Texts& files) { return NemohParser(folder, files).run(); }
 
 Database read_nemoh(const std::filesystem::path& folder) {
   std::vector<std::string> names{"Nemoh.cal",

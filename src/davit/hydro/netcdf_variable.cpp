@@ -11,7 +11,7 @@
 namespace davit::hydro {
 namespace {
 
-constexpr size_t most_values = 200'000'000;
+constexpr size_t most_netcdf_values = 200'000'000;
 
 }  // namespace
 
@@ -60,7 +60,7 @@ bool NetcdfFile::shape(const std::string& name, int& id, int& type, std::vector<
     check(nc_inq_dim(id_, dimension, text, &length), "asking for a dimension of " + name);
     dimensions.emplace_back(text);
     sizes.push_back(length);
-    if (length > most_values / std::max<size_t>(values, 1)) fail(name + " is too large", "reduce the dataset");
+    if (length > most_netcdf_values / std::max<size_t>(values, 1)) fail(name + " is too large", "reduce the dataset");
     values *= length;
   }
   return true;

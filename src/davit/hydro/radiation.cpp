@@ -2,14 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
+#include "davit/math/constants.hpp"
 #include "davit/sea/dispersion.hpp"
 
 namespace davit::hydro {
 namespace {
 
-constexpr double pi = std::numbers::pi;
 constexpr double ratio = 1.04;  // between frequencies of a continuation: the chord of ω^−8 is within 0.5 % of it
 constexpr double negligible = 1e-4;   // of the last value, where a continuation ends
 constexpr double least_points = 256;  // of the curve up to the last frequency

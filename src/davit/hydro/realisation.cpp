@@ -8,7 +8,7 @@
 namespace davit::hydro {
 
 namespace {
-constexpr double gone = 1e-3;  // of a motion that is left after one sample
+constexpr double decayed = 1e-3;  // of a motion that is left after one sample
 }
 
 Realisation::Realisation(const std::vector<MatX>& samples, double step) : width_(samples.front().rows()), step_(step) {
@@ -34,7 +34,7 @@ Poles Realisation::poles(int order) const {
   const MatX shift = least_squares(space_.topLeftCorner(rows, order), MatX(space_.bottomLeftCorner(rows, order)));
   Poles out;
   for (const std::complex<double>& z : complex_eigenvalues(shift)) {
-    if (z.imag() < 0 || std::abs(z) < gone || (z.imag() == 0 && z.real() < 0)) continue;
+    if (z.imag() < 0 || std::abs(z) < decayed || (z.imag() == 0 && z.real() < 0)) continue;
     std::complex<double> s = std::log(z) / step_;
     s.real(std::min(-std::abs(s.real()), -1 / length_));
     out.push_back(s);

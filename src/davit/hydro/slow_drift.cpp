@@ -12,10 +12,12 @@ namespace {
 
 using Complex = std::complex<double>;
 
-constexpr size_t nodes = wave_window::nodes;
+using wave_window::nodes;
 
 // What is kept of a window in the discrete state.
-enum Layout { valid, start, forces, plan_width = forces + 6 * static_cast<int>(nodes) };
+struct DriftPlan {
+  enum : int { valid, start, forces, width = forces + 6 * static_cast<int>(nodes) };
+};
 
 // Both sums of the product at one time.
 struct Sums {
@@ -51,7 +53,7 @@ SlowDrift::SlowDrift(std::string name, const Frame& frame, std::vector<sea::Comp
 
 std::vector<DiscreteSlot> SlowDrift::discrete_slots() const {
   if (window_ == 0) return {};
-  return {{name() + ": drift of the window", plan_width, 1}};
+  return {{name() + ": drift of the window", DriftPlan::width, 1}};
 }
 
 Vec6 SlowDrift::force(double t, const Vec2& place, double heading) const {
@@ -68,8 +70,8 @@ Vec6 SlowDrift::force(double t, const Vec2& place, double heading) const {
 bool SlowDrift::commit(const ContextT<double>& c, DiscreteState& discrete) const {
   if (window_ == 0) return false;
   auto plan = discrete.record(c.first_slot, 0);
-  const double t = c.kin.t, gone = t - plan[start];
-  if (plan[valid] > 0 && gone >= 0 && gone < window_ * (1 - 1e-6)) return false;
+  const double t = c.kin.t, gone = t - plan[DriftPlan::start];
+  if (plan[DriftPlan::valid] > 0 && gone >= 0 && gone < window_ * (1 - 1e-6)) return false;
   const HullStateT<double> hull = hull_state(c.kin, frame_);
   const Vec2 place = hull.p.head<2>(), speed = hull.v.head<2>();
   const double between = window_ / static_cast<double>(nodes - 1);
@@ -88,11 +90,11 @@ bool SlowDrift::commit(const ContextT<double>& c, DiscreteState& discrete) const
       sums[node].add(z, turned);
     }
   }
-  plan[valid] = 1;
-  plan[start] = t;
+  plan[DriftPlan::valid] = 1;
+  plan[DriftPlan::start] = t;
   for (size_t node = 0; node < nodes; ++node) {
     const Vec6 now = sums[node].force();
-    std::copy(now.begin(), now.end(), plan.begin() + forces + 6 * static_cast<int>(node));
+    std::copy(now.begin(), now.end(), plan.begin() + DriftPlan::forces + 6 * static_cast<int>(node));
   }
   return false;
 }
@@ -101,12 +103,12 @@ Vec6 SlowDrift::force_at(double t, const Vec2& place, double heading, const Disc
   const double ramp = std::pow(sea::ramp_up(t, ramp_), 2);
   if (window_ > 0) {
     const auto plan = discrete.record(slot, 0);
-    const double s = (nodes - 1) * (t - plan[start]) / window_;
-    if (plan[valid] > 0 && s >= -1e-6 && s <= nodes - 1 + 1e-6) {
+    const double s = (nodes - 1) * (t - plan[DriftPlan::start]) / window_;
+    if (plan[DriftPlan::valid] > 0 && s >= -1e-6 && s <= nodes - 1 + 1e-6) {
       Vec6 out = Vec6::Zero();
       const std::array<double, nodes> weights = wave_window::weights<nodes>(s);
       for (size_t node = 0; node < nodes; ++node)
-        out += ramp * weights[node] * Eigen::Map<const Vec6>(plan.data() + forces + 6 * node);
+        out += ramp * weights[node] * Eigen::Map<const Vec6>(plan.data() + DriftPlan::forces + 6 * node);
       return out;
     }
   }

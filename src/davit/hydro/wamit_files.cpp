@@ -6,7 +6,6 @@
 #include <cmath>
 #include <fstream>
 #include <functional>
-#include <numbers>
 #include <set>
 
 #include "davit/hull/hull_file.hpp"
@@ -17,12 +16,12 @@
 #include "davit/hydro/modes.hpp"
 #include "davit/hydro/tidy.hpp"
 #include "davit/hydro/wamit_input.hpp"
+#include "davit/math/constants.hpp"
 
 namespace davit::hydro {
 namespace {
 
-constexpr double pi = std::numbers::pi, degree = pi / 180;
-constexpr int most_bodies = 50;
+constexpr int most_wamit_bodies = 50;
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
 // A line of a table: where it belongs, and up to two numbers.
@@ -52,8 +51,12 @@ std::vector<Entry> entries(TextFile file, size_t least,
 std::vector<Entry> radiation_entries(TextFile file) {
   return entries(std::move(file), 4, [](const TextFile& f) -> std::optional<Entry> {
     const auto& n = f.numbers();
-    return Entry{
-        n[0], 0, f.whole(1, 1, 6 * most_bodies), f.whole(2, 1, 6 * most_bodies), n[3], n.size() > 4 ? n[4] : 0.0};
+    return Entry{n[0],
+                 0,
+                 f.whole(1, 1, 6 * most_wamit_bodies),
+                 f.whole(2, 1, 6 * most_wamit_bodies),
+                 n[3],
+                 n.size() > 4 ? n[4] : 0.0};
   });
 }
 
@@ -61,7 +64,7 @@ std::vector<Entry> radiation_entries(TextFile file) {
 std::vector<Entry> force_entries(TextFile file) {
   return entries(std::move(file), 7, [](const TextFile& f) -> std::optional<Entry> {
     const auto& n = f.numbers();
-    return Entry{n[0], n[1] * degree, f.whole(2, 1, 6 * most_bodies), 0, n[5], n[6]};
+    return Entry{n[0], n[1] * degree, f.whole(2, 1, 6 * most_wamit_bodies), 0, n[5], n[6]};
   });
 }
 
@@ -70,13 +73,13 @@ std::vector<Entry> drift_entries(TextFile file) {
   return entries(std::move(file), 8, [](const TextFile& f) -> std::optional<Entry> {
     const auto& n = f.numbers();
     if (n[1] != n[2] || n[3] < 1) return std::nullopt;
-    return Entry{n[0], n[1] * degree, f.whole(3, 1, 6 * most_bodies), 0, n[6], 0};
+    return Entry{n[0], n[1] * degree, f.whole(3, 1, 6 * most_wamit_bodies), 0, n[6], 0};
   });
 }
 
-class Parser {
+class WamitParser {
  public:
-  Parser(const std::string& stem, const Texts& files, const ReadOptions& options)
+  WamitParser(const std::string& stem, const Texts& files, const ReadOptions& options)
       : stem_(stem), files_(files), options_(options) {}
 
   Database run() {
@@ -347,9 +350,9 @@ class Parser {
 };
 
 // Numbers as WAMIT has them, with ULEN = 1.
-class Writer {
+class WamitWriter {
  public:
-  Writer(const Database& database, std::filesystem::path stem) : database_(database), stem_(std::move(stem)) {}
+  WamitWriter(const Database& database, std::filesystem::path stem) : database_(database), stem_(std::move(stem)) {}
 
   void run() {
     radiation();
@@ -483,7 +486,7 @@ class Writer {
 }  // namespace
 
 Database parse_wamit(const std::string& stem, const Texts& files, const ReadOptions& options) {
-  return Parser(stem, files, options).run();
+  return WamitParser(stem, files, options).run();
 }
 
 Database read_wamit(const std::filesystem::path& stem, const ReadOptions& options) {
@@ -495,7 +498,7 @@ Database read_wamit(const std::filesystem::path& stem, const ReadOptions& option
 
 void write_wamit(const Database& database, const std::filesystem::path& stem) {
   check(database, stem.string());
-  Writer(database, stem).run();
+  WamitWriter(database, stem).run();
 }
 
 }  // namespace davit::hydro

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <numbers>
+
+#include "davit/math/constants.hpp"
 
 namespace davit::hydro {
 namespace {
 
-constexpr double degree = std::numbers::pi / 180;
-constexpr int many = 1'000'000;
+constexpr int most_wamit_periods = 1'000'000;
 
 std::string trimmed(std::string_view text) {
   while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front()))) text.remove_prefix(1);
@@ -52,7 +52,7 @@ void read_pot(TextFile file, WamitInput& input) {
   read_depth(head[0][0], input);
   const auto skip_list = [&](double count) {
     // NPER < 0 asks for a range, which takes two numbers.
-    const int n = count < 0 ? 2 : static_cast<int>(std::min(count, static_cast<double>(many)));
+    const int n = count < 0 ? 2 : static_cast<int>(std::min(count, static_cast<double>(most_wamit_periods)));
     for (int i = 0; i < n; ++i) file.next_number();
   };
   skip_list(head[2][0]);  // periods; their number came third

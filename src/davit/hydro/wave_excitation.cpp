@@ -17,18 +17,21 @@ namespace {
 using Complex = std::complex<double>;
 using Place = WaveExcitation::Place;
 
-constexpr size_t nodes = wave_window::nodes, slope_nodes = 3;
+using wave_window::nodes;
+constexpr size_t slope_nodes = 3;
 
 // What is kept of a window in the discrete state.
-enum Layout {
-  valid,
-  start,
-  counter,
-  place,
-  rate = place + 3,
-  values = rate + 3,
-  slopes = values + 6 * static_cast<int>(nodes),
-  plan_width = slopes + 18 * static_cast<int>(slope_nodes)
+struct ExcitationPlan {
+  enum : int {
+    valid,
+    start,
+    counter,
+    place,
+    rate = place + 3,
+    values = rate + 3,
+    slopes = values + 6 * static_cast<int>(nodes),
+    width = slopes + 18 * static_cast<int>(slope_nodes)
+  };
 };
 
 // Six forces as complex numbers: the real parts, then the imaginary ones.
@@ -117,7 +120,7 @@ std::string WaveExcitation::summary() const { return fmt::format("wave force, {}
 
 std::vector<DiscreteSlot> WaveExcitation::discrete_slots() const {
   if (window_ == 0) return {};
-  return {{name() + ": wave force of the window", plan_width, 1},
+  return {{name() + ": wave force of the window", ExcitationPlan::width, 1},
           {name() + ": wave phases", 2 * static_cast<int>(components_.size()), 1}};
 }
 
@@ -145,15 +148,15 @@ bool WaveExcitation::commit(const ContextT<double>& c, DiscreteState& discrete) 
   const double t = c.kin.t;
   auto plan = discrete.record(c.first_slot, 0);
   auto phases = discrete.record(c.first_slot + 1, 0);
-  const double gone = t - plan[start];
-  if (plan[valid] > 0 && gone >= 0 && gone < window_ * (1 - 1e-6) &&
-      std::hypot(here[0] - plan[place] - gone * plan[rate], here[1] - plan[place + 1] - gone * plan[rate + 1]) <
-          nearby_)
+  const double gone = t - plan[ExcitationPlan::start];
+  if (plan[ExcitationPlan::valid] > 0 && gone >= 0 && gone < window_ * (1 - 1e-6) &&
+      std::hypot(here[0] - plan[ExcitationPlan::place] - gone * plan[ExcitationPlan::rate],
+                 here[1] - plan[ExcitationPlan::place + 1] - gone * plan[ExcitationPlan::rate + 1]) < nearby_)
     return false;
 
-  const Vec2 way(here[0] - plan[place], here[1] - plan[place + 1]);
-  const bool goes_on = plan[valid] > 0 && std::abs(gone - window_) < 1e-6 * window_ &&
-                       plan[counter] + 1 < resynchronise && way.norm() < 4 * nearby_;
+  const Vec2 way(here[0] - plan[ExcitationPlan::place], here[1] - plan[ExcitationPlan::place + 1]);
+  const bool goes_on = plan[ExcitationPlan::valid] > 0 && std::abs(gone - window_) < 1e-6 * window_ &&
+                       plan[ExcitationPlan::counter] + 1 < resynchronise && way.norm() < 4 * nearby_;
   const double between = window_ / static_cast<double>(nodes - 1);
   // Headings on the way are taken about that in the middle of the window.
   const WaveForceTable::Cell cell = table_.cell(here[2] + 0.5 * window_ * speed[2]);
@@ -183,18 +186,19 @@ bool WaveExcitation::commit(const ContextT<double>& c, DiscreteState& discrete) 
         some.add_values(count, node, turn, sums[node]);
     }
   }
-  plan[counter] = goes_on ? plan[counter] + 1 : 0;
-  plan[valid] = 1;
-  plan[start] = t;
+  plan[ExcitationPlan::counter] = goes_on ? plan[ExcitationPlan::counter] + 1 : 0;
+  plan[ExcitationPlan::valid] = 1;
+  plan[ExcitationPlan::start] = t;
   for (size_t j = 0; j < 3; ++j) {
-    plan[place + j] = here[j];
-    plan[rate + j] = speed[j];
+    plan[ExcitationPlan::place + j] = here[j];
+    plan[ExcitationPlan::rate + j] = speed[j];
   }
   for (size_t node = 0; node < nodes; ++node) {
     const Sum sum = sums[node].sum();
-    std::copy(sum.force.begin(), sum.force.end(), plan.begin() + values + 6 * static_cast<int>(node));
+    std::copy(sum.force.begin(), sum.force.end(), plan.begin() + ExcitationPlan::values + 6 * static_cast<int>(node));
     if (node % 2 == 0)
-      std::copy(sum.slope.data(), sum.slope.data() + 18, plan.begin() + slopes + 9 * static_cast<int>(node));
+      std::copy(sum.slope.data(), sum.slope.data() + 18,
+                plan.begin() + ExcitationPlan::slopes + 9 * static_cast<int>(node));
   }
   return false;
 }
@@ -204,16 +208,17 @@ WaveExcitation::Sum WaveExcitation::look_up(double t, const Place& here, const D
   about = here;
   if (window_ == 0) return sum(t, here);
   const auto plan = discrete.record(slot, 0);
-  const double gone = t - plan[start], s = (nodes - 1) * gone / window_;
-  if (!(plan[valid] > 0 && s >= -1e-6 && s <= nodes - 1 + 1e-6)) return sum(t, here);
+  const double gone = t - plan[ExcitationPlan::start], s = (nodes - 1) * gone / window_;
+  if (!(plan[ExcitationPlan::valid] > 0 && s >= -1e-6 && s <= nodes - 1 + 1e-6)) return sum(t, here);
   Sum out;
   const std::array<double, nodes> in_values = wave_window::weights<nodes>(s);
   for (size_t node = 0; node < nodes; ++node)
-    out.force += in_values[node] * Eigen::Map<const Vec6>(plan.data() + values + 6 * node);
+    out.force += in_values[node] * Eigen::Map<const Vec6>(plan.data() + ExcitationPlan::values + 6 * node);
   const std::array<double, slope_nodes> in_slopes = wave_window::weights<slope_nodes>(s / 2);
   for (size_t node = 0; node < slope_nodes; ++node)
-    out.slope += in_slopes[node] * Eigen::Map<const Eigen::Matrix<double, 6, 3>>(plan.data() + slopes + 18 * node);
-  for (size_t j = 0; j < 3; ++j) about[j] = plan[place + j] + gone * plan[rate + j];
+    out.slope += in_slopes[node] *
+                 Eigen::Map<const Eigen::Matrix<double, 6, 3>>(plan.data() + ExcitationPlan::slopes + 18 * node);
+  for (size_t j = 0; j < 3; ++j) about[j] = plan[ExcitationPlan::place + j] + gone * plan[ExcitationPlan::rate + j];
   about[2] = here[2] - turn_between(about[2], here[2]);
   const double scale = sea::ramp_up(t, ramp_);
   out.force *= scale;

@@ -2,15 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
+#include "davit/math/constants.hpp"
 #include "davit/math/linear_algebra.hpp"
 
 namespace davit::hydro {
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
 using Complex = std::complex<double>;
 
 // Weights of the four frequencies around w: the cubic through them, or fewer at the ends.

@@ -5,17 +5,16 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
-#include <numbers>
 #include <stdexcept>
 #include <vector>
 
 #include "davit/input/wording.hpp"
+#include "davit/math/constants.hpp"
 
 namespace davit::input {
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
 constexpr double turn = 2 * pi;
 constexpr double standard_gravity = 9.80665;
 constexpr double pound_force = 0.45359237 * standard_gravity;
@@ -95,7 +94,7 @@ struct Name {
   std::string_view examples;
 };
 
-constexpr std::array names{
+constexpr std::array unit_names{
     Name{dimensionless, "a plain number", "0.3 or 30 %"},
     Name{mass, "a mass", "348 t or 1200 kg"},
     Name{length, "a length", "12 m or 350 mm"},
@@ -125,7 +124,7 @@ constexpr std::array names{
 };
 
 const Name* find_name(const Dimension& dimension) {
-  for (const Name& name : names)
+  for (const Name& name : unit_names)
     if (name.dimension == dimension) return &name;
   return nullptr;
 }

@@ -11,8 +11,6 @@ namespace davit {
 
 namespace {
 
-size_t at(int i) { return static_cast<size_t>(i); }
-
 // Divides the triangles of a mesh into flat faces.
 class FaceFinder {
  public:

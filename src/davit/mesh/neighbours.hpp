@@ -20,6 +20,9 @@ struct Neighbours {
 // these are neighbours, and if no opening is that wide, none are. Triangles need not be oriented alike.
 Neighbours find_neighbours(const TriangleMesh& mesh);
 
+// An index of points, triangles or half-edges as the containers want it.
+inline size_t at(int i) { return static_cast<size_t>(i); }
+
 inline int triangle_of(int half_edge) { return half_edge / 3; }
 inline int next_side(int half_edge) { return half_edge % 3 == 2 ? half_edge - 2 : half_edge + 1; }
 inline int previous_side(int half_edge) { return half_edge % 3 == 0 ? half_edge + 2 : half_edge - 1; }

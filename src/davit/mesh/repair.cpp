@@ -17,8 +17,6 @@ namespace davit {
 
 namespace {
 
-size_t at(int i) { return static_cast<size_t>(i); }
-
 using Triangle = std::array<int, 3>;
 
 std::string place(const Vec3& p) { return fmt::format("({:.4g}, {:.4g}, {:.4g})", p.x(), p.y(), p.z()); }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "davit/math/constants.hpp"
 #include "davit/panel/bessel.hpp"
 #include "davit/panel/quadrature.hpp"
 
@@ -11,11 +12,9 @@ namespace davit::panel {
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
-
-// Within `near` of the origin the tables are in polar coordinates with the logarithm taken out; beyond `far` the
-// asymptotic series holds.
-constexpr double near = 2.5, far = 20;
+// Within `near_field` of the origin the tables are in polar coordinates with the logarithm taken out; beyond
+// `far_field` the asymptotic series holds.
+constexpr double near_field = 2.5, far_field = 20;
 
 // ∫₀^∞ exp(−Xt)/√(1+t²) dt and its derivative, with t = sinh s. The integrand ends where X sinh s = 45.
 std::array<double, 2> struve_part(double x) {
@@ -81,8 +80,8 @@ std::array<double, 2> DeepWater::by_quadrature(double x, double y) {
 
 DeepWater::DeepWater() {
   // Near the origin, over d and θ (X = d sin θ): F + 2 exp(−Y) J₀ ln d and d (∂F/∂X − 2 exp(−Y) J₁ ln d).
-  near_ =
-      SmoothTable<4>(Axis::covering(0, near + 0.1, 0.04), Axis::covering(0, pi / 2, 0.025), [](double d, double theta) {
+  near_ = SmoothTable<4>(
+      Axis::covering(0, near_field + 0.1, 0.04), Axis::covering(0, pi / 2, 0.025), [](double d, double theta) {
         const double u = std::cos(theta), sine = std::sin(theta);
         if (d == 0) {
           return std::array{-2 * std::numbers::egamma + 2 * std::numbers::ln2 - 2 * std::log1p(u), -2 * sine / (1 + u),
@@ -96,10 +95,10 @@ DeepWater::DeepWater() {
   // Further out, over X and Y. Two nodes beyond either axis keep the interpolation central: F is even in X, and smooth
   // across Y = 0 where X is not small. Nodes that no argument reaches are left out.
   constexpr double step = 0.1, margin = 0.4;
-  const Axis axis = Axis::covering(-2 * step, far, step);
+  const Axis axis = Axis::covering(-2 * step, far_field, step);
   middle_ = SmoothTable<4>(axis, axis, [](double x, double y) {
     const double d = std::hypot(x, y);
-    if (d < near - margin || d > far + margin) return std::array{0.0, 0.0, 0.0, 0.0};
+    if (d < near_field - margin || d > far_field + margin) return std::array{0.0, 0.0, 0.0, 0.0};
     const auto [value, slope] = by_quadrature(std::abs(x) < 1e-9 ? 0 : std::abs(x), y);
     const double e = std::exp(-y);
     return std::array{value, x < 0 ? -slope : slope, e * ::j0(x), e * ::j1(x)};
@@ -113,8 +112,8 @@ const DeepWater& DeepWater::tables() {
 
 DeepWave DeepWater::operator()(double x, double y) const {
   const double d = std::sqrt(x * x + y * y);
-  if (d >= far) return far_away(x, y, d);
-  if (d >= near) {
+  if (d >= far_field) return far_away(x, y, d);
+  if (d >= near_field) {
     const auto values = middle_(x, y);
     return {values[0], values[1], values[2], values[3]};
   }

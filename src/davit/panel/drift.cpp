@@ -1,16 +1,14 @@
 #include "davit/panel/drift.hpp"
 
 #include <cmath>
-#include <numbers>
 
+#include "davit/math/constants.hpp"
 #include "davit/panel/dispersion.hpp"
 
 namespace davit::panel {
 
 std::vector<Drift> mean_drift(const FarField& far, const Eigen::MatrixXcd& motions, double frequency,
                               const std::vector<double>& headings, const Water& water) {
-  constexpr double pi = std::numbers::pi;
-  constexpr Complex i_unit(0, 1);
   const double deep = frequency * frequency / water.gravity, k = wave_number(deep, water.depth);
   const double strength = -pi * frequency / water.gravity * wave_strength(deep, k, water.depth);
   const double scale = water.density * water.gravity * group_velocity(frequency, k, water.depth) / (pi * k * frequency);

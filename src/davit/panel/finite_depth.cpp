@@ -2,9 +2,9 @@
 
 #include <Eigen/Core>
 #include <cmath>
-#include <numbers>
 #include <vector>
 
+#include "davit/math/constants.hpp"
 #include "davit/panel/bessel.hpp"
 #include "davit/panel/deep_water.hpp"
 #include "davit/panel/dispersion.hpp"
@@ -14,16 +14,14 @@ namespace davit::panel {
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
-
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 // Values and derivatives on a grid R × V.
-struct Field {
+struct TabulatedField {
   MatrixXd value, slope_r, slope_v;
 
-  Field(int in_r, int in_v)
+  TabulatedField(int in_r, int in_v)
       : value(MatrixXd::Zero(in_r, in_v)), slope_r(MatrixXd::Zero(in_r, in_v)), slope_v(MatrixXd::Zero(in_r, in_v)) {}
 };
 
@@ -34,7 +32,7 @@ struct InV {
 
 // Adds ∫ J₀(kR) f(k, V) dk over the nodes collected in `k` and `weight`, for the whole grid as a product of matrices.
 template <class InK>
-void add_integral(Field& field, const std::vector<double>& k, const std::vector<double>& weight, const Axis& r,
+void add_integral(TabulatedField& field, const std::vector<double>& k, const std::vector<double>& weight, const Axis& r,
                   int rows, const Axis& v, const InK& f) {
   const Eigen::Index n = static_cast<Eigen::Index>(k.size());
   MatrixXd j0(rows, n), j1(rows, n), in_v(n, v.count), in_v_slope(n, v.count);
@@ -143,7 +141,7 @@ FiniteDepth::FiniteDepth(double deep, double h, double reach) {
   const double join = h;  // beyond it the series converges as exp(−π R/h n)
   const Axis r = Axis::covering(-2 * step, std::max(reach, 1.5 * join) * (1 + 1e-9), step);  // even in R
   const Axis v_lambda = Axis::covering(0, 1.15 * h, h / 20), v_remainder = Axis::covering(0, 2 * h, h / 16);
-  Field lambda(r.count, v_lambda.count), remainder(r.count, v_remainder.count);
+  TabulatedField lambda(r.count, v_lambda.count), remainder(r.count, v_remainder.count);
 
   // Close by: the integrals. They end where exp(−kh) (Λ) or exp(−2kh) (remainder) has fallen off.
   const int close = std::min(r.count, static_cast<int>((join - r.first) / r.step) + 1);
@@ -184,7 +182,7 @@ FiniteDepth::FiniteDepth(double deep, double h, double reach) {
     strength.push_back(waves ? 2 * (k * k + deep * deep) / (k * k * h + deep * deep * h - deep) : 2 / h);
   }
   const double scale = waves ? residue_scale(k0, deep, h) : 0;
-  const auto series_row = [&](int i, const Axis& v, Field& field) {
+  const auto series_row = [&](int i, const Axis& v, TabulatedField& field) {
     const double radius = r.at(i);
     const Bessel b = waves ? bessel(k0 * radius) : Bessel{};
     std::vector<double> bessel_k0, bessel_k1;
@@ -234,7 +232,7 @@ FiniteDepth::FiniteDepth(double deep, double h, double reach) {
     }
   }
 
-  const auto tabulate = [](const Axis& in_r, const Axis& in_v, const Field& f) {
+  const auto tabulate = [](const Axis& in_r, const Axis& in_v, const TabulatedField& f) {
     return Table(in_r, in_v, [&](double x, double y) {
       const auto i = static_cast<Eigen::Index>(std::lround((x - in_r.first) / in_r.step));
       const auto j = static_cast<Eigen::Index>(std::lround((y - in_v.first) / in_v.step));

@@ -3,21 +3,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numbers>
 
 #include "davit/hull/equilibrium.hpp"
 #include "davit/hull/hull_file.hpp"
 #include "davit/hull/panel_edges.hpp"
 #include "davit/hull/shape_text.hpp"
 #include "davit/hull/waterplane.hpp"
+#include "davit/math/constants.hpp"
 
 namespace davit::panel {
 
 namespace {
 
 using hull::PanelMesh;
-
-constexpr double degree = std::numbers::pi / 180;
 
 // A hull before it is in the water: a shape that can be panelled at any draft, or a mesh.
 struct Source {

@@ -1,8 +1,8 @@
 #include "davit/panel/green_function.hpp"
 
 #include <cassert>
-#include <numbers>
 
+#include "davit/math/constants.hpp"
 #include "davit/panel/bessel.hpp"
 #include "davit/panel/dispersion.hpp"
 
@@ -19,7 +19,6 @@ GreenFunction::GreenFunction(double deep_wave_number, double depth, double reach
 }
 
 WaveTerm GreenFunction::wave(double r, double z, double zeta) const {
-  constexpr double pi = std::numbers::pi;
   double value = 0, slope_r = 0, slope_z = 0, im_value = 0, im_slope_r = 0, im_slope_z = 0;
   if (has_waves()) {
     const double k = deep_;

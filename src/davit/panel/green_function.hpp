@@ -17,6 +17,7 @@
 namespace davit::panel {
 
 using Complex = std::complex<double>;
+inline constexpr Complex i_unit(0, 1);
 
 struct WaveTerm {
   Complex value, slope_r, slope_z;

@@ -11,12 +11,12 @@ namespace davit::panel {
 
 namespace {
 
-struct Field {
+struct FieldPoint {
   Vec3 point, normal;
 };
 
 // A field point with the images of which the influence of the images of a source is made: G(x, Rξ) = G(Rx, ξ).
-Field seen_in(const FlatPanel& panel, const hull::Image& image) {
+FieldPoint seen_in(const FlatPanel& panel, const hull::Image& image) {
   return {hull::mirrored(panel.centre, image), hull::mirrored(panel.normal, image)};
 }
 
@@ -27,7 +27,7 @@ struct WaveInfluence {
   Complex potential, velocity;
 };
 
-WaveInfluence at_point(const GreenFunction& green, const Field& field, const Vec3& source) {
+WaveInfluence at_point(const GreenFunction& green, const FieldPoint& field, const Vec3& source) {
   const double dx = field.point.x() - source.x(), dy = field.point.y() - source.y(), r = std::sqrt(dx * dx + dy * dy);
   const WaveTerm term = green.wave(r, field.point.z(), source.z());
   const double radial = r > 0 ? (field.normal.x() * dx + field.normal.y() * dy) / r : 0;
@@ -35,7 +35,7 @@ WaveInfluence at_point(const GreenFunction& green, const Field& field, const Vec
 }
 
 template <int n>
-WaveInfluence by_quadrature(const GreenFunction& green, const Field& field, const FlatPanel& panel) {
+WaveInfluence by_quadrature(const GreenFunction& green, const FieldPoint& field, const FlatPanel& panel) {
   WaveInfluence sum{};
   over_panel<n>(panel, [&](const Vec3& point, double weight) {
     const WaveInfluence part = at_point(green, field, point);
@@ -45,7 +45,7 @@ WaveInfluence by_quadrature(const GreenFunction& green, const Field& field, cons
   return sum;
 }
 
-WaveInfluence wave_influence(const GreenFunction& green, const Field& field, const FlatPanel& panel) {
+WaveInfluence wave_influence(const GreenFunction& green, const FieldPoint& field, const FlatPanel& panel) {
   const Vec3 below = field.point - panel.centre;
   const double height = field.point.z() + panel.centre.z();
   const double mirror2 = below.x() * below.x() + below.y() * below.y() + height * height;
@@ -118,7 +118,7 @@ void assemble(const Surface& surface, const std::vector<RankineInfluence>& ranki
     influence.potential.resize(wetted, n);
     influence.velocity.resize(n, n);
   }
-  std::vector<Field> fields;  // image after image for each panel
+  std::vector<FieldPoint> fields;  // image after image for each panel
   fields.reserve(static_cast<size_t>(n) * images.size());
   for (const FlatPanel& panel : panels)
     for (const hull::Image& image : images) fields.push_back(seen_in(panel, image));

@@ -11,8 +11,6 @@ namespace davit::panel {
 
 namespace {
 
-constexpr Complex i_unit(0, 1);
-
 // The mean of two solutions of one problem, `part` of the second.
 FrequencyResult between(const FrequencyResult& a, const FrequencyResult& b, double part) {
   const auto mixed = [&](const auto& x, const auto& y) { return ((1 - part) * x + part * y).eval(); };

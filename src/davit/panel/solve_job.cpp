@@ -9,9 +9,9 @@
 
 #include <chrono>
 #include <mutex>
-#include <numbers>
 
 #include "davit/hydro/convert.hpp"
+#include "davit/math/constants.hpp"
 #include "davit/math/linear_algebra.hpp"
 #include "davit/panel/dispersion.hpp"
 #include "davit/panel/drift.hpp"
@@ -19,8 +19,6 @@
 namespace davit::panel {
 
 namespace {
-
-constexpr double pi = std::numbers::pi;
 
 std::vector<double> even_frequencies(const FrequencySpec& spec, double gravity, double longest_hull) {
   if (spec.list) return *spec.list;

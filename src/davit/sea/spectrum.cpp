@@ -7,13 +7,13 @@
 #include <numbers>
 #include <stdexcept>
 
+#include "davit/math/constants.hpp"
 #include "davit/math/integrate.hpp"
 
 namespace davit::sea {
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
 void need_positive(double value, const char* what) {

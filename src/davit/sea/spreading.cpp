@@ -2,16 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <stdexcept>
 
+#include "davit/math/constants.hpp"
 #include "davit/math/integrate.hpp"
 
 namespace davit::sea {
 
-namespace {
-constexpr double pi = std::numbers::pi;
-}
+namespace {}
 
 Spreading::Spreading(Kind kind, double exponent)
     : power_(kind == Kind::cos_n ? exponent : 2 * exponent),

@@ -2,14 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <stdexcept>
+
+#include "davit/math/constants.hpp"
 
 namespace davit::sea {
 
-namespace {
-constexpr double pi = std::numbers::pi;
-}
+namespace {}
 
 TorsethaugenPeaks torsethaugen_peaks(double hs, double peak_frequency, double gravity, double fetch_factor) {
   if (!(hs > 0 && peak_frequency > 0)) throw std::invalid_argument("height and period of a sea are positive");

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <stdexcept>
 #include <string_view>
 
+#include "davit/math/constants.hpp"
 #include "davit/sea/elevation_record.hpp"
 #include "davit/sea/two_peaks.hpp"
 
@@ -15,7 +15,6 @@ namespace davit::sea {
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
 constexpr std::int64_t default_seed = 1;
 
 const std::vector<std::pair<std::string, SpectrumKind>>& spectrum_words() {

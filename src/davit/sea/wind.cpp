@@ -2,17 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <stdexcept>
 
+#include "davit/math/constants.hpp"
 #include "davit/math/integrate.hpp"
 #include "davit/sea/ramp.hpp"
 
 namespace davit::sea {
 
 namespace {
-
-constexpr double pi = std::numbers::pi;
 
 double at_least_a_metre(double height) { return std::max(1.0, height); }
 

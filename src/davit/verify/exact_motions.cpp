@@ -1,9 +1,9 @@
 // Motions with closed-form solutions.
 #include <cmath>
-#include <numbers>
 
 #include "davit/force/gravity.hpp"
 #include "davit/force/joint_forces.hpp"
+#include "davit/math/constants.hpp"
 #include "davit/solve/simulation.hpp"
 #include "davit/solve/vibration.hpp"
 #include "davit/verify/verify.hpp"
@@ -11,8 +11,6 @@
 namespace davit::verify {
 
 namespace {
-
-using std::numbers::pi;
 
 struct Case {
   std::shared_ptr<const Tree> tree;

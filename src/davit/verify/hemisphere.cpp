@@ -3,9 +3,9 @@
 #include <cmath>
 #include <complex>
 #include <functional>
-#include <numbers>
 #include <vector>
 
+#include "davit/math/constants.hpp"
 #include "davit/panel/deep_water.hpp"
 #include "davit/panel/quadrature.hpp"
 #include "davit/verify/complex_algebra.hpp"
@@ -15,7 +15,6 @@ namespace davit::verify {
 namespace {
 
 using Complex = std::complex<double>;
-constexpr double pi = std::numbers::pi;
 
 // A function on the unit sphere at the colatitude θ from straight down: value and radial derivative.
 struct OnSphere {

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <numbers>
 
 #include "davit/hull/hull_file.hpp"
 #include "davit/hull/shapes.hpp"
@@ -13,6 +12,7 @@
 #include "davit/hydro/open_database.hpp"
 #include "davit/hydro/radiation.hpp"
 #include "davit/input/overlay.hpp"
+#include "davit/math/constants.hpp"
 #include "davit/panel/linear_flow.hpp"
 #include "davit/panel/solve_job.hpp"
 #include "davit/verify/data_of_others.hpp"
@@ -23,7 +23,6 @@ namespace davit::verify {
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
 constexpr const char* motion_names[] = {"surge", "sway", "heave", "roll", "pitch", "yaw"};
 
 panel::WettedBody sphere(double radius, double panel_size) {

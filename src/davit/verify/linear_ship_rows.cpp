@@ -1,8 +1,7 @@
 // A ship alone in regular waves by a scenario with `equations: linear`, against (78)–(79) written down a second time.
 #include <fmt/format.h>
 
-#include <numbers>
-
+#include "davit/math/constants.hpp"
 #include "davit/verify/data_of_others.hpp"
 #include "davit/verify/linear_ship_of.hpp"
 #include "davit/verify/mss_ship.hpp"
@@ -13,7 +12,7 @@ namespace davit::verify {
 
 namespace {
 
-constexpr double pi = std::numbers::pi, step = 0.02, until = 60, amplitude = 1.5, heading = pi / 3;
+constexpr double step = 0.02, until = 60, amplitude = 1.5, heading = pi / 3;
 
 ScenarioRun ship_in_waves(const std::string& database, double frequency, double gravity) {
   return ScenarioRun(

@@ -3,9 +3,9 @@
 #include <array>
 #include <cmath>
 #include <functional>
-#include <numbers>
 #include <stdexcept>
 
+#include "davit/math/constants.hpp"
 #include "davit/solve/simulation.hpp"
 #include "davit/verify/mechanism.hpp"
 #include "davit/verify/verify.hpp"
@@ -13,8 +13,6 @@
 namespace davit::verify {
 
 namespace {
-
-using std::numbers::pi;
 
 // bench/oracle_ida.cpp; from one tolerance to the next its results change by less than the tolerances here.
 const std::string ida = "oracle: SUNDIALS IDA 6.4.1, Cartesian coordinates";

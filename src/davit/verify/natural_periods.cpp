@@ -11,10 +11,10 @@
 
 #include <complex>
 #include <functional>
-#include <numbers>
 
 #include "davit/hydro/convert.hpp"
 #include "davit/hydro/database_file.hpp"
+#include "davit/math/constants.hpp"
 #include "davit/math/linear_algebra.hpp"
 #include "davit/math/rotation.hpp"
 #include "davit/verify/between_frequencies.hpp"
@@ -26,7 +26,7 @@ namespace davit::verify {
 
 namespace {
 
-constexpr double pi = std::numbers::pi, roll_damping = 0.03;
+constexpr double roll_damping = 0.03;
 using Complex = std::complex<double>;
 using Mat6c = Eigen::Matrix<Complex, 6, 6>;
 

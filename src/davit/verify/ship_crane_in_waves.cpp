@@ -2,12 +2,11 @@
 // of such a system whatever it does: momentum, energy, a crane that weighs nothing.
 #include <fmt/format.h>
 
-#include <numbers>
-
 #include "davit/hydro/added_mass.hpp"
 #include "davit/hydro/convert.hpp"
 #include "davit/hydro/database_file.hpp"
 #include "davit/hydro/open_database.hpp"
+#include "davit/math/constants.hpp"
 #include "davit/solve/equilibrium.hpp"
 #include "davit/verify/data_of_others.hpp"
 #include "davit/verify/scenario_run.hpp"
@@ -17,7 +16,6 @@ namespace davit::verify {
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
 using Settings = std::vector<std::string>;
 
 Scenario loaded(const std::string& file, const Settings& settings) {

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <complex>
-#include <numbers>
 
 #include "davit/hydro/convert.hpp"
 #include "davit/hydro/database_file.hpp"
 #include "davit/hydro/memory_fit.hpp"
+#include "davit/math/constants.hpp"
 #include "davit/math/linear_algebra.hpp"
 #include "davit/verify/between_frequencies.hpp"
 #include "davit/verify/scenario_run.hpp"
@@ -17,7 +17,6 @@ namespace davit::verify {
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
 using Complex = std::complex<double>;
 using Vec6c = Eigen::Matrix<Complex, 6, 1>;
 

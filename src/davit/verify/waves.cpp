@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "davit/math/constants.hpp"
 #include "davit/math/integrate.hpp"
 #include "davit/sea/dispersion.hpp"
 #include "davit/sea/kinematics.hpp"
@@ -20,7 +21,7 @@ namespace {
 
 using namespace sea;
 
-constexpr double pi = std::numbers::pi, gravity = 9.80665;
+constexpr double gravity = 9.80665;
 
 // Of an integral over all frequencies against a closed form, and of nearly everything that is not statistics.
 constexpr double digits = 1e-10;

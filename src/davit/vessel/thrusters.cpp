@@ -1,10 +1,9 @@
 // Station keeping of a vessel: gains from period, damping and the added mass of slow motion.
 #include <fmt/format.h>
 
-#include <numbers>
-
 #include "davit/assembly/element_channel.hpp"
 #include "davit/hydro/convert.hpp"
+#include "davit/math/constants.hpp"
 #include "davit/model/workspace.hpp"
 #include "davit/vessel/loads.hpp"
 #include "davit/vessel/position_keeping.hpp"
@@ -12,8 +11,6 @@
 namespace davit::vessel {
 
 namespace {
-
-constexpr double pi = std::numbers::pi;
 
 // Added mass of slow motions: at the lowest frequency that is known, or without memory the one at all frequencies.
 Mat6 slow_added_mass(const hydro::Database& db, Memory memory, const Mat6& infinite) {

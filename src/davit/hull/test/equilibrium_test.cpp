@@ -3,16 +3,14 @@
 
 #include <gtest/gtest.h>
 
-#include <numbers>
-
 #include "davit/hull/panel_geometry.hpp"
 #include "davit/hull/shapes.hpp"
 #include "davit/hull/waterplane.hpp"
+#include "davit/math/constants.hpp"
 
 namespace davit::hull {
 namespace {
 
-constexpr double pi = std::numbers::pi;
 using State = Floating::State;
 const Water fresh{1000, 9.80665};
 

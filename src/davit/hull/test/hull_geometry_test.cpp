@@ -1,19 +1,16 @@
 // Panels, images, shapes, cuts and lids against what is known exactly.
 #include <gtest/gtest.h>
 
-#include <numbers>
-
 #include "davit/hull/hull_file.hpp"
 #include "davit/hull/panel_geometry.hpp"
 #include "davit/hull/shapes.hpp"
 #include "davit/hull/test/shared_data.hpp"
 #include "davit/hull/waterplane.hpp"
+#include "davit/math/constants.hpp"
 #include "davit/test/temp_folder.hpp"
 
 namespace davit::hull {
 namespace {
-
-constexpr double pi = std::numbers::pi;
 
 double area(const PanelMesh& mesh) {
   double sum = 0;

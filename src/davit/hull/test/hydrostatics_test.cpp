@@ -3,18 +3,15 @@
 
 #include <gtest/gtest.h>
 
-#include <numbers>
-
 #include "davit/hull/hull_file.hpp"
 #include "davit/hull/panel_geometry.hpp"
 #include "davit/hull/shapes.hpp"
 #include "davit/hull/test/shared_data.hpp"
 #include "davit/hull/waterplane.hpp"
+#include "davit/math/constants.hpp"
 
 namespace davit::hull {
 namespace {
-
-constexpr double pi = std::numbers::pi;
 
 TEST(Hydrostatics, BargeIsExact) {
   const double L = 100, B = 20, T = 5;

@@ -5,18 +5,15 @@
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
 
-#include <numbers>
-
 #include "davit/hull/check.hpp"
 #include "davit/hull/hydrostatics.hpp"
 #include "davit/hull/panel_geometry.hpp"
 #include "davit/hull/panel_grid.hpp"
 #include "davit/hull/shapes.hpp"
+#include "davit/math/constants.hpp"
 
 namespace davit::hull {
 namespace {
-
-constexpr double pi = std::numbers::pi;
 
 Mat3 about(const Vec3& axis, double angle) { return Eigen::AngleAxisd(angle, axis).toRotationMatrix(); }
 

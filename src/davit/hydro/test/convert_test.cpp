@@ -14,7 +14,7 @@ namespace {
 
 using namespace test;
 
-double difference(const Database& a, const Database& b) {
+double largest_difference(const Database& a, const Database& b) {
   double most = 0;
   for (const double d :
        {test::difference(a.added_mass, b.added_mass), test::difference(a.damping, b.damping),
@@ -37,10 +37,10 @@ TEST(Convert, ReferencePointThereAndBack) {
   Database moved = given;
   move_reference(moved, 0, {5, -3, 2});
   move_reference(moved, 1, {-1, 7, 4});
-  EXPECT_GT(difference(given, moved), 0.1);
+  EXPECT_GT(largest_difference(given, moved), 0.1);
   move_reference(moved, 0, given.bodies[0].reference);
   move_reference(moved, 1, given.bodies[1].reference);
-  EXPECT_LT(difference(given, moved), 1e-13);
+  EXPECT_LT(largest_difference(given, moved), 1e-13);
 }
 
 // The same rigid motion must meet the same power whatever point it is told about.
@@ -128,9 +128,9 @@ TEST(Convert, AxesThereAndBack) {
   for (const Mat3& Q : {turn, Mat3(Vec3(1, -1, -1).asDiagonal()), Mat3(Vec3(1, -1, 1).asDiagonal())}) {
     Database there = given;
     transform_axes(there, Q);
-    EXPECT_GT(difference(given, there), 0.1);
+    EXPECT_GT(largest_difference(given, there), 0.1);
     transform_axes(there, Q.transpose());
-    EXPECT_LT(difference(given, there), 1e-13);
+    EXPECT_LT(largest_difference(given, there), 1e-13);
     for (size_t h = 0; h < given.headings.size(); ++h) EXPECT_NEAR(given.headings[h], there.headings[h], 1e-14);
   }
 }
@@ -155,7 +155,7 @@ TEST(Convert, YawedBody) {
   Database in_body_axes = given, there = given;
   align_body(in_body_axes, 0, -0.5);
   align_body(in_body_axes, 0, 0.5);
-  EXPECT_LT(difference(given, in_body_axes), 1e-14);
+  EXPECT_LT(largest_difference(given, in_body_axes), 1e-14);
   align_body(there, 0, std::numbers::pi / 2);  // a surge force in the body's axes is a sway force in the frame
   EXPECT_LT((there.excitation[0].row(1) - given.excitation[0].row(0)).norm(), 1e-14);
   EXPECT_LT((there.excitation[0].row(0) + given.excitation[0].row(1)).norm(), 1e-14);
@@ -172,7 +172,7 @@ TEST(Convert, PhasesFollowTheCrest) {
   // The crest reaches the new origin later, so the same force leads it by more.
   EXPECT_LT(std::abs(moved.excitation[h](2, f) - given.excitation[h](2, f) * std::polar(1.0, k * path)), 1e-14);
   move_origin(moved, -offset);
-  EXPECT_LT(difference(given, moved), 1e-14);
+  EXPECT_LT(largest_difference(given, moved), 1e-14);
   refer_phases_to_origin(moved, offset);
   EXPECT_LT(std::abs(moved.excitation[h](2, f) - given.excitation[h](2, f) * std::polar(1.0, -k * path)), 1e-14);
 }

@@ -4,14 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <numbers>
 
+#include "davit/math/constants.hpp"
 #include "davit/sea/wind.hpp"
 
 namespace davit::hydro {
 namespace {
 
-constexpr double pi = std::numbers::pi;
 constexpr double density = 1.225, frontal = 200, lateral = 900, length = 80, height = 9;
 constexpr double surge = 0.6, sway = 0.9, yaw = 0.1;
 

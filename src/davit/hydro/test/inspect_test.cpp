@@ -6,18 +6,18 @@
 
 #include <cmath>
 #include <functional>
-#include <numbers>
 
 #include "davit/hydro/inspect_page.hpp"
 #include "davit/hydro/open_database.hpp"
 #include "davit/hydro/test/support.hpp"
+#include "davit/math/constants.hpp"
 #include "davit/sea/dispersion.hpp"
 
 namespace davit::hydro {
 namespace {
 
 using namespace test;
-constexpr double pi = std::numbers::pi, alpha = 0.8;
+constexpr double alpha = 0.8;
 
 // Radiation in closed form (radiation_test.cpp) in every mode, excitation by Haskind's relation from it, restoring by
 // the longest wave, headings every 15° from 0 to 180°.

@@ -5,10 +5,12 @@
 
 #include <complex>
 
+#include "davit/math/constants.hpp"
+
 namespace davit::hydro {
 namespace {
 
-constexpr double pi = std::numbers::pi, cut = 0.08;
+constexpr double cut = 0.08;
 
 HullStateT<double> hull_at(double x, double y, double heading) {
   HullStateT<double> hull;

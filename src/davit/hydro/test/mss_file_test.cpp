@@ -4,17 +4,16 @@
 #include <matio.h>
 
 #include <cmath>
-#include <numbers>
 
 #include "davit/hydro/error.hpp"
 #include "davit/hydro/test/support.hpp"
+#include "davit/math/constants.hpp"
 #include "davit/sea/dispersion.hpp"
 
 namespace davit::hydro {
 namespace {
 
 using namespace test;
-constexpr double pi = std::numbers::pi;
 
 matvar_t* numbers(std::vector<size_t> sizes, std::vector<double> values) {
   return Mat_VarCreate(nullptr, MAT_C_DOUBLE, MAT_T_DOUBLE, static_cast<int>(sizes.size()), sizes.data(), values.data(),

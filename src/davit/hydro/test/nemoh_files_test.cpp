@@ -3,17 +3,16 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <numbers>
 
 #include "davit/hydro/error.hpp"
 #include "davit/hydro/test/support.hpp"
+#include "davit/math/constants.hpp"
 #include "davit/sea/dispersion.hpp"
 
 namespace davit::hydro {
 namespace {
 
 using namespace test;
-constexpr double pi = std::numbers::pi;
 
 // Heave and pitch only, about a point.
 Texts small_run(const std::string& load_cases = "2 0.5 1.0 ! frequencies\n1 0. 0.\n") {
@@ -37,7 +36,7 @@ Texts small_run(const std::string& load_cases = "2 0.5 1.0 ! frequencies\n1 0. 0
            " Displacement =  0.6E+02\n Waterplane area =  0.7E+01\n"}};
 }
 
-std::string message_of(const Texts& files) {
+std::string message_of_nemoh_run(const Texts& files) {
   try {
     parse_nemoh("folder", files);
   } catch (const DatabaseError& error) {
@@ -151,17 +150,17 @@ TEST(Nemoh, TwoBodies) {
 }
 
 TEST(Nemoh, SaysWhatIsWrongAndWhere) {
-  EXPECT_NE(message_of({}).find("folder/Nemoh.cal"), std::string::npos);
+  EXPECT_NE(message_of_nemoh_run({}).find("folder/Nemoh.cal"), std::string::npos);
   Texts files = small_run();
   files["RadiationCoefficients.tec"].resize(files["RadiationCoefficients.tec"].size() - 12);
-  EXPECT_NE(message_of(files).find("the file ends in the middle of a table"), std::string::npos);
+  EXPECT_NE(message_of_nemoh_run(files).find("the file ends in the middle of a table"), std::string::npos);
   files = small_run();
   std::string& cal = files["Nemoh.cal"];
   cal.replace(cal.find("1 0. 0. 1. 0. 0. 0. ! Heave"), 6, "1 0. .7");
-  EXPECT_NE(message_of(files).find("Nemoh.cal, line 12"), std::string::npos);
+  EXPECT_NE(message_of_nemoh_run(files).find("Nemoh.cal, line 12"), std::string::npos);
   files = small_run();
   files["ExcitationForce.tec"].replace(files["ExcitationForce.tec"].find("\n 1.0"), 5, "\n 1.1");
-  EXPECT_NE(message_of(files).find("1.1 rad/s"), std::string::npos);
+  EXPECT_NE(message_of_nemoh_run(files).find("1.1 rad/s"), std::string::npos);
 }
 
 }  // namespace

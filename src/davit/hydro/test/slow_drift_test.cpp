@@ -4,9 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <numbers>
 
 #include "davit/hydro/test/support.hpp"
+#include "davit/math/constants.hpp"
 #include "davit/sea/dispersion.hpp"
 #include "davit/sea/random.hpp"
 
@@ -14,7 +14,6 @@ namespace davit::hydro {
 namespace {
 
 using namespace test;
-constexpr double pi = std::numbers::pi, gravity = 9.80665;
 
 // Drift that is smooth in frequency and heading, cubic and of few harmonics so that it is interpolated nearly exactly.
 double surge_drift(double w, double b) { return -1e4 * w * w * (1 + 0.3 * w) * std::cos(b); }
@@ -42,8 +41,8 @@ Database drifting() {
 }
 
 sea::Component component(double amplitude, double frequency, double heading, double phase) {
-  return {amplitude, frequency, sea::wave_number(frequency, std::numeric_limits<double>::infinity(), gravity), heading,
-          phase};
+  return {amplitude, frequency, sea::wave_number(frequency, std::numeric_limits<double>::infinity(), standard_gravity),
+          heading, phase};
 }
 
 std::vector<sea::Component> short_crested(int count) {

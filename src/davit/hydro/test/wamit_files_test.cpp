@@ -3,20 +3,19 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <numbers>
 
 #include "davit/hydro/error.hpp"
 #include "davit/hydro/test/support.hpp"
 #include "davit/hydro/tidy.hpp"
+#include "davit/math/constants.hpp"
 
 namespace davit::hydro {
 namespace {
 
 using namespace test;
-constexpr double pi = std::numbers::pi;
 
 // ULEN 2, so that every power of it shows.
-Texts small_run() {
+Texts small_wamit_run() {
   return {
       {".gdf", "a hull\n2.0 9.81 ULEN GRAV\n0 0\n0\n"},
       {".pot",
@@ -35,7 +34,7 @@ Texts small_run() {
        " 0.1E+02 0.0 90.0 1 9 9 9 9\n 0.1E+02 90.0 90.0 2 1 0 1 0\n"}};
 }
 
-std::string message_of(const Texts& files) {
+std::string message_of_wamit_run(const Texts& files) {
   try {
     parse_wamit("run", files);
   } catch (const DatabaseError& error) {
@@ -46,7 +45,7 @@ std::string message_of(const Texts& files) {
 }
 
 TEST(Wamit, GivesDimensionsBack) {
-  const Database d = parse_wamit("run", small_run());
+  const Database d = parse_wamit("run", small_wamit_run());
   const double rho = 1000, g = 9.81, L = 2, w = 2 * pi / 10;
   EXPECT_EQ(d.density, rho);
   EXPECT_EQ(d.gravity, g);
@@ -81,7 +80,7 @@ TEST(Wamit, GivesDimensionsBack) {
 }
 
 TEST(Wamit, FrequenciesInsteadOfPeriods) {
-  Texts files = small_run();
+  Texts files = small_wamit_run();
   files[".cfg"] = "! comment IPERIN=1\n ISOR=1\n iperin = 2 ! input\n";
   files.erase(".3");
   files.erase(".8");
@@ -92,11 +91,11 @@ TEST(Wamit, FrequenciesInsteadOfPeriods) {
   files[".cfg"] = "IPERIN=2\nIPERIO=1\n";
   EXPECT_DOUBLE_EQ(parse_wamit("run", files).frequencies[0], 2 * pi / 10);
   files[".cfg"] = "IPERIO=3\n";
-  EXPECT_NE(message_of(files).find("run.cfg, line 1"), std::string::npos);
+  EXPECT_NE(message_of_wamit_run(files).find("run.cfg, line 1"), std::string::npos);
 }
 
 TEST(Wamit, OldInputFormsAndMissingInputs) {
-  Texts files = small_run();
+  Texts files = small_wamit_run();
   files[".pot"] = "title\n1\n3\n-1 0 0 -2 90\n0 1 0\n1 1\n";  // version 5
   Database d = parse_wamit("run", files);
   EXPECT_TRUE(std::isinf(d.depth));
@@ -121,7 +120,7 @@ TEST(Wamit, OldInputFormsAndMissingInputs) {
 
 // Told in axes that are turned by a quarter, a surge force is a sway force in the frame.
 TEST(Wamit, YawedBody) {
-  Texts files = small_run();
+  Texts files = small_wamit_run();
   files[".pot"] = "title\n40 0 0 -1 90\n1 1\n1 1 1 1 1 1\n";
   files[".1"] = " 10 1 1 0.5 0.25\n 10 2 2 0.75 0.5\n";
   files[".3"] = " 10 0 1 1 0 1 0\n";
@@ -133,7 +132,7 @@ TEST(Wamit, YawedBody) {
 }
 
 TEST(Wamit, ExcitationByHaskind) {
-  Texts files = small_run();
+  Texts files = small_wamit_run();
   files[".2"] = files[".3"];
   EXPECT_EQ(parse_wamit("run", files).excitation_haskind.size(), 2u);
   files.erase(".3");
@@ -143,25 +142,25 @@ TEST(Wamit, ExcitationByHaskind) {
 }
 
 TEST(Wamit, SaysWhatIsWrongAndWhere) {
-  EXPECT_NE(message_of({}).find("run.1"), std::string::npos);
-  Texts files = small_run();
+  EXPECT_NE(message_of_wamit_run({}).find("run.1"), std::string::npos);
+  Texts files = small_wamit_run();
   files[".1"] += " 10 1\n";
-  EXPECT_NE(message_of(files).find("run.1, line 8"), std::string::npos);
-  files = small_run();
+  EXPECT_NE(message_of_wamit_run(files).find("run.1, line 8"), std::string::npos);
+  files = small_wamit_run();
   files[".1"] += " 10 0 1 0.5 0.5\n";
-  EXPECT_NE(message_of(files).find("0 is not a whole number"), std::string::npos);
-  files = small_run();
+  EXPECT_NE(message_of_wamit_run(files).find("0 is not a whole number"), std::string::npos);
+  files = small_wamit_run();
   files[".3"] += " 11 0 3 1 0 1 0\n";
-  EXPECT_NE(message_of(files).find("the period 11 is not in run.1"), std::string::npos);
-  files = small_run();
+  EXPECT_NE(message_of_wamit_run(files).find("the period 11 is not in run.1"), std::string::npos);
+  files = small_wamit_run();
   files[".1"] += " 11 3 3 1 1\n";
-  EXPECT_NE(message_of(files).find("run.3: nothing at 0.571199 rad/s"), std::string::npos);
-  files = small_run();
+  EXPECT_NE(message_of_wamit_run(files).find("run.3: nothing at 0.571199 rad/s"), std::string::npos);
+  files = small_wamit_run();
   files[".gdf"] = "a\n1 32.174\n";
-  EXPECT_NE(message_of(files).find("feet"), std::string::npos);
-  files = small_run();
+  EXPECT_NE(message_of_wamit_run(files).find("feet"), std::string::npos);
+  files = small_wamit_run();
   files[".frc"] = files[".frc"].substr(0, 60);
-  EXPECT_NE(message_of(files).find("run.frc"), std::string::npos);
+  EXPECT_NE(message_of_wamit_run(files).find("run.frc"), std::string::npos);
 }
 
 TEST(Wamit, WrittenAndReadAgain) {

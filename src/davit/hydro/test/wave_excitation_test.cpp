@@ -4,20 +4,19 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <numbers>
 
+#include "davit/math/constants.hpp"
 #include "davit/sea/dispersion.hpp"
 #include "davit/sea/random.hpp"
 
 namespace davit::hydro {
 namespace {
 
-constexpr double pi = std::numbers::pi, gravity = 9.80665;
 using Complex = std::complex<double>;
 
 // Forces of a line of points along the hull: they change with the heading as fast as those of a hull 80 m long do.
 Complex force(double w, double heading, int motion) {
-  const double k = w * w / gravity;
+  const double k = w * w / standard_gravity;
   Complex sum = 0;
   for (int i = -4; i <= 4; ++i)
     sum += std::polar(1e5 * (1 + 0.1 * motion), -k * 10 * i * std::cos(heading)) * (1 + 0.2 * i * (motion % 2));
@@ -39,12 +38,13 @@ Database hull() {
   return db;
 }
 
-std::vector<sea::Component> short_crested(int count) {
+std::vector<sea::Component> short_crested_sea(int count) {
   sea::Random random(7);
   std::vector<sea::Component> out;
   for (int n = 0; n < count; ++n) {
     const double w = 0.3 + 1.6 * random.unit();
-    out.push_back({0.05 + 0.1 * random.unit(), w, sea::wave_number(w, std::numeric_limits<double>::infinity(), gravity),
+    out.push_back({0.05 + 0.1 * random.unit(), w,
+                   sea::wave_number(w, std::numeric_limits<double>::infinity(), standard_gravity),
                    0.7 + random.unit() - 0.5, 2 * pi * random.unit()});
   }
   return out;
@@ -62,7 +62,7 @@ void set(Kin& kin, double t, double w = 0.8) {
 
 // Largest difference of the force in the course of a run, of the largest force.
 double apart(double step, const LowFrequencyPosition& place, double frequency) {
-  const auto waves = short_crested(70);
+  const auto waves = short_crested_sea(70);
   const WaveForceTable table(hull(), 0, waves);
   const WaveExcitation planned("waves", Frame{1, {}}, waves, table, step, 5, place);
   const WaveExcitation direct("waves", Frame{1, {}}, waves, table, 0, 5, place);
@@ -106,7 +106,7 @@ TEST(WaveExcitation, APlaceThatIsHeldLosesNothing) {
 
 // A jump of the hull ends a window: its slopes do not reach there.
 TEST(WaveExcitation, AHullThatIsMovedIsMetWhereItIs) {
-  const auto waves = short_crested(40);
+  const auto waves = short_crested_sea(40);
   const WaveExcitation planned("waves", Frame{1, {}}, waves, WaveForceTable(hull(), 0, waves), 0.02, 0);
   DiscreteState discrete(planned.discrete_slots());
   Kin kin;
@@ -126,7 +126,7 @@ TEST(WaveExcitation, AHullThatIsMovedIsMetWhereItIs) {
 
 // Between the headings of the grid: the function itself, and slopes that do not jump from cell to cell.
 TEST(WaveForceTable, IsSmoothOverTheHeading) {
-  const auto waves = short_crested(20);
+  const auto waves = short_crested_sea(20);
   const WaveForceTable table(hull(), 0, waves);
   const auto at = [&](double heading, size_t n) {
     WaveForceTable::Force out;

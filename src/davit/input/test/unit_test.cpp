@@ -5,15 +5,13 @@
 
 #include <cmath>
 #include <iterator>
-#include <numbers>
 #include <stdexcept>
 
 #include "davit/input/quantity.hpp"
+#include "davit/math/constants.hpp"
 
 namespace davit::input {
 namespace {
-
-constexpr double pi = std::numbers::pi;
 
 struct Known {
   const char* text;

@@ -3,8 +3,8 @@
 #include <cctype>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
-#include <numbers>
 
+#include "davit/math/constants.hpp"
 #include "davit/result/recorder.hpp"
 #include "support.hpp"
 
@@ -39,7 +39,6 @@ struct Sample {
     Recorder recorder(file(), header, channels);
     LimitMonitor monitor(limits, channels);
     StatisticsMonitor statistics(channels.size());
-    constexpr double pi = std::numbers::pi;
     for (double t = 0; t <= seconds; t += 0.01) {
       const double sea = std::sin(1.3 * t) + 0.6 * std::sin(0.97 * t + 1) + 0.3 * std::sin(2.1 * t + 2);
       const std::vector<double> row{1.5e6 * (1 + 0.25 * sea) + 8e4 * std::sin(9 * t),

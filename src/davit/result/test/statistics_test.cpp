@@ -3,17 +3,15 @@
 #include <rapidcheck.h>
 
 #include <algorithm>
-#include <numbers>
 #include <random>
 
+#include "davit/math/constants.hpp"
 #include "davit/result/reader.hpp"
 #include "davit/result/recorder.hpp"
 #include "support.hpp"
 
 namespace davit::result::test {
 namespace {
-
-using std::numbers::pi;
 
 // Times from 0 to `end` with steps that differ by a factor of up to a hundred.
 std::vector<double> uneven_times(double end, std::size_t count) {

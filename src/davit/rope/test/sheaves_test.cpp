@@ -10,14 +10,14 @@
 namespace davit::rope {
 namespace {
 
-struct Scene {
+struct SheaveScene {
   Kin kin;
   std::vector<double> q, u;
   Loads loads;
   std::unique_ptr<RopeForce> rope;
   DiscreteState discrete;
 
-  Scene(int bodies, int coordinates) : q(static_cast<size_t>(coordinates)), u(q.size()) {
+  SheaveScene(int bodies, int coordinates) : q(static_cast<size_t>(coordinates)), u(q.size()) {
     kin.body.resize(static_cast<size_t>(bodies) + 1);
     kin.q = q.data();
     kin.u = u.data();
@@ -38,14 +38,14 @@ struct Scene {
   }
 };
 
-Waypoint point(int body, const Vec3& at) {
+Waypoint way_through(int body, const Vec3& at) {
   Waypoint s;
   s.frame = {body, {Mat3::Identity(), at}};
   return s;
 }
 // A sheave that turns about an axis.
 Waypoint sheave(int body, const Vec3& at, const Vec3& axis, double radius) {
-  Waypoint s = point(body, at);
+  Waypoint s = way_through(body, at);
   s.frame.offset.R = Eigen::Quaterniond::FromTwoVectors(Vec3::UnitZ(), axis).toRotationMatrix();
   s.radius = radius;
   return s;
@@ -65,7 +65,7 @@ TEST(Sheaves, LoadsAreMinusTheGradientOfTheEnergy) {
   std::uniform_real_distribution<double> any(-1, 1);
   const auto vector = [&] { return Vec3(any(engine), any(engine), any(engine)); };
   for (int trial = 0; trial < 40; ++trial) {
-    Scene scene(3, 1);
+    SheaveScene scene(3, 1);
     scene.q[0] = 0.3;
     scene.kin.body[1].p = Vec3(4, 0, 5) + 0.3 * vector();
     scene.kin.body[2].p = Vec3(8, 1, 0) + 0.3 * vector();
@@ -74,8 +74,9 @@ TEST(Sheaves, LoadsAreMinusTheGradientOfTheEnergy) {
       scene.kin.body[b].R = Eigen::AngleAxisd(0.3, Vec3(vector()).normalized()).toRotationMatrix();
     Waypoint spinning = sheave(1, {0.1, 0.2, 0}, -Vec3::UnitY(), 0.4);
     spinning.spin = CoordinateIndex{0, 0};
-    RopeSetup setup = over({sheave(0, {0, 0, 0}, Vec3(0.2, -1, 0.1), 0.3), spinning,
-                            sheave(2, {0, 0, 0}, Vec3::UnitY(), 0.5), point(3, {0, 0, -0.3}), point(0, {14, 0, 0})});
+    RopeSetup setup =
+        over({sheave(0, {0, 0, 0}, Vec3(0.2, -1, 0.1), 0.3), spinning, sheave(2, {0, 0, 0}, Vec3::UnitY(), 0.5),
+              way_through(3, {0, 0, -0.3}), way_through(0, {14, 0, 0})});
     setup.rope.weight = trial % 2 == 0 ? 0 : 20;
     scene.lay(std::move(setup));
     for (size_t b = 1; b < 4; ++b) scene.kin.body[b].p += 0.05 * vector();
@@ -113,11 +114,11 @@ TEST(Sheaves, LoadsAreMinusTheGradientOfTheEnergy) {
 TEST(Sheaves, WrapsGrowOverSeveralTurns) {
   const double radius = 0.4, arm = 3;
   for (const bool drum : {false, true}) {
-    Scene scene(1, 0);
+    SheaveScene scene(1, 0);
     const auto place = [&](double angle) { scene.kin.body[1].p = arm * Vec3(std::cos(angle), std::sin(angle), 0); };
     place(0.5);
-    std::vector<Waypoint> waypoints{point(0, {-3, 0.4, 0}), sheave(0, Vec3::Zero(), Vec3::UnitZ(), radius),
-                                    point(1, Vec3::Zero())};
+    std::vector<Waypoint> waypoints{way_through(0, {-3, 0.4, 0}), sheave(0, Vec3::Zero(), Vec3::UnitZ(), radius),
+                                    way_through(1, Vec3::Zero())};
     if (drum) waypoints.erase(waypoints.begin());
     scene.lay(over(waypoints));
     const double at_start = scene.view().tensions.total_length;
@@ -142,9 +143,9 @@ struct Drawn {
   double before, after, wrap, load;
 };
 Drawn draw(Waypoint middle) {
-  Scene scene(1, 0);
+  SheaveScene scene(1, 0);
   scene.kin.body[1].p = Vec3(3, 0, -2);
-  scene.lay(over({point(0, {-3, 0, -4}), std::move(middle), point(1, Vec3::Zero())}));
+  scene.lay(over({way_through(0, {-3, 0, -4}), std::move(middle), way_through(1, Vec3::Zero())}));
   for (int i = 0; i < 200; ++i) {
     scene.kin.body[1].p += Vec3(3, 0, -2).normalized() * 5e-4;
     scene.kin.t += 0.01;

@@ -1,10 +1,9 @@
 // What stands on a vessel: how it then floats, and what is said of it.
 #include <fmt/format.h>
 
-#include <numbers>
-
 #include "davit/hydro/convert.hpp"
 #include "davit/hydro/database_file.hpp"
+#include "davit/math/constants.hpp"
 #include "davit/scenario/test/vessel_support.hpp"
 #include "davit/solve/equilibrium.hpp"
 #include "davit/test/temp_folder.hpp"
@@ -14,7 +13,6 @@ namespace davit {
 namespace {
 
 using namespace test;
-constexpr double degree = std::numbers::pi / 180;
 const std::string ship = "hydrodynamics: " + barge;
 
 std::string cargo(const std::string& mass, const std::string& at) {

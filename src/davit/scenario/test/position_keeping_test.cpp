@@ -3,9 +3,9 @@
 
 #include <Eigen/Dense>
 #include <complex>
-#include <numbers>
 
 #include "davit/hydro/database_file.hpp"
+#include "davit/math/constants.hpp"
 #include "davit/scenario/test/vessel_support.hpp"
 #include "davit/solve/equilibrium.hpp"
 
@@ -13,7 +13,6 @@ namespace davit {
 namespace {
 
 using namespace test;
-constexpr double pi = std::numbers::pi;
 
 std::string keeping(const std::string& how) { return "hydrodynamics: " + barge + ", position_keeping: {" + how + "}"; }
 

@@ -2,17 +2,16 @@
 #include <fmt/format.h>
 #include <rapidcheck.h>
 
-#include <numbers>
 #include <random>
 
 #include "davit/force/gravity.hpp"
+#include "davit/math/constants.hpp"
 #include "davit/math/rotation.hpp"
 #include "davit/scenario/test/support.hpp"
 
 namespace davit::test {
 namespace {
 
-using std::numbers::pi;
 using Vec2 = Eigen::Vector2d;
 
 void expect_near(const Mat3& a, const Mat3& b, double tolerance = 1e-12) {

@@ -7,7 +7,7 @@
 namespace davit::test {
 namespace {
 
-const char* const lift = R"(
+const char* const hook_lift = R"(
 davit: 1
 title: everything that a rope may have
 bodies:
@@ -37,7 +37,7 @@ run: {duration: 2 s, step: 5 ms}
 
 TEST(RopeSteps, AllocateNothingAndRepeat) {
   input::Problems problems;
-  const auto scenario = parse_scenario(lift, "lift", problems);
+  const auto scenario = parse_scenario(hook_lift, "lift", problems);
   ASSERT_TRUE(scenario) << problems.to_text();
   const auto run = [&](bool fresh, long* counted) {
     auto system = std::make_unique<System>(*scenario->model);

@@ -18,7 +18,7 @@ std::string mistakes(const std::string& more, const std::string& run = "{duratio
   return scenario && problems.error_count() == 0 ? "" : problems.to_text();
 }
 
-double channel(const Scenario& s, const State& state, const std::string& name) {
+double rope_channel(const Scenario& s, const State& state, const std::string& name) {
   System system(*s.model);
   State copy = state;
   EXPECT_TRUE(system.evaluate(copy));
@@ -47,11 +47,11 @@ TEST(Ropes, ALoadHangsOnARope) {
   EXPECT_EQ(s.method, "conserving");
   EXPECT_NEAR(accelerations(s)[0], 0, 1e-9);
   const State start = s.model->initial_state();
-  EXPECT_NEAR(channel(s, start, "hoist.tension"), 9806.65, 1e-6);
-  EXPECT_NEAR(channel(s, start, "hoist.length"), 6, 1e-12);
-  EXPECT_NEAR(channel(s, start, "hoist.unstretched"), 6 / (1 + 9806.65e-6), 1e-9);
-  EXPECT_NEAR(channel(s, start, "hoist.from.Fz"), -9806.65, 1e-6);
-  EXPECT_NEAR(channel(s, start, "hoist.to.force"), 9806.65, 1e-6);
+  EXPECT_NEAR(rope_channel(s, start, "hoist.tension"), 9806.65, 1e-6);
+  EXPECT_NEAR(rope_channel(s, start, "hoist.length"), 6, 1e-12);
+  EXPECT_NEAR(rope_channel(s, start, "hoist.unstretched"), 6 / (1 + 9806.65e-6), 1e-9);
+  EXPECT_NEAR(rope_channel(s, start, "hoist.from.Fz"), -9806.65, 1e-6);
+  EXPECT_NEAR(rope_channel(s, start, "hoist.to.force"), 9806.65, 1e-6);
   ASSERT_EQ(s.limits.size(), 1u);
   EXPECT_NEAR(*s.limits[0].below, 15000, 1e-9);
 }
@@ -61,9 +61,9 @@ TEST(Ropes, HaveWeight) {
   const Scenario s = read_lift(
       lift(hanging, "ropes: {hoist: {from: boom.tip, to: load, tension: 12 kN, EA: 1000 MN, mass: 30 kg/m}}"));
   const State start = s.model->initial_state();
-  const double half = 0.5 * 30 * 9.80665 * channel(s, start, "hoist.unstretched");
-  EXPECT_NEAR(channel(s, start, "hoist.from.force"), 12000 + half, 1e-6);
-  EXPECT_NEAR(channel(s, start, "hoist.to.force"), 12000 - half, 1e-6);
+  const double half = 0.5 * 30 * 9.80665 * rope_channel(s, start, "hoist.unstretched");
+  EXPECT_NEAR(rope_channel(s, start, "hoist.from.force"), 12000 + half, 1e-6);
+  EXPECT_NEAR(rope_channel(s, start, "hoist.to.force"), 12000 - half, 1e-6);
   EXPECT_NEAR(accelerations(s)[0], (12000 - half) / 1000 - 9.80665, 1e-9);
 
   const Scenario over =
@@ -76,7 +76,7 @@ TEST(Ropes, HaveWeight) {
                      "ms, mass: 5 kg/m, path: [{sheave: crown, radius: 1 m, axis: y}]}}",
                      "{duration: 1 s, step: 1 ms}"));
   // 100 kg and 18 m of rope against 150 kg and 8 m: in balance.
-  EXPECT_NEAR(channel(over, run(over, 0.5), "first.travel"), 0, 1e-5);
+  EXPECT_NEAR(rope_channel(over, run(over, 0.5), "first.travel"), 0, 1e-5);
 }
 
 TEST(Ropes, ATableInPlaceOfTheStiffness) {
@@ -85,7 +85,7 @@ TEST(Ropes, ATableInPlaceOfTheStiffness) {
            "ropes: {hoist: {from: boom.tip, to: load, length: 5.85365853658536 m, table: [[0.01, 4 kN], [0.03, "
            "20 kN]]}}"));
   // e = 0.025: three quarters of the way along the second piece.
-  EXPECT_NEAR(channel(s, s.model->initial_state(), "hoist.tension"), 16000, 1e-6);
+  EXPECT_NEAR(rope_channel(s, s.model->initial_state(), "hoist.tension"), 16000, 1e-6);
 }
 
 TEST(Ropes, ASheaveAndAnEye) {
@@ -101,8 +101,8 @@ ropes:
   // From the side to the sheave level with it and down: the turn follows from both tangents.
   const State start = s.model->initial_state();
   const double turn = std::numbers::pi / 2 + std::asin(0.5 / 4) + std::asin(0.5 / 6);
-  EXPECT_NEAR(channel(s, start, "hoist.pass1.turn"), turn, 1e-12);
-  EXPECT_NEAR(channel(s, start, "hoist.length"), std::sqrt(16 - 0.25) + std::sqrt(36 - 0.25) + 0.5 * turn, 1e-12);
+  EXPECT_NEAR(rope_channel(s, start, "hoist.pass1.turn"), turn, 1e-12);
+  EXPECT_NEAR(rope_channel(s, start, "hoist.length"), std::sqrt(16 - 0.25) + std::sqrt(36 - 0.25) + 0.5 * turn, 1e-12);
   EXPECT_EQ(s.degrees_of_freedom, 2);
 }
 
@@ -120,10 +120,10 @@ TEST(Ropes, TouchSurfaces) {
   };
   const Scenario s = read_lift(lift(bodies, surface + rope("path: [{around: [-1 m, 0, 4 m]}]")));
   const State start = s.model->initial_state();
-  EXPECT_NEAR(channel(s, start, "hoist.length"), std::sqrt(9.0 + 1) + 2 + std::sqrt(9.0 + 1), 1e-9);
-  EXPECT_EQ(channel(s, start, "hoist.nodes"), 2);
-  EXPECT_NEAR(channel(s, start, "hoist.contact_force"), 2e4 * std::sin(std::atan(1 / 3.0) / 2), 1e-3);
-  EXPECT_NEAR(channel(s, start, "hoist.largest_turn"), std::atan(1 / 3.0), 1e-9);
+  EXPECT_NEAR(rope_channel(s, start, "hoist.length"), std::sqrt(9.0 + 1) + 2 + std::sqrt(9.0 + 1), 1e-9);
+  EXPECT_EQ(rope_channel(s, start, "hoist.nodes"), 2);
+  EXPECT_NEAR(rope_channel(s, start, "hoist.contact_force"), 2e4 * std::sin(std::atan(1 / 3.0) / 2), 1e-3);
+  EXPECT_NEAR(rope_channel(s, start, "hoist.largest_turn"), std::atan(1 / 3.0), 1e-9);
   input::Problems problems;
   EXPECT_FALSE(parse_scenario(lift(bodies, surface + rope("friction: 0.2")), "lift.yaml", problems));
   EXPECT_NE(problems.to_text().find("through a surface at the start"), std::string::npos) << problems.to_text();
@@ -177,9 +177,9 @@ TEST(Winches, GiveOutTheLengthThatIsAskedFor) {
                                           "}}\noperation: [{at: 1 s, over: 4 s, move: {main: 2 m}}]",
                                       "{duration: 12 s, step: 10 ms}"));
     const State end = run(s, 12);
-    EXPECT_NEAR(channel(s, end, "main.paid_out"), 2, 1e-4);
-    EXPECT_NEAR(channel(s, end, "load.travel"), -2 - 2 * 9806.65e-6, 1e-3);
-    EXPECT_NEAR(channel(s, end, "hoist.tension"), 9806.65, 1);
+    EXPECT_NEAR(rope_channel(s, end, "main.paid_out"), 2, 1e-4);
+    EXPECT_NEAR(rope_channel(s, end, "load.travel"), -2 - 2 * 9806.65e-6, 1e-3);
+    EXPECT_NEAR(rope_channel(s, end, "hoist.tension"), 9806.65, 1);
   }
 }
 
@@ -189,9 +189,9 @@ TEST(Winches, RunAtTheSpeedThatIsAskedFor) {
                                         "}}\noperation: [{at: 1 s, over: 2 s, move: {main: 0.5 m/s}}]",
                                     "{duration: 8 s, step: 10 ms}"));
   const State end = run(s, 8);
-  EXPECT_NEAR(channel(s, end, "main.speed"), 0.5, 1e-4);
-  EXPECT_NEAR(channel(s, end, "hoist.tension"), 9806.65, 1);
-  EXPECT_NEAR(channel(s, end, "main.torque"), -0.5 * felt, 1);
+  EXPECT_NEAR(rope_channel(s, end, "main.speed"), 0.5, 1e-4);
+  EXPECT_NEAR(rope_channel(s, end, "hoist.tension"), 9806.65, 1);
+  EXPECT_NEAR(rope_channel(s, end, "main.torque"), -0.5 * felt, 1);
 }
 
 TEST(Winches, AForceOfTheWeightHolds) {
@@ -201,7 +201,8 @@ TEST(Winches, AForceOfTheWeightHolds) {
   // The load and the drum fall together: (m g - F)/(m + J/r²), J = 100 + 10² · 1.
   const double expected = (felt - 9700) / (1000 + 200 / 0.25);
   const State a = run(s, 1), b = run(s, 2);
-  EXPECT_NEAR(-(channel(s, b, "load.travel_rate") - channel(s, a, "load.travel_rate")), expected, 2e-3 * expected);
+  EXPECT_NEAR(-(rope_channel(s, b, "load.travel_rate") - rope_channel(s, a, "load.travel_rate")), expected,
+              2e-3 * expected);
 }
 
 TEST(Winches, ConstantTensionGivesWayBeyondItsBand) {
@@ -211,7 +212,7 @@ TEST(Winches, ConstantTensionGivesWayBeyondItsBand) {
   const auto speed = [&](const char* band) {
     const Scenario s =
         read_lift(lift(hanging, on_a_rope + winch + band + ", " + drum + "}}", "{duration: 10 s, step: 10 ms}"));
-    return channel(s, run(s, 10), "main.speed");
+    return rope_channel(s, run(s, 10), "main.speed");
   };
   EXPECT_NEAR(speed("1 kN"), 0, 1e-6);
   EXPECT_NEAR(speed("0.5 kN"), 1e-4 * (9806.65 - 9500), 1e-4);
@@ -224,7 +225,7 @@ TEST(Winches, ABrakeHoldsUpToItsTorque) {
                                       on_a_rope + "winches: {main: {rope: hoist, mode: force, " + drum +
                                           ", brake: {torque: " + torque + ", closed: [[0 s, 100 s]]}}}",
                                       "{duration: 2 s, step: 5 ms}"));
-    return channel(s, run(s, 2), "main.paid_out");
+    return rope_channel(s, run(s, 2), "main.paid_out");
   };
   EXPECT_NEAR(fallen("6 kN m"), 0, 2e-3);
   // (m g r - T_b)/(m r² + J) · r · t²/2
@@ -236,7 +237,7 @@ TEST(Winches, APassiveCompensatorIsASpring) {
                                     on_a_rope + "winches: {soft: {rope: hoist, mode: passive, piston: {preload: 9 kN, "
                                                 "stiffness: 2 kN/m, damping: 2 kN s/m, mass: 100 kg}}}",
                                     "{duration: 20 s, step: 10 ms}"));
-  EXPECT_NEAR(channel(s, run(s, 20), "soft.paid_out"), (felt - 9000) / 2000, 1e-6);
+  EXPECT_NEAR(rope_channel(s, run(s, 20), "soft.paid_out"), (felt - 9000) / 2000, 1e-6);
 }
 
 TEST(Winches, FollowAPointThatRises) {
@@ -252,8 +253,8 @@ operation: [{at: 1 s, over: 4 s, move: {boom: 1 m}}]
 )",
                                     "{duration: 8 s, step: 5 ms}"));
   const State end = run(s, 8);
-  EXPECT_NEAR(channel(s, end, "main.paid_out"), 1, 0.01);
-  EXPECT_NEAR(channel(s, end, "load.travel"), 0, 0.02);
+  EXPECT_NEAR(rope_channel(s, end, "main.paid_out"), 1, 0.01);
+  EXPECT_NEAR(rope_channel(s, end, "load.travel"), 0, 0.02);
 }
 
 TEST(Slings, ShareTheLoad) {
@@ -265,7 +266,7 @@ TEST(Slings, ShareTheLoad) {
                      "slings: {lift: {from: hook, to: [block.a, block.b, block.c], tension: 1 kN, EA: 1 MN}}"));
   const State start = s.model->initial_state();
   const double sum = std::sqrt(36 + 9.0) + std::sqrt(36 + 5.0) + std::sqrt(36 + 4.0);
-  EXPECT_NEAR(channel(s, start, "lift.length"), sum, 1e-12);
+  EXPECT_NEAR(rope_channel(s, start, "lift.length"), sum, 1e-12);
   // One tension in all three.
   const double up = 1000 * 6 * (1 / std::sqrt(45.0) + 1 / std::sqrt(41.0) + 1 / std::sqrt(40.0));
   EXPECT_NEAR(accelerations(s)[0], up / 3000 - 9.80665, 1e-9);

@@ -2,15 +2,13 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <numbers>
 
+#include "davit/math/constants.hpp"
 #include "davit/scenario/scenario.hpp"
 #include "davit/solve/equilibrium.hpp"
 
 namespace davit {
 namespace {
-
-constexpr double pi = std::numbers::pi;
 
 // A crane on a float that rolls, pitches and yaws on springs, knocked at the start.
 std::string crane(const std::string& control, const std::string& rest) {

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
-#include <numbers>
 #include <stdexcept>
 #include <unsupported/Eigen/FFT>
 
+#include "davit/math/constants.hpp"
 #include "davit/math/integrate.hpp"
 #include "davit/sea/dispersion.hpp"
 #include "davit/sea/energy.hpp"
@@ -16,8 +16,6 @@
 
 namespace davit::sea {
 namespace {
-
-constexpr double pi = std::numbers::pi;
 
 std::vector<double> record_of(const std::vector<Component>& components, double step, std::size_t count) {
   std::vector<double> record(count);

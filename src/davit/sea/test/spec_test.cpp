@@ -2,10 +2,10 @@
 
 #include <cmath>
 #include <fstream>
-#include <numbers>
 
 #include "davit/input/document.hpp"
 #include "davit/input/emit.hpp"
+#include "davit/math/constants.hpp"
 #include "davit/sea/current_spec.hpp"
 #include "davit/sea/kinematics.hpp"
 #include "davit/sea/waves_spec.hpp"
@@ -14,8 +14,6 @@
 
 namespace davit::sea {
 namespace {
-
-constexpr double pi = std::numbers::pi;
 
 template <class Spec>
 struct Answer {

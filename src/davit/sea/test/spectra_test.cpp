@@ -6,13 +6,12 @@
 #include <numbers>
 #include <stdexcept>
 
+#include "davit/math/constants.hpp"
 #include "davit/sea/spectrum.hpp"
 #include "davit/sea/two_peaks.hpp"
 
 namespace davit::sea {
 namespace {
-
-constexpr double pi = std::numbers::pi;
 
 TEST(Gaussian, HasTheMomentsOfANormalDistribution) {
   const double hs = 2, wp = 0.5, width = 0.04, m0 = hs * hs / 16;

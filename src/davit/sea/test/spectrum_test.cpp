@@ -6,10 +6,10 @@
 #include <numbers>
 #include <stdexcept>
 
+#include "davit/math/constants.hpp"
+
 namespace davit::sea {
 namespace {
-
-constexpr double pi = std::numbers::pi;
 
 // m_n/(m0 ωpⁿ), n = −1 … 3, integrated to 17 digits by arbitrary-precision quadrature (mpmath, 30 digits).
 struct Reference {

@@ -3,15 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <numbers>
 #include <stdexcept>
 
+#include "davit/math/constants.hpp"
 #include "davit/math/integrate.hpp"
 
 namespace davit::sea {
 namespace {
-
-constexpr double pi = std::numbers::pi;
 
 TEST(Spreading, IntegratesToOne) {
   for (const auto kind : {Spreading::Kind::cos_n, Spreading::Kind::cos_2s})

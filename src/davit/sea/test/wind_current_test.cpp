@@ -1,16 +1,14 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <numbers>
 #include <stdexcept>
 
+#include "davit/math/constants.hpp"
 #include "davit/sea/current.hpp"
 #include "davit/sea/wind.hpp"
 
 namespace davit::sea {
 namespace {
-
-constexpr double pi = std::numbers::pi;
 
 TEST(Wind, NpdHasTheVarianceOfItsFormula) {
   // By arbitrary-precision quadrature (mpmath).

@@ -12,7 +12,7 @@
 namespace davit {
 namespace {
 
-constexpr double g = 9.81;
+constexpr double gravity = 9.81;
 
 // The weight of every body.
 class Weights final : public ForceOf<Weights> {
@@ -24,7 +24,7 @@ class Weights final : public ForceOf<Weights> {
     for (const TreeBody& b : tree_->bodies_of_tree())
       loads.add_force(b.last_segment,
                       c.kin.body[static_cast<size_t>(b.last_segment)].R * as<S>(b.frame * b.body.centre),
-                      as<S>(Vec3(0, 0, -g * b.body.mass)));
+                      as<S>(Vec3(0, 0, -gravity * b.body.mass)));
   }
 
  private:
@@ -88,8 +88,8 @@ TEST(StaticsUnderConstraints, ARodPendulumHangsAndSwings) {
     EXPECT_EQ(rest.free_motions.size(), 3u);  // it turns about its centre as it likes
     ASSERT_TRUE(m.system->evaluate(rest.state));
     EXPECT_LT((m.system->workspace().kin.body.back().p - Vec3(0, 0, -length)).norm(), 1e-9);
-    EXPECT_NEAR(m.system->workspace().rows.lambda[0], -3 * g, 1e-9);
-    expect_equal(m.frequencies(rest.state), {std::sqrt(g / length), std::sqrt(g / length)}, 1e-9);
+    EXPECT_NEAR(m.system->workspace().rows.lambda[0], -3 * gravity, 1e-9);
+    expect_equal(m.frequencies(rest.state), {std::sqrt(gravity / length), std::sqrt(gravity / length)}, 1e-9);
   }
 }
 
@@ -103,7 +103,7 @@ TEST(StaticsUnderConstraints, ADoublePendulumOfRods) {
   ASSERT_TRUE(rest.converged) << rest.why;
   EXPECT_TRUE(rest.stable);
   EXPECT_EQ(rest.free_motions.size(), 6u);
-  const double slow = std::sqrt((2 - M_SQRT2) * g / l), fast = std::sqrt((2 + M_SQRT2) * g / l);
+  const double slow = std::sqrt((2 - M_SQRT2) * gravity / l), fast = std::sqrt((2 + M_SQRT2) * gravity / l);
   expect_equal(m.frequencies(rest.state), {slow, slow, fast, fast}, 1e-9);
 }
 
@@ -175,19 +175,19 @@ TEST(StaticsUnderConstraints, ASlackLineComesTautAndATautOneSlack) {
   const Equilibrium taut = slack.rest();
   ASSERT_TRUE(taut.converged) << taut.why;
   EXPECT_TRUE(taut.stable);
-  EXPECT_NEAR(taut.state.q[0], -3 - 50 * g / 1e5, 1e-9);
+  EXPECT_NEAR(taut.state.q[0], -3 - 50 * gravity / 1e5, 1e-9);
   expect_equal(slack.frequencies(taut.state), {std::sqrt(1e5 / 50)}, 1e-9);
   // Pulled down to where the line is taut, but held up by a spring on which it rests with the line slack.
   Mechanism pulled = hung_on(2, 2.5, 1e5, -1, 4e3);
   const Equilibrium loose = pulled.rest();
   ASSERT_TRUE(loose.converged) << loose.why;
-  EXPECT_NEAR(loose.state.q[0], -50 * g / 4e3, 1e-9);
+  EXPECT_NEAR(loose.state.q[0], -50 * gravity / 4e3, 1e-9);
   expect_equal(pulled.frequencies(loose.state), {std::sqrt(4e3 / 50)}, 1e-9);
 }
 
 TEST(StaticsUnderConstraints, AWayTooLongInOneGoIsTakenInStages) {
   // Two hundred metres of stretch, twenty centimetres at a time.
-  Mechanism m = hung_on(1, 1, 50 * g / 200, 0);
+  Mechanism m = hung_on(1, 1, 50 * gravity / 200, 0);
   const Equilibrium rest = m.rest();
   ASSERT_TRUE(rest.converged) << rest.why;
   EXPECT_NEAR(rest.state.q[0], -200, 1e-6);
@@ -202,7 +202,7 @@ TEST(StaticsUnderConstraints, ACompliantRodSagsAndBounces) {
   });
   const Equilibrium rest = m.rest();
   ASSERT_TRUE(rest.converged) << rest.why;
-  EXPECT_NEAR(rest.state.q[0], -50 * g * compliance, 1e-12);
+  EXPECT_NEAR(rest.state.q[0], -50 * gravity * compliance, 1e-12);
   expect_equal(m.frequencies(rest.state), {std::sqrt(1 / (compliance * 50))}, 1e-9);
 }
 
@@ -231,7 +231,7 @@ TEST(StaticsUnderConstraints, AFloatingBodyDriftsAsItLikes) {
   EXPECT_TRUE(rest.stable);
   ASSERT_EQ(rest.free_motions.size(), 3u);  // surge, sway, yaw
   ASSERT_TRUE(m.system->evaluate(rest.state));
-  EXPECT_NEAR(m.system->workspace().kin.body.back().p.z(), -100 * g / 1e5, 1e-9);
+  EXPECT_NEAR(m.system->workspace().kin.body.back().p.z(), -100 * gravity / 1e5, 1e-9);
 }
 
 }  // namespace

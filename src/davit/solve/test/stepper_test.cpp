@@ -96,7 +96,7 @@ class EveryStepper : public ::testing::TestWithParam<Method> {
   }
 };
 
-struct Quiet : Observer {
+struct SilentObserver : Observer {
   void record(const State&, System&) override {}
 };
 
@@ -115,7 +115,7 @@ TEST_P(EveryStepper, ConservesEnergyAndMomentum) {
   const Vec3 p0 = momentum(s);
   const double e0 = system.energy(s).total();
   const auto stepper = make();
-  Quiet quiet;
+  SilentObserver quiet;
   const RunOutcome out = simulate(system, *stepper, s, {.end = 10, .step = 1e-3, .output = 1}, quiet);
   EXPECT_EQ(out.status, RunStatus::complete) << out.why;
   EXPECT_LT((momentum(s) - p0).norm(), 1e-6);
@@ -192,9 +192,9 @@ INSTANTIATE_TEST_SUITE_P(
                       Method{"dopri5", [](const Model& m) { return make_dormand_prince(m, {.tolerance = 1e-8}); }}),
     [](const auto& method) { return method.param.name; });
 
-class Weight final : public ForceOf<Weight> {
+class TwoKilograms final : public ForceOf<TwoKilograms> {
  public:
-  explicit Weight(Frame at) : ForceOf("weight"), at_(at) {}
+  explicit TwoKilograms(Frame at) : ForceOf("weight"), at_(at) {}
   std::string summary() const override { return name(); }
   template <class S>
   void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {
@@ -233,7 +233,8 @@ struct Pinned {
     parts.blocks = {tree};
     parts.body_names = tree->segment_names();
     for (const char* name : {"first", "second"})
-      parts.forces.push_back(std::make_shared<Weight>(tree->frame(name, Pose{Mat3::Identity(), Vec3(0, 0, -0.5)})));
+      parts.forces.push_back(
+          std::make_shared<TwoKilograms>(tree->frame(name, Pose{Mat3::Identity(), Vec3(0, 0, -0.5)})));
     if (by_constraint)
       parts.constraints = {
           {"pin", std::make_shared<FrameConstraint>(tree->frame("first", second.at), tree->frame("second"),
@@ -249,7 +250,7 @@ struct Pinned {
 TEST(Loops, MoveAsTheJointTheyReplace) {
   const Pinned joint(false), loop(true);
   System by_joint(*joint.model), by_loop(*loop.model);
-  Quiet quiet;
+  SilentObserver quiet;
   for (const bool adaptive : {true, false}) {
     State a = joint.model->initial_state(), b = loop.model->initial_state();
     const auto make = [&](const Model& m) {
@@ -327,7 +328,7 @@ TEST(RowsOnSpeeds, ASleighWithItsCentreOnTheEdgeGoesInACircle) {
   System system(*sleigh.model);
   State s = sleigh.start(system);
   const auto stepper = make_dormand_prince(*sleigh.model, {.tolerance = 1e-12});
-  Quiet quiet;
+  SilentObserver quiet;
   ASSERT_EQ(simulate(system, *stepper, s, {.end = 6, .step = 1, .output = 1}, quiet).status, RunStatus::complete);
   ASSERT_TRUE(system.evaluate(s));
   const auto& k = system.workspace().kin.body.back();
@@ -350,7 +351,7 @@ TEST(RowsOnSpeeds, ChaplyginsSleigh) {
   };
   const double v0 = along(), energy = system.energy(s).total();
   const auto stepper = make_dormand_prince(*sleigh.model, {.tolerance = 1e-12});
-  Quiet quiet;
+  SilentObserver quiet;
   ASSERT_EQ(simulate(system, *stepper, s, {.end = 3, .step = 1, .output = 1}, quiet).status, RunStatus::complete);
   ASSERT_TRUE(system.evaluate(s));
   EXPECT_NEAR(system.energy(s).total(), energy, 1e-10 * energy);
@@ -384,7 +385,7 @@ struct Trolley {
     ModelParts parts;
     parts.blocks = {tree};
     parts.body_names = tree->segment_names();
-    parts.forces = {std::make_shared<Weight>(tree->frame("pendulum", Pose{Mat3::Identity(), Vec3(0, 0, -1)}))};
+    parts.forces = {std::make_shared<TwoKilograms>(tree->frame("pendulum", Pose{Mat3::Identity(), Vec3(0, 0, -1)}))};
     const auto geometry =
         std::make_shared<JointCombination>(std::vector<JointCombination::Term>{{0, 0, 1}}, travel, false);
     if (compliance > 0)
@@ -424,7 +425,7 @@ TEST(DrivenJoints, EnergyIsTheWorkOfTheDrive) {
   for (double compliance : {0.0, 1e-4}) {
     const Trolley t(compliance);
     System system(*t.model);
-    // Weight here has no potential: its power counts too.
+    // Its weight has no potential: its power counts too.
     struct Work : Observer {
       std::vector<double> power, energy;
       void record(const State& s, System& sys) override {
@@ -454,7 +455,7 @@ TEST(Compliance, TendsToTheRigidConstraint) {
     State s = model.initial_state();
     s.u.setZero();
     const auto stepper = make_rk4(model);
-    Quiet quiet;
+    SilentObserver quiet;
     EXPECT_EQ(simulate(system, *stepper, s, {.end = 1, .step = 2e-4, .output = 1}, quiet).status, RunStatus::complete);
     return s;
   };
@@ -530,7 +531,7 @@ TEST(DormandPrince, ErrorFollowsTheTolerance) {
   const auto end = [&](double tolerance) {
     State s = t.model->initial_state();
     const auto stepper = make_dormand_prince(*t.model, {.tolerance = tolerance});
-    Quiet quiet;
+    SilentObserver quiet;
     const RunOutcome out = simulate(system, *stepper, s, {.end = 3, .step = 10, .output = 3}, quiet);
     return std::pair(s, out.counts.steps);
   };
@@ -597,7 +598,7 @@ TEST(Simulation, ABrokenRunNamesWhatBrokeAndKeepsTheLastGoodState) {
   const Model model(std::move(parts));
   System system(model);
   State s = model.initial_state();
-  Quiet quiet;
+  SilentObserver quiet;
   const auto stepper = make_rk4(model);
   const RunOutcome out = simulate(system, *stepper, s, {.end = 10, .step = 0.01, .output = 0.1}, quiet);
   EXPECT_EQ(out.status, RunStatus::broken);
@@ -610,7 +611,7 @@ TEST(Simulation, ABrokenRunNamesWhatBrokeAndKeepsTheLastGoodState) {
 TEST(Simulation, AdvisesAStep) {
   const Tumbling t;
   System system(*t.model);
-  Quiet quiet;
+  SilentObserver quiet;
   const auto run = [&](double step) {
     State s = t.model->initial_state();
     const auto stepper = make_rk4(*t.model);
@@ -646,7 +647,7 @@ TEST(Equilibrium, AnInvertedPendulumFallsToTheStableSide) {
   ModelParts parts;
   parts.blocks = {tree};
   parts.body_names = tree->segment_names();
-  parts.forces = {std::make_shared<Weight>(tree->frame("pendulum", Pose{Mat3::Identity(), Vec3(0, 0, -3)}))};
+  parts.forces = {std::make_shared<TwoKilograms>(tree->frame("pendulum", Pose{Mat3::Identity(), Vec3(0, 0, -3)}))};
   const Model model(std::move(parts));
   System system(model);
   const Equilibrium rest = find_equilibrium(system, model.initial_state());
