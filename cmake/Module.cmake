@@ -1,12 +1,12 @@
-# davit_module(NAME [APART] [USES module ...] [LIBRARIES target ...] [READS pattern ...] [FUZZES pattern ...])
+# davit_module(NAME [APART] [FUZZES_READS | FUZZES_ALL] [USES module ...] [LIBRARIES target ...] [READS pattern ...])
 # A module is a folder of src/davit: its *.cpp make the library davit_NAME, its test/*.cpp the program test_NAME,
 # its fuzz/fuzz_NAME.cpp the fuzz target fuzz_NAME.
 # APART keeps it out of the library that users install.
 # USES may name only modules that were added before, so the build refuses a dependency that goes the wrong way.
 # READS are the sources that read, write or describe and do not compute: they are compiled without the costly
-# optimisations. FUZZES are the sources that fuzz targets have with sanitizers: those that see a user's bytes.
+# optimisations. FUZZES_READS: fuzz targets have these with sanitizers, because they see a user's bytes; FUZZES_ALL: all.
 function(davit_module name)
-  cmake_parse_arguments(MODULE "APART" "" "USES;LIBRARIES;READS;FUZZES" ${ARGN})
+  cmake_parse_arguments(MODULE "APART;FUZZES_READS;FUZZES_ALL" "" "USES;LIBRARIES;READS" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
   file(GLOB tests CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/test/*.cpp)
   set(uses)
@@ -61,7 +61,13 @@ function(davit_module name)
     target_link_libraries(davit_${name} INTERFACE ${uses} ${MODULE_LIBRARIES})
   endif()
 
-  davit_match(fuzzed ${MODULE_FUZZES})
+  set(fuzzed)
+  if(MODULE_FUZZES_READS OR MODULE_FUZZES_ALL)
+    list(APPEND fuzzed ${reading})
+  endif()
+  if(MODULE_FUZZES_ALL)
+    list(APPEND fuzzed ${sources})
+  endif()
   davit_fuzz_targets(${name} "${fuzzed}" "${below}")
 
   if(DAVIT_TESTS AND tests)
