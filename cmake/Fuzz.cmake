@@ -5,9 +5,8 @@ set(DAVIT_FUZZ OFF)
 if(DAVIT_TESTS AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   set(DAVIT_FUZZ ON)
 endif()
-# Left out is what the address sanitizer sees as well, because it costs a third of the time to compile; tools/check-all has all of it.
 set(DAVIT_FUZZ_OPTIONS -O1 -gline-tables-only -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
-    -fno-sanitize=null,alignment,object-size,vptr,function -fsanitize-address-outline-instrumentation)
+    -fsanitize-ignorelist=${CMAKE_CURRENT_LIST_DIR}/fuzz-ignored.txt -fsanitize-address-outline-instrumentation)
 
 # davit_fuzz_targets(MODULE "sources to instrument" "the module and all below it")
 function(davit_fuzz_targets name fuzzed below)

@@ -3,8 +3,8 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-get_property(modules GLOBAL PROPERTY davit_modules)
-list(TRANSFORM modules REPLACE "(.+)" "$<TARGET_OBJECTS:davit_\\1>" OUTPUT_VARIABLE objects)
+get_property(parts GLOBAL PROPERTY davit_library_parts)
+list(TRANSFORM parts REPLACE "(.+)" "$<TARGET_OBJECTS:\\1>" OUTPUT_VARIABLE objects)
 add_library(davit_library ${objects})
 add_library(davit::davit ALIAS davit_library)
 set_target_properties(davit_library PROPERTIES OUTPUT_NAME davit EXPORT_NAME davit LINKER_LANGUAGE CXX

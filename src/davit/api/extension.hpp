@@ -12,13 +12,9 @@
 #pragma once
 
 #include "davit/assembly/element_channel.hpp"
-#include "davit/assembly/registry.hpp"
-#include "davit/math/export.hpp"
+#include "davit/scenario/kinds.hpp"
 
 namespace davit {
-
-// The kinds of all modules, and those that were added.
-DAVIT_API Registry& registry();
 
 // Throw std::logic_error where the key is taken.
 template <class Spec>

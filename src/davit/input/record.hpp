@@ -68,6 +68,8 @@ class Record : public RecordMembers {
   Record& at_most(double bound) { return set_upper({bound, true}), *this; }
   Record& below(double bound) { return set_upper({bound, false}), *this; }
   Record& example(std::string_view text) { return set_example(std::string(text)), *this; }
+  // Another key that means the same.
+  Record& also(std::string_view key) { return set_also(std::string(key)), *this; }
   // May be left out: then the member keeps the value that T{} gives it.
   Record& by_default() { return default_of_last(&blank()), *this; }
 

@@ -52,6 +52,11 @@ void RecordInfo::set_default(Node value) {
   last().default_value = std::move(value);
 }
 
+void RecordInfo::set_also(std::string key) {
+  if (index_of(key)) throw std::logic_error(fmt::format("{}: the field '{}' is there twice", name_, key));
+  last().also = std::move(key);
+}
+
 void RecordInfo::set_one_of() {
   one_of_ = true;
   for (const FieldInfo& field : fields_)
@@ -61,7 +66,7 @@ void RecordInfo::set_one_of() {
 
 std::optional<std::size_t> RecordInfo::index_of(std::string_view key) const {
   for (std::size_t i = 0; i < fields_.size(); ++i)
-    if (fields_[i].key == key) return i;
+    if (fields_[i].key == key || (!fields_[i].also.empty() && fields_[i].also == key)) return i;
   return std::nullopt;
 }
 
@@ -106,6 +111,12 @@ void RecordInfo::read_fields(const Node& node, Problems& problems,
       all_known = false;
       problems.error(entry.where(), fmt::format("{} has no key {}", name_, shown(entry.key)),
                      suggestion(entry.key, "keys", keys()));
+      continue;
+    }
+    if (given[*index] && !fields_[*index].also.empty()) {
+      problems.error(entry.where(),
+                     fmt::format("'{}' and '{}' mean the same", fields_[*index].key, fields_[*index].also),
+                     "give one of them");
       continue;
     }
     given[*index] = true;

@@ -21,6 +21,7 @@ struct FieldInfo {
   Shape shape;
   bool required = true;
   std::optional<Node> default_value;
+  std::string also = {};  // another key that means the same
 };
 
 class DAVIT_API RecordInfo {
@@ -44,6 +45,7 @@ class DAVIT_API RecordInfo {
   void set_upper(Bound bound) { last_numeric().upper = bound; }
   void set_default(Node value);
   void set_example(std::string text) { last().shape.example = std::move(text); }
+  void set_also(std::string key);
   void set_one_of();
   FieldInfo& last();
 

@@ -134,6 +134,11 @@ json schema_of(const RecordInfo& record) {
     if (field.default_value) property["default"] = to_json(*field.default_value);
     if (!field.shape.example.empty()) property["examples"] = {field.shape.example};
     if (field.required) required.push_back(field.key);
+    if (!field.also.empty()) {
+      json same = property;
+      same["description"] = fmt::format("the same as {}", field.key);
+      object["properties"][field.also] = std::move(same);
+    }
     if (RecordInfo::may_be_bare(field)) bare_words.push_back(field.key);
     exactly_one.push_back({{"required", {field.key}}});
   }

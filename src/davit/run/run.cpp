@@ -14,10 +14,6 @@
 #include "davit/solve/equilibrium.hpp"
 #include "davit/solve/vibration.hpp"
 
-#ifndef DAVIT_VERSION
-#define DAVIT_VERSION "0"
-#endif
-
 namespace davit {
 
 namespace {

@@ -8,6 +8,7 @@
 #include "davit/math/export.hpp"
 #include "davit/model/body.hpp"
 #include "davit/rope/specification.hpp"
+#include "davit/scenario/kinds.hpp"
 #include "davit/scenario/surfaces.hpp"
 #include "davit/scenario/turn.hpp"
 #include "davit/sea/current_spec.hpp"
@@ -17,9 +18,6 @@
 #include "davit/vessel/specification.hpp"
 
 namespace davit {
-
-// All kinds of elements of all modules, and those that others added (davit/api/extension.hpp).
-DAVIT_API Registry& registry();
 
 struct JointSpec {
   std::optional<AxisSpec> revolute, prismatic, cylindrical, planar;

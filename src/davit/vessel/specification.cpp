@@ -174,7 +174,8 @@ const Record<VesselSpec>& VesselSpec::record() {
           .field("current", &VesselSpec::current,
                  "areas under water, for drag by environment.current and by the vessel's own speed; left out: none")
           .field("position_keeping", &VesselSpec::position_keeping,
-                 "thrusters that hold it; left out: it drifts freely")
+                 "thrusters that hold it (also: station_keeping); left out: it drifts freely")
+          .also("station_keeping")
           .field("points", &VesselSpec::points, "m", "named points in its axes, z from the still water: ship.crane")
           .by_default()
           .located(&VesselSpec::where)

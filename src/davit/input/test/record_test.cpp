@@ -80,6 +80,28 @@ extra: {anything: [goes]}
   EXPECT_EQ(crane.extra.value(), parsed("{anything: [goes]}"));
 }
 
+struct Thrusters {
+  std::optional<double> keeping;
+  static const Record<Thrusters>& record() {
+    static const auto record = Record<Thrusters>("thrusters", "Thrusters")
+                                   .field("position_keeping", &Thrusters::keeping, "s", "its period")
+                                   .also("station_keeping");
+    return record;
+  }
+};
+
+TEST(Record, TakesAnotherKeyThatMeansTheSame) {
+  EXPECT_EQ(read_well<Thrusters>("station_keeping: 60 s").keeping, 60);
+  EXPECT_EQ(read_well<Thrusters>("position_keeping: 60 s").keeping, 60);
+  EXPECT_NE(read_badly<Thrusters>("position_keeping: 60 s\nstation_keeping: 70 s")
+                .find("'position_keeping' and 'station_keeping' mean the same"),
+            std::string::npos);
+  EXPECT_THROW(Record<Thrusters>("thrusters", "Thrusters")
+                   .field("position_keeping", &Thrusters::keeping, "s", "its period")
+                   .also("position_keeping"),
+               std::logic_error);
+}
+
 TEST(Record, CollectsAllMistakes) {
   EXPECT_EQ(read_badly<Crane>("title: [a]\n"
                               "bodies:\n"
