@@ -199,12 +199,12 @@ CoordinateIndex Assembly::add_scalar(Scalar scalar) {
   return {place.q + i, place.u + i};
 }
 
-int Assembly::add(std::shared_ptr<const Force> force) {
-  const int first = force_slots_;
+ElementPlace Assembly::add(std::shared_ptr<const Force> force) {
+  const ElementPlace place{static_cast<int>(parts_.forces.size()), auxiliary_states_, force_slots_};
   force_slots_ += static_cast<int>(force->discrete_slots().size());
   auxiliary_states_ += force->auxiliary_states();
   parts_.forces.push_back(std::move(force));
-  return first;
+  return place;
 }
 
 Kin Assembly::start_kinematics() const {

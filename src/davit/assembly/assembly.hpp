@@ -68,9 +68,7 @@ class DAVIT_API Assembly {
   // A coordinate of its own, after those of all bodies.
   CoordinateIndex add_scalar(Scalar scalar);
 
-  // Returns its first slot in the discrete state.
-  int add(std::shared_ptr<const Force> force);
-  int auxiliary_states() const { return auxiliary_states_; }  // of all forces so far
+  ElementPlace add(std::shared_ptr<const Force> force);
   void add(std::shared_ptr<const ReactionForce> force) { parts_.reaction_forces.push_back(std::move(force)); }
   void add(std::shared_ptr<const Controller> controller) { parts_.controllers.push_back(std::move(controller)); }
   // Returns its first row among those of all servos.

@@ -10,7 +10,7 @@ bool CompliantConstraint::conservative() const {
 }
 
 double CompliantConstraint::potential_rate(const ContextT<double>& c) const {
-  const RowMotion<double>& m = evaluate(c.kin);
+  const RowMotion<double>& m = evaluate(c);
   double rate = 0;
   for (size_t i = 0; i < row_.laws.size(); ++i) rate -= row_.laws[i]->force(m.g[i], 0.0) * m.rate[i];
   return rate;

@@ -14,28 +14,32 @@ class CompliantConstraint final : public ForceOf<CompliantConstraint> {
   const ConstraintEquation* row() const override { return &row_; }
   std::vector<double> breakpoints() const override { return row_.geometry->breakpoints(); }
   double potential_rate(const ContextT<double>& c) const override;
-  // λ of one row where the bodies are and move.
-  double multiplier(const Kin& kin, int row) const { return force(evaluate(kin), row); }
+  std::unique_ptr<ElementWork> make_work(double) const override { return std::make_unique<RowMotion<double>>(); }
+  std::unique_ptr<ElementWork> make_work(Dual8) const override { return std::make_unique<RowMotion<Dual8>>(); }
+
+  // λ of one row where the bodies are and move, and the gradients of all rows.
+  double multiplier(const ContextT<double>& c, int row) const { return force(evaluate(c), row); }
+  const JacobianT<double>& jacobian(const ContextT<double>& c) const { return evaluate(c).jacobian; }
 
   template <class S>
   void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {
-    const RowMotion<S>& m = evaluate(c.kin);
+    const RowMotion<S>& m = evaluate(c);
     for (const auto& e : m.jacobian.entries)
       loads.wrench[static_cast<size_t>(e.body)] += force(m, e.row) * e.wrench(c.kin);
     for (const auto& e : m.jacobian.speeds) loads.tau[static_cast<size_t>(e.speed)] += force(m, e.row) * e.coefficient;
   }
   template <class S>
   S potential_energy(const ContextT<S>& c) const {
-    const RowMotion<S>& m = evaluate(c.kin);
+    const RowMotion<S>& m = evaluate(c);
     S sum(0);
     for (size_t i = 0; i < row_.laws.size(); ++i) sum += row_.laws[i]->potential(m.g[i]);
     return sum;
   }
 
  private:
-  // g, ġ and G of the rows; kept per thread so that the step loop allocates nothing.
+  // g, ġ and G of the rows.
   template <class S>
-  struct RowMotion {
+  struct RowMotion : ElementWork {
     std::vector<S> g, rate;
     JacobianT<S> jacobian;
   };
@@ -45,8 +49,9 @@ class CompliantConstraint final : public ForceOf<CompliantConstraint> {
     return row_.laws[i]->force(m.g[i], m.rate[i]);
   }
   template <class S>
-  const RowMotion<S>& evaluate(const KinT<S>& kin) const {
-    thread_local RowMotion<S> m;
+  const RowMotion<S>& evaluate(const ContextT<S>& c) const {
+    const KinT<S>& kin = c.kin;
+    auto& m = static_cast<RowMotion<S>&>(*c.work);
     m.g.resize(row_.laws.size());
     m.rate.resize(row_.laws.size());
     m.jacobian.clear();

@@ -28,19 +28,31 @@ struct HeldRows {
   std::shared_ptr<const Geometry> geometry;
   int first_row = 0;
   std::shared_ptr<const CompliantConstraint> force;  // of rows that yield
+  ElementPlace place;
 
-  double multiplier(const Workspace& w, int row) const {
-    return force ? force->multiplier(w.kin, row) : w.rows.lambda[first_row + row];
+  double multiplier(const State& s, const Workspace& w, int row) const {
+    return force ? force->multiplier(place.context(s, w), row) : w.rows.lambda[first_row + row];
+  }
+  // Adds what the rows exert on a body, about its origin.
+  void add_wrench(int body, const State& s, const Workspace& w, Wrench& sum) const {
+    if (force) {
+      for (const auto& e : force->jacobian(place.context(s, w)).entries)
+        if (e.body == body) sum += multiplier(s, w, e.row) * e.wrench(w.kin);
+      return;
+    }
+    const int last_row = first_row + geometry->size();
+    for (const auto& e : w.rows.jacobian.entries)
+      if (e.body == body && e.row >= first_row && e.row < last_row) sum += w.rows.lambda[e.row] * e.wrench(w.kin);
   }
 };
 
 HeldRows hold(const std::string& name, std::shared_ptr<const Geometry> geometry, const Softness& softness,
               Assembly& assembly) {
-  HeldRows rows{geometry, 0, nullptr};
+  HeldRows rows{geometry, 0, nullptr, {}};
   if (softness.compliance > 0) {
     rows.force = std::make_shared<CompliantConstraint>(
         name, elastic_row(std::move(geometry), {1 / softness.compliance, softness.damping, 0, false}));
-    assembly.add(rows.force);
+    rows.place = assembly.add(rows.force);
   } else {
     rows.first_row = assembly.add(Constraint{name, std::move(geometry)});
   }
@@ -59,15 +71,9 @@ void add_reaction_channels(const std::string& name, const std::vector<HeldRows>&
     c.source = "multipliers of constraint " + name;
     c.group = name + (i < 3 ? " forces" : " moments");
     c.main = i < 3;
-    c.value = [held, to, i](const State&, const Workspace& w) {
-      thread_local JacobianT<double> jacobian;
+    c.value = [held, to, i](const State& s, const Workspace& w) {
       Wrench sum;
-      for (const HeldRows& rows : held) {
-        jacobian.clear();
-        rows.geometry->jacobian(w.kin, jacobian);
-        for (const auto& e : jacobian.entries)
-          if (e.body == to.body) sum += rows.multiplier(w, e.row) * e.wrench(w.kin);
-      }
+      for (const HeldRows& rows : held) rows.add_wrench(to.body, s, w, sum);
       const Wrench at_point = sum.about(w.kin.body[static_cast<size_t>(to.body)].R * to.offset.p);
       return i < 3 ? at_point.f[i] : at_point.n[i - 3];
     };
@@ -85,7 +91,7 @@ void add_joint_channel(const std::string& channel, const std::string& constraint
   c.source = "multiplier of constraint " + constraint;
   c.group = at.angle ? "constraint torques" : "constraint forces";
   c.main = true;
-  c.value = [rows, coefficient](const State&, const Workspace& w) { return coefficient * rows.multiplier(w, 0); };
+  c.value = [rows, coefficient](const State& s, const Workspace& w) { return coefficient * rows.multiplier(s, w, 0); };
   assembly.add_channel(std::move(c));
 }
 

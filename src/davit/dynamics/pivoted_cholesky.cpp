@@ -11,13 +11,12 @@ double& lower(MatX& A, int i, int j) { return i >= j ? A(i, j) : A(j, i); }
 
 }  // namespace
 
-int pivoted_cholesky(MatX& A, std::vector<int>& order) {
+int pivoted_cholesky(MatX& A, std::vector<int>& order, std::vector<double>& diagonal) {
   const int n = static_cast<int>(A.rows());
   for (int i = 0; i < n; ++i) order[static_cast<size_t>(i)] = i;
   // Pivots count beside the row's own diagonal, because rows have different units. A row whose gradient all but
   // vanishes where the mechanism is (a linkage that lies flat) must not count as a good one for that: it would divide
   // round-off by its smallness.
-  thread_local std::vector<double> diagonal;  // at the start; grows once per thread
   diagonal.resize(static_cast<size_t>(n));
   const double floor = n > 0 ? 1e-6 * A.diagonal().maxCoeff() : 0;
   for (int i = 0; i < n; ++i) diagonal[static_cast<size_t>(i)] = std::max(A(i, i), floor);

@@ -15,8 +15,7 @@ void System::apply_forces(EvaluationT<S>& e, const S& t, const S* q, const S* u,
   e.kin.u = u;
   for (const auto& b : model_.blocks()) b.block->kinematics(q + b.first_q, u + b.first_u, e.kin);
   for (const auto& c : model_.controllers())
-    c.element->evaluate(ContextT<S>{e.kin, z + c.first_z, e.w.data(), discrete, c.first_slot}, e.w.data(),
-                        e.zdot.data() + c.first_z);
+    c.element->evaluate(c.context(e, z, discrete), e.w.data(), e.zdot.data() + c.first_z);
   for (size_t i = 0; i < e.w.size(); ++i) {
     const Input& input = model_.inputs()[i];
     if (value_of(e.w[i]) > input.upper) e.w[i] = S(input.upper);
@@ -26,8 +25,7 @@ void System::apply_forces(EvaluationT<S>& e, const S& t, const S* q, const S* u,
   for (const auto& f : model_.forces()) {
     if (elastic != ElasticRows::as_forces && f.element->row()) continue;
     if (elastic == ElasticRows::discrete_gradient && f.element->acts_over_step()) continue;
-    f.element->apply(ContextT<S>{e.kin, z + f.first_z, e.w.data(), discrete, f.first_slot}, e.loads,
-                     e.zdot.data() + f.first_z);
+    f.element->apply(f.context(e, z, discrete), e.loads, e.zdot.data() + f.first_z);
   }
 }
 
@@ -36,9 +34,7 @@ void System::apply_over_step(EvaluationT<S>& e, const KinT<S>& start, const KinT
                              const DiscreteState& discrete) const {
   for (const auto& f : model_.forces())
     if (f.element->acts_over_step())
-      f.element->apply_over_step(
-          StepContextT<S>{start, ContextT<S>{e.kin, z + f.first_z, e.w.data(), discrete, f.first_slot}, end, h},
-          e.loads);
+      f.element->apply_over_step(StepContextT<S>{start, f.context(e, z, discrete), end, h}, e.loads);
 }
 
 template <class S>
@@ -245,7 +241,7 @@ Energy System::energy(const State& state) {
   work_.other_loads.clear();
   std::vector<double> unused(static_cast<size_t>(model_.nz()));
   for (const auto& f : model_.forces()) {
-    const ContextT<double> context{work_.kin, state.z.data() + f.first_z, work_.w.data(), state.discrete, f.first_slot};
+    const ContextT<double> context = f.context(work_, state.z.data(), state.discrete);
     e.potential += f.element->potential(context);
     if (f.element->conservative()) continue;
     f.element->apply(context, work_.other_loads, unused.data() + f.first_z);
@@ -279,8 +275,7 @@ bool System::commit(State& state) {
   work_.kin.q = state.q.data();
   work_.kin.u = state.u.data();
   const auto visit = [&](const auto& placed) {
-    const ContextT<double> context{work_.kin, state.z.data() + placed.first_z, work_.w.data(), state.discrete,
-                                   placed.first_slot};
+    const ContextT<double> context = placed.context(work_, state.z.data(), state.discrete);
     changed = placed.element->commit(context, state.discrete) || changed;
   };
   for (const auto& c : model_.controllers()) visit(c);
@@ -317,7 +312,7 @@ void System::assemble_rows(RowsOf which) {
                           rows.MinvG.col(k).data() + b.first_u, nullptr);
     }
   rows.gram.noalias() = rows.G.transpose().lazyProduct(rows.MinvG);
-  rows.rank = pivoted_cholesky(rows.gram, rows.order);
+  rows.rank = pivoted_cholesky(rows.gram, rows.order, rows.diagonal);
 }
 
 // Where the kinematics of all blocks are rigid the geometries know Ġu in closed form. Otherwise it is the derivative of

@@ -103,7 +103,8 @@ class System {
   bool has_mass();
   bool accelerate(const DiscreteState& discrete, Want want);
   ContextT<double> context_of(const Model::Placed<Servo>& s, const DiscreteState& discrete) const {
-    return {work_.kin, nullptr, work_.w.data(), discrete, s.first_slot};
+    return {work_.kin, nullptr,      work_.w.data(),
+            discrete,  s.first_slot, work_.element[static_cast<size_t>(s.index)].get()};
   }
   bool solve_servos(const DiscreteState& discrete, bool wrenches);
   bool sample_servos(State& state);

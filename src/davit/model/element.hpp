@@ -14,6 +14,14 @@
 
 namespace davit {
 
+// Scratch of one element in one scalar: part of the Workspace, so that two threads never share one, and two elements
+// neither. An element may keep there what it found for a state, to answer when it is asked again for the same; what it
+// answers never depends on what it was asked before.
+class ElementWork {
+ public:
+  virtual ~ElementWork() = default;
+};
+
 // What an element sees when it is evaluated.
 template <class S>
 struct ContextT {
@@ -21,7 +29,8 @@ struct ContextT {
   const S* z;  // the element's own auxiliary states
   const S* w;  // all control inputs
   const DiscreteState& discrete;
-  int first_slot;  // the element's own first slot in the discrete state
+  int first_slot;               // the element's own first slot in the discrete state
+  ElementWork* work = nullptr;  // what its make_work gave
 };
 
 // What every element has, whatever it does.
@@ -38,6 +47,8 @@ class Element {
   virtual int auxiliary_states() const { return 0; }
   virtual void initial_z(double* /*z*/) const {}
   virtual std::vector<DiscreteSlot> discrete_slots() const { return {}; }
+  virtual std::unique_ptr<ElementWork> make_work(double /*scalar*/) const { return nullptr; }
+  virtual std::unique_ptr<ElementWork> make_work(Dual8 /*scalar*/) const { return nullptr; }
   // Times at which the element is not smooth: adaptive steppers land on them.
   virtual std::vector<double> breakpoints() const { return {}; }
   // Period of sampling (s), zero for continuous elements: fixed steps must divide it.

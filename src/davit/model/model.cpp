@@ -23,9 +23,9 @@ Model::Model(ModelParts parts)
     nu_ += block->nu();
     bodies_ += block->bodies();
   }
-  const auto place = [this](const auto& elements, auto& placed) {
+  auto place = [this, index = 0](const auto& elements, auto& placed) mutable {
     for (const auto& element : elements) {
-      placed.push_back({element, nz_, static_cast<int>(slots_.size())});
+      placed.push_back({{index++, nz_, static_cast<int>(slots_.size())}, element});
       nz_ += element->auxiliary_states();
       for (DiscreteSlot& slot : element->discrete_slots()) slots_.push_back(std::move(slot));
       for (double t : element->breakpoints()) breakpoints_.push_back(t);

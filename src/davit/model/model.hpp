@@ -40,12 +40,9 @@ class DAVIT_API Model {
   int nz() const { return nz_; }
   int bodies() const { return bodies_; }  // with the world
 
-  // An element with its place in z and in the discrete state.
   template <class E>
-  struct Placed {
+  struct Placed : ElementPlace {
     std::shared_ptr<const E> element;
-    int first_z = 0;
-    int first_slot = 0;
   };
   struct PlacedBlock {
     std::shared_ptr<const Block> block;
@@ -97,6 +94,9 @@ class DAVIT_API Model {
     evaluation.w.assign(inputs_.size(), S(0));
     evaluation.zdot.assign(static_cast<size_t>(nz_), S(0));
     for (const auto& b : blocks_) evaluation.block.push_back(b.block->make_work(S(0)));
+    for (const auto& f : forces_) evaluation.element.push_back(f.element->make_work(S(0)));
+    for (const auto& c : controllers_) evaluation.element.push_back(c.element->make_work(S(0)));
+    for (const auto& s : servos_) evaluation.element.push_back(s.element->make_work(S(0)));
   }
 
  private:

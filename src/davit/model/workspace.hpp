@@ -18,7 +18,8 @@ struct EvaluationT {
   std::vector<S> w;     // control inputs
   std::vector<S> zdot;  // ż
   std::vector<std::unique_ptr<BlockWork>> block;
-  std::vector<WrenchT<S>> transmitted;  // per body: the wrench its inboard joint exerts on it
+  std::vector<std::unique_ptr<ElementWork>> element;  // by ElementPlace::index
+  std::vector<WrenchT<S>> transmitted;                // per body: the wrench its inboard joint exerts on it
 };
 
 // The motion along which the rates of rows are differentiated, see System::rate_bias.
@@ -34,6 +35,7 @@ struct RowWork {
   MatX G, MinvG;  // columns: generalised forces of unit multipliers, and the accelerations they cause
   MatX gram;      // G M⁻¹ Gᵀ, then its pivoted factor
   std::vector<int> order;
+  std::vector<double> diagonal;  // of gram, before it was factored
   int rank = 0;
   VecX lambda;      // of the last evaluation
   VecX correction;  // multipliers of a projection onto the constraints
@@ -66,6 +68,21 @@ struct Workspace : EvaluationT<double> {
   std::vector<Wrench> load_response;  // [i * n + k]: wrench in joint i per unit force in joint k
   MatX newton;                        // [matrix | right-hand side]
   EvaluationT<double> still;  // the configuration without velocities: for the response of wrenches under constraints
+};
+
+// Where an element is: among all of them, in z and in the discrete state.
+struct ElementPlace {
+  int index = 0, first_z = 0, first_slot = 0;
+
+  // `z`: of all elements.
+  template <class S>
+  ContextT<S> context(const EvaluationT<S>& e, const S* z, const DiscreteState& discrete) const {
+    return {e.kin, z + first_z, e.w.data(), discrete, first_slot, e.element[static_cast<size_t>(index)].get()};
+  }
+  // For channels.
+  ContextT<double> context(const State& s, const Workspace& w) const {
+    return context<double>(w, s.z.data(), s.discrete);
+  }
 };
 
 }  // namespace davit

@@ -267,10 +267,12 @@ void second_derivatives(const Rope& rope, const Path& path, ShortestWork& work) 
   }
 }
 
+ShortestWork& shortest_work(BalanceWork&);
+
 }  // namespace
 
-BalanceOutcome shorten(const Rope& rope, const Poses& poses, Path& path) {
-  thread_local ShortestWork work;
+BalanceOutcome shorten(const Rope& rope, const Poses& poses, Path& path, BalanceWork& scratch) {
+  ShortestWork& work = shortest_work(scratch);
   const size_t n = path.size();
   BalanceOutcome out;
   work.placed.resize(n);
@@ -360,8 +362,22 @@ struct FrictionWork {
   Scratch<Dual6> dual;
   BlockTridiagonal<2> matrix;
   std::vector<Eigen::Matrix<double, 2, 1>> step;
-  std::vector<Holding> holding;
+  std::vector<Holding> holding, found;
 };
+
+struct AllWork final : BalanceWork {
+  ShortestWork shortest;
+  FrictionWork friction;
+  std::vector<Eigen::Matrix<double, 1, 8>> right_of_shortest;
+  std::vector<Eigen::Matrix<double, 2, 8>> right_of_friction;
+  Scratch<double> plain;
+  Scratch<Dual8> dual;
+
+  Scratch<double>& scratch(double) { return plain; }
+  Scratch<Dual8>& scratch(Dual8) { return dual; }
+};
+AllWork& all_work(BalanceWork& work) { return static_cast<AllWork&>(work); }
+ShortestWork& shortest_work(BalanceWork& work) { return all_work(work).shortest; }
 
 // Minus the derivative of the energy by the slip over node i. Legs that push (friction_tensions) have W = T e/2.
 template <class S>
@@ -811,8 +827,7 @@ bool search(const Rope& rope, const Path& path, const PaidOut& paid, FrictionWor
 // From what the search found to the sharp law, if Newton's method goes there at once.
 void polish(const Rope& rope, const Path& path, const PaidOut& paid, FrictionWork& work, BalanceOutcome& out) {
   Scratch<double>& w = work.plain;
-  thread_local std::vector<Holding> found;
-  found = work.holding;
+  work.found = work.holding;
   work.s_start = w.s;
   work.slip_start = w.slip;
   work.softened.creep = 0;
@@ -820,13 +835,12 @@ void polish(const Rope& rope, const Path& path, const PaidOut& paid, FrictionWor
     out.converged = true;
     return;
   }
-  work.holding = found;
+  work.holding = work.found;
   w.s = work.s_start;
   w.slip = work.slip_start;
 }
 
-BalanceOutcome hold(const Rope& rope, const Poses& poses, const PaidOut& paid, Path& path) {
-  thread_local FrictionWork work;
+BalanceOutcome hold(const Rope& rope, const Poses& poses, const PaidOut& paid, Path& path, FrictionWork& work) {
   const size_t n = path.size();
   BalanceOutcome out;
   if (n < 3) return out;
@@ -862,10 +876,10 @@ BalanceOutcome hold(const Rope& rope, const Poses& poses, const PaidOut& paid, P
 }
 
 // ds (and dσ) by the implicit function theorem: the equations of all nodes at the balanced values with poses that vary.
-void differentiate_shortest(const Rope& rope, const Path& path, Scratch<Dual8>& w) {
+void differentiate_shortest(const Rope& rope, const Path& path, Scratch<Dual8>& w, AllWork& all) {
   const size_t n = path.size();
-  thread_local ShortestWork work;
-  thread_local std::vector<Eigen::Matrix<double, 1, 8>> right;
+  ShortestWork& work = all.shortest;
+  auto& right = all.right_of_shortest;
   work.placed.resize(n);
   work.s.resize(n);
   work.held.assign(n, 0);
@@ -893,10 +907,11 @@ void differentiate_shortest(const Rope& rope, const Path& path, Scratch<Dual8>& 
       for (int k = 0; k < 8; ++k) w.s[i].d[static_cast<size_t>(k)] = right[i][k];
 }
 
-void differentiate_friction(const Rope& rope, const SupplyT<Dual8>& supply, const Path& path, Scratch<Dual8>& w) {
+void differentiate_friction(const Rope& rope, const SupplyT<Dual8>& supply, const Path& path, Scratch<Dual8>& w,
+                            AllWork& all) {
   const size_t n = path.size();
-  thread_local FrictionWork work;
-  thread_local std::vector<Eigen::Matrix<double, 2, 8>> right;
+  FrictionWork& work = all.friction;
+  auto& right = all.right_of_friction;
   work.plain.placed.resize(n);
   work.plain.s.resize(n);
   work.plain.slip.resize(n);
@@ -933,14 +948,16 @@ void differentiate_friction(const Rope& rope, const SupplyT<Dual8>& supply, cons
 
 }  // namespace
 
-BalanceOutcome balance(const Rope& rope, const Poses& poses, const PaidOut& paid, Path& path) {
-  return rope.friction ? hold(rope, poses, paid, path) : shorten(rope, poses, path);
+std::unique_ptr<BalanceWork> make_balance_work() { return std::make_unique<AllWork>(); }
+
+BalanceOutcome balance(const Rope& rope, const Poses& poses, const PaidOut& paid, Path& path, BalanceWork& work) {
+  return rope.friction ? hold(rope, poses, paid, path, all_work(work).friction) : shorten(rope, poses, path, work);
 }
 
 template <class S>
 void evaluate(const Rope& rope, const PosesT<S>& poses, const SupplyT<S>& supply, const Path& path, TensionsT<S>& out,
-              std::vector<S>& s_of_nodes) {
-  thread_local Scratch<S> w;
+              std::vector<S>& s_of_nodes, BalanceWork& work) {
+  Scratch<S>& w = all_work(work).scratch(S(0));
   const size_t n = path.size();
   w.place_all(rope.layout, path, poses);
   w.s.resize(n);
@@ -973,9 +990,9 @@ void evaluate(const Rope& rope, const PosesT<S>& poses, const SupplyT<S>& supply
   if constexpr (!std::is_same_v<S, double>) {
     if (n < 3) return finish();
     if (rope.friction)
-      differentiate_friction(rope, supply, path, w);
+      differentiate_friction(rope, supply, path, w, all_work(work));
     else
-      differentiate_shortest(rope, path, w);
+      differentiate_shortest(rope, path, w, all_work(work));
     fill();
   }
   finish();
@@ -983,8 +1000,8 @@ void evaluate(const Rope& rope, const PosesT<S>& poses, const SupplyT<S>& supply
 
 template <class S>
 void evaluate_legs(const Rope& rope, const PosesT<S>& poses, const Path& path, const std::vector<S>& s_of_nodes,
-                   TensionsT<S>& out) {
-  thread_local Scratch<S> w;
+                   TensionsT<S>& out, BalanceWork& work) {
+  Scratch<S>& w = all_work(work).scratch(S(0));
   w.place_all(rope.layout, path, poses);
   make_legs(rope.layout, path, w.placed, s_of_nodes, out);
 }
@@ -993,7 +1010,7 @@ double friction_misfit(const Rope& rope, const Poses& poses, const PaidOut& paid
   if (!rope.friction) return 0;
   TensionsT<double> t;
   std::vector<double> s;
-  evaluate<double>(rope, poses, {0, paid.first, paid.last}, path, t, s);
+  evaluate<double>(rope, poses, {0, paid.first, paid.last}, path, t, s, *make_balance_work());
   double worst = 0;
   for (size_t i = 1; i + 1 < path.size(); ++i) {
     if (path[i].at_end || rope.layout.spins(path[i])) continue;
@@ -1007,12 +1024,12 @@ double friction_misfit(const Rope& rope, const Poses& poses, const PaidOut& paid
 }
 
 template void evaluate(const Rope&, const PosesT<double>&, const SupplyT<double>&, const Path&, TensionsT<double>&,
-                       std::vector<double>&);
+                       std::vector<double>&, BalanceWork&);
 template void evaluate(const Rope&, const PosesT<Dual8>&, const SupplyT<Dual8>&, const Path&, TensionsT<Dual8>&,
-                       std::vector<Dual8>&);
+                       std::vector<Dual8>&, BalanceWork&);
 template void evaluate_legs(const Rope&, const PosesT<double>&, const Path&, const std::vector<double>&,
-                            TensionsT<double>&);
+                            TensionsT<double>&, BalanceWork&);
 template void evaluate_legs(const Rope&, const PosesT<Dual8>&, const Path&, const std::vector<Dual8>&,
-                            TensionsT<Dual8>&);
+                            TensionsT<Dual8>&, BalanceWork&);
 
 }  // namespace davit::rope

@@ -77,6 +77,13 @@ Vec3T<S> force_on(const Rope& rope, const TensionsT<S>& t, size_t i) {
   return force;
 }
 
+// Scratch of the functions below: one of its own for each rope, so that nothing allocates in a step.
+class BalanceWork {
+ public:
+  virtual ~BalanceWork() = default;
+};
+std::unique_ptr<BalanceWork> make_balance_work();
+
 // How well a path was balanced.
 struct BalanceOutcome {
   bool converged = true;
@@ -84,14 +91,14 @@ struct BalanceOutcome {
 };
 
 // The shortest path over the same edges between the first and the last node, which stay.
-BalanceOutcome shorten(const Rope&, const Poses&, Path&);
+BalanceOutcome shorten(const Rope&, const Poses&, Path&, BalanceWork&);
 
 // Moves nodes along their edges (not beyond their ends) and rope over them. `paid_out`: rope added at the first and at
 // the last waypoint since the beginning of the step.
 struct PaidOut {
   double first = 0, last = 0;
 };
-BalanceOutcome balance(const Rope&, const Poses&, const PaidOut&, Path&);
+BalanceOutcome balance(const Rope&, const Poses&, const PaidOut&, Path&, BalanceWork&);
 
 // The tensions of a balanced path, with derivatives. `material`: of the whole rope, where there is no friction;
 // `first`, `last`: rope added at its ends since the beginning of the step, where there is.
@@ -103,10 +110,11 @@ struct SupplyT {
 };
 template <class S>
 void evaluate(const Rope&, const PosesT<S>&, const SupplyT<S>&, const Path&, TensionsT<S>& out,
-              std::vector<S>& s_of_nodes);
+              std::vector<S>& s_of_nodes, BalanceWork&);
 // The same with nodes held where they are given, as between the ends of a step.
 template <class S>
-void evaluate_legs(const Rope&, const PosesT<S>&, const Path&, const std::vector<S>& s_of_nodes, TensionsT<S>& out);
+void evaluate_legs(const Rope&, const PosesT<S>&, const Path&, const std::vector<S>& s_of_nodes, TensionsT<S>& out,
+                   BalanceWork&);
 
 // How far the forces at a node are from the law of friction, in units of the bound (0: within); for self-checks.
 double friction_misfit(const Rope&, const Poses&, const PaidOut&, const Path&);

@@ -210,15 +210,12 @@ void drive(const Winch& winch, const std::shared_ptr<const RopeForce>& rope, int
   }
   data.first_torque = -tension * spec.drum->radius;
   const auto force = std::make_shared<WinchDrive>(name, std::move(data), winch.drum, rope, slot, spec.end);
-  const int own_slot = assembly.add(force);
-  const int first_z = assembly.auxiliary_states() - force->auxiliary_states();
+  const ElementPlace place = assembly.add(force);
   add("torque", "N m", "of motor and brake at the drum, positive as it gives out rope", true,
-      [force, own_slot, first_z](const State& s, const Workspace& w) {
-        return force->torque(ContextT<double>{w.kin, s.z.data() + first_z, w.w.data(), s.discrete, own_slot});
-      });
+      [force, place](const State& s, const Workspace& w) { return force->torque(place.context(s, w)); });
   add("power", "W", "of motor and brake", false,
-      [force, own_slot, first_z, u = winch.drum->at().u](const State& s, const Workspace& w) {
-        return s.u[u] * force->torque(ContextT<double>{w.kin, s.z.data() + first_z, w.w.data(), s.discrete, own_slot});
+      [force, place, u = winch.drum->at().u](const State& s, const Workspace& w) {
+        return s.u[u] * force->torque(place.context(s, w));
       });
 }
 
@@ -279,13 +276,14 @@ void add_rope(const std::string& name, RopeSetup setup, const input::Where& wher
   kin.q = q.data();
   const auto rope = std::make_shared<RopeForce>(name, std::move(setup), kin);
   const DiscreteState discrete(rope->discrete_slots());
-  const RopeForce::View view = rope->view(kin, discrete, 0);
+  const std::unique_ptr<ElementWork> work = rope->make_work(0.0);
+  const RopeForce::View view = rope->view({kin, nullptr, nullptr, discrete, 0, work.get()});
   check_laying(name, *rope, where, passes, view, assembly.problems());
-  const int slot = assembly.add(rope);
-  add_channels(name, rope, slot, assembly);
+  const ElementPlace place = assembly.add(rope);
+  add_channels(name, rope, place, assembly);
   for (const Winch& winch : winches)
-    drive(winch, rope, slot, winch.spec->end == 0 ? view.tensions.tension.front() : view.tensions.tension.back(),
-          assembly);
+    drive(winch, rope, place.first_slot,
+          winch.spec->end == 0 ? view.tensions.tension.front() : view.tensions.tension.back(), assembly);
 }
 
 void build_rope(const std::string& name, const RopeSpec& spec, double gravity, const std::vector<Winch>& winches,

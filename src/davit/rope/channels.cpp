@@ -25,7 +25,8 @@ double turn_at(const Layout& layout, const View& v, size_t i) {
 
 }  // namespace
 
-void add_channels(const std::string& name, const std::shared_ptr<const RopeForce>& rope, int slot, Assembly& assembly) {
+void add_channels(const std::string& name, const std::shared_ptr<const RopeForce>& rope, const ElementPlace& place,
+                  Assembly& assembly) {
   const auto add = [&](const std::string& what, const char* unit, const std::string& description, const char* group,
                        bool main, auto value) {
     Channel c;
@@ -35,8 +36,8 @@ void add_channels(const std::string& name, const std::shared_ptr<const RopeForce
     c.source = "rope " + name;
     c.group = group;
     c.main = main;
-    c.value = [rope, slot, value](const State& s, const Workspace& w) {
-      return static_cast<double>(value(rope->view(w.kin, s.discrete, slot)));
+    c.value = [rope, place, value](const State& s, const Workspace& w) {
+      return static_cast<double>(value(rope->view(place.context(s, w))));
     };
     assembly.add_channel(std::move(c));
   };

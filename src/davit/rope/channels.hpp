@@ -6,7 +6,7 @@
 
 namespace davit::rope {
 
-// `slot`: the first of the rope in the discrete state.
-void add_channels(const std::string& name, const std::shared_ptr<const RopeForce>& rope, int slot, Assembly&);
+void add_channels(const std::string& name, const std::shared_ptr<const RopeForce>& rope, const ElementPlace&,
+                  Assembly&);
 
 }  // namespace davit::rope

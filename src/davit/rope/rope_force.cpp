@@ -1,7 +1,9 @@
 #include "davit/rope/rope_force.hpp"
 
 #include <cmath>
+#include <cstring>
 #include <numbers>
+#include <span>
 #include <stdexcept>
 
 namespace davit::rope {
@@ -24,7 +26,7 @@ enum NodeField {
   f_count
 };
 enum RopeField { r_material, r_first, r_last, r_time, r_work, r_count };
-enum Slot { slot_nodes, slot_poses, slot_rope };
+enum Slot { slot_nodes, slot_poses, slot_rope, slot_count };
 
 Pose value_of_pose(const BodyKinT<double>& b) { return {b.R, b.p}; }
 Pose value_of_pose(const BodyKinT<Dual8>& b) {
@@ -78,22 +80,65 @@ void take_over(const Layout& layout, const KinT<S>& kin, const Path& path, std::
       out[static_cast<size_t>(n.waypoint)] = S(layout.radius(n)) * kin.q[layout.waypoint(n).spin->q] - S(n.turned);
 }
 
+// All that a path depends on beside the path that it comes from: where bodies are, what reels have given out and how
+// sheaves have turned.
 template <class S>
-struct Work {
-  PosesT<S> poses, point_poses;
-  TensionsT<S> t, point;
-  std::vector<S> s, s_point, over, weight;
-  PathState committed, start, end;
-  TensionsT<double> t_start;
-  std::vector<double> s_start;
-};
-template <class S>
-Work<S>& work() {
-  thread_local Work<S> w;
-  return w;
+void take_question(const RopeSetup& setup, const KinT<S>& kin, std::vector<double>& out) {
+  const Layout& layout = setup.rope.layout;
+  out.clear();
+  for (const int body : layout.bodies) {
+    const Pose pose = value_of_pose(kin.body[static_cast<size_t>(body)]);
+    out.insert(out.end(), pose.R.data(), pose.R.data() + 9);
+    out.insert(out.end(), pose.p.data(), pose.p.data() + 3);
+  }
+  out.push_back(value_of(paid_out(setup.first_reel, kin)));
+  out.push_back(value_of(paid_out(setup.last_reel, kin)));
+  for (const Waypoint& waypoint : layout.waypoints)
+    if (waypoint.spin) out.push_back(value_of(kin.q[waypoint.spin->q]));
 }
 
+bool same_bits(std::span<const double> a, std::span<const double> b) {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size_bytes()) == 0;
+}
+
+// A path that was followed from another, and what was asked.
+struct FollowedPath {
+  bool known = false;
+  std::vector<double> question;
+  PathState state;
+  TrackOutcome outcome;
+};
+
 }  // namespace
+
+template <class S>
+struct RopeForce::Work final : ElementWork {
+  std::unique_ptr<TrackWork> track = make_track_work();
+  std::vector<double> question;
+
+  // As committed, with the records of the discrete state that say so.
+  std::vector<double> records, records_now;
+  PathState committed;
+
+  // Where the bodies are.
+  FollowedPath here;
+  PosesT<S> poses;
+  std::vector<S> s, over, tension, weight;
+  TensionsT<S> t;
+  S first = S(0), last = S(0), material = S(0);  // given out by the reels, and of the whole rope
+  PathState kept;
+
+  // Over a step: where it begins, also as the path that the step goes on from, and where it ends.
+  FollowedPath begin, end;
+  PathState start;
+  TensionsT<double> t_start;
+  std::vector<double> s_start;
+  PosesT<S> point_poses;
+  std::vector<S> s_point;
+  TensionsT<S> point;
+};
+std::unique_ptr<ElementWork> RopeForce::make_work(double) const { return std::make_unique<Work<double>>(); }
+std::unique_ptr<ElementWork> RopeForce::make_work(Dual8) const { return std::make_unique<Work<Dual8>>(); }
 
 RopeForce::RopeForce(std::string name, RopeSetup setup, const Kin& start)
     : ForceOf(std::move(name)), setup_(std::move(setup)) {
@@ -118,12 +163,13 @@ RopeForce::RopeForce(std::string name, RopeSetup setup, const Kin& start)
     start_.path.push_back(node);
   }
   // Pulled tight; then every leg has rope as its share of the length, one tension.
-  laying_ = rope::pull_tight(setup_.rope, start_.poses, setup_.most_nodes, start_.path);
+  const auto work = make_track_work();
+  laying_ = rope::pull_tight(setup_.rope, start_.poses, setup_.most_nodes, start_.path, *work);
   Rope free = setup_.rope;
   free.friction = false;
   TensionsT<double> t;
   std::vector<double> s;
-  evaluate<double>(free, start_.poses, {1, 0, 0}, start_.path, t, s);
+  evaluate<double>(free, start_.poses, {1, 0, 0}, start_.path, t, s, *work->balance);
   keep_wraps(layout, t, start_.path);
   for (size_t i = 0; i < start_.path.size(); ++i) {
     PathNode& n = start_.path[i];
@@ -132,7 +178,7 @@ RopeForce::RopeForce(std::string name, RopeSetup setup, const Kin& start)
     n.mark = end ? n.s : t.legs[i - 1].angle_to + 0.5 * n.s;
     if (layout.spins(n)) n.turned = layout.radius(n) * start.q[layout.waypoint(n).spin->q];
   }
-  evaluate<double>(free, start_.poses, {1, 0, 0}, start_.path, t, s);
+  evaluate<double>(free, start_.poses, {1, 0, 0}, start_.path, t, s, *work->balance);
   // N with T(L/N - 1) = tension: by bisection, the law may be a table.
   const double length = t.total_length;
   double material = length;
@@ -257,11 +303,15 @@ void RopeForce::write(const PathState& in, DiscreteState& discrete, int first_sl
 
 namespace {
 
-// The path of `from` where bodies have gone to new poses and reels given out rope.
+// The path of `from` where bodies have gone to new poses and reels given out rope. False: it is known already.
 template <class S>
-TrackOutcome advance_path(const RopeSetup& setup, const std::string& name, const PathState& from, const KinT<S>& kin,
-                          PathState& to) {
+bool advance_path(const RopeSetup& setup, const std::string& name, const PathState& from, const KinT<S>& kin,
+                  std::vector<double>& question, FollowedPath& out, TrackWork& work) {
+  take_question(setup, kin, question);
+  if (out.known && same_bits(question, out.question)) return false;
+  out.known = false;
   const Layout& layout = setup.rope.layout;
+  PathState& to = out.state;
   to = from;
   take_values(layout, kin, to.poses);
   const double first_paid = value_of(paid_out(setup.first_reel, kin)),
@@ -272,11 +322,13 @@ TrackOutcome advance_path(const RopeSetup& setup, const std::string& name, const
   to.material += paid.first + paid.last;
   to.first_paid = first_paid;
   to.last_paid = last_paid;
-  const TrackOutcome outcome = follow(setup.rope, from.poses, to.poses, paid, setup.most_nodes, to.path);
-  if (outcome.too_many)
+  out.outcome = follow(setup.rope, from.poses, to.poses, paid, setup.most_nodes, to.path, work);
+  if (out.outcome.too_many)
     throw std::runtime_error("rope '" + name + "' touches at more than " + std::to_string(setup.most_nodes) +
                              " nodes: give a larger 'most_nodes', or a coarser surface");
-  return outcome;
+  out.question.swap(question);
+  out.known = true;
+  return true;
 }
 
 // A taut rope that has unwrapped from a sheave would leave it. Up to a few degrees the difference is of third order.
@@ -291,31 +343,71 @@ void check_wraps(const Layout& layout, const std::string& name, const TensionsT<
 
 }  // namespace
 
+// The work with the path as committed; what was found for another is forgotten.
+template <class S>
+RopeForce::Work<S>& RopeForce::committed(const ContextT<S>& c) const {
+  auto& w = static_cast<Work<S>&>(*c.work);
+  w.records_now.clear();
+  for (int slot = c.first_slot; slot < c.first_slot + slot_count; ++slot) {
+    w.records_now.push_back(c.discrete.size(slot));
+    for (int i = 0; i < c.discrete.size(slot); ++i) {
+      const auto record = c.discrete.record(slot, i);
+      w.records_now.insert(w.records_now.end(), record.begin(), record.end());
+    }
+  }
+  if (same_bits(w.records_now, w.records)) return w;
+  w.here.known = w.begin.known = w.end.known = false;
+  w.records.swap(w.records_now);
+  read(c.discrete, c.first_slot, w.committed);
+  return w;
+}
+
+// The path and its tensions where the bodies are.
+template <class S>
+RopeForce::Work<S>& RopeForce::solve(const ContextT<S>& c) const {
+  Work<S>& w = committed(c);
+  const bool anew = advance_path(setup_, name(), w.committed, c.kin, w.question, w.here, *w.track);
+  if (std::is_same_v<S, double> && !anew) return w;
+  w.first = paid_out(setup_.first_reel, c.kin);
+  w.last = paid_out(setup_.last_reel, c.kin);
+  const S paid_first = w.first - S(w.committed.first_paid), paid_last = w.last - S(w.committed.last_paid);
+  w.material = S(w.committed.material) + paid_first + paid_last;
+  take_poses(setup_.rope.layout, c.kin, w.poses);
+  take_over(setup_.rope.layout, c.kin, w.here.state.path, w.over);
+  evaluate<S>(setup_.rope, w.poses, {w.material, paid_first, paid_last, &w.over}, w.here.state.path, w.t, w.s,
+              *w.track->balance);
+  return w;
+}
+
+RopeForce::View RopeForce::view(const ContextT<double>& c) const {
+  const Work<double>& w = solve(c);
+  return {w.here.state, w.t, w.s, w.here.outcome};
+}
+
 bool RopeForce::commit(const ContextT<double>& c, DiscreteState& discrete) const {
-  Work<double>& w = work<double>();
-  read(discrete, c.first_slot, w.committed);
-  const TrackOutcome outcome = advance_path(setup_, name(), w.committed, c.kin, w.end);
-  const PaidOut paid{w.end.first_paid - w.committed.first_paid, w.end.last_paid - w.committed.last_paid};
-  evaluate<double>(setup_.rope, w.end.poses, {w.end.material, paid.first, paid.last}, w.end.path, w.t, w.s);
-  keep_wraps(setup_.rope.layout, w.t, w.end.path);
-  check_wraps(setup_.rope.layout, name(), w.t, w.end.path);
+  Work<double>& w = solve(c);
+  PathState& end = w.kept;
+  end = w.here.state;
+  const PaidOut paid{end.first_paid - w.committed.first_paid, end.last_paid - w.committed.last_paid};
+  keep_wraps(setup_.rope.layout, w.t, end.path);
+  check_wraps(setup_.rope.layout, name(), w.t, end.path);
   const double h = c.kin.t - w.committed.t;
-  for (size_t i = 0; i < w.end.path.size(); ++i) {
-    PathNode& n = w.end.path[i];
+  for (size_t i = 0; i < end.path.size(); ++i) {
+    PathNode& n = end.path[i];
     n.over_speed = h > 0 ? n.slip / h : 0;
     n.along_speed = h > 0 && n.on_edge() ? (n.s - n.s_before) / h : 0;
-    if (!setup_.rope.friction || i == 0 || i + 1 == w.end.path.size() || setup_.rope.layout.spins(n)) continue;
+    if (!setup_.rope.friction || i == 0 || i + 1 == end.path.size() || setup_.rope.layout.spins(n)) continue;
     // What the rope gives up as it goes over: the jump of T, and of the energy that strained rope carries with it.
     const auto carried = [&](size_t j) {
       return material_pull(setup_.rope.elasticity, w.t.tension[j], w.t.strain[j]) - w.t.tension[j];
     };
-    w.end.friction_work += (drive_over(setup_.rope, w.t, i) + carried(i) - carried(i - 1)) * n.slip;
-    if (n.on_edge()) w.end.friction_work += force_on(setup_.rope, w.t, i).dot(w.t.along[i]) * (n.s - n.s_before);
+    end.friction_work += (drive_over(setup_.rope, w.t, i) + carried(i) - carried(i - 1)) * n.slip;
+    if (n.on_edge()) end.friction_work += force_on(setup_.rope, w.t, i).dot(w.t.along[i]) * (n.s - n.s_before);
   }
-  begin_step(setup_.rope, paid, w.end.path);
-  w.end.t = c.kin.t;
-  write(w.end, discrete, c.first_slot);
-  return outcome.changed;
+  begin_step(setup_.rope, paid, end.path);
+  end.t = c.kin.t;
+  write(end, discrete, c.first_slot);
+  return w.here.outcome.changed;
 }
 
 namespace {
@@ -395,130 +487,117 @@ void add_material_pulls(const RopeSetup& setup, const Path& path, const KinT<S>&
 
 template <class S>
 void RopeForce::add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {
-  Work<S>& w = work<S>();
+  Work<S>& w = solve(c);
   const Rope& rope = setup_.rope;
-  read(c.discrete, c.first_slot, w.committed);
-  const S first = paid_out(setup_.first_reel, c.kin), last = paid_out(setup_.last_reel, c.kin);
-  advance_path(setup_, name(), w.committed, c.kin, w.end);
-  take_poses(rope.layout, c.kin, w.poses);
-  take_over(rope.layout, c.kin, w.end.path, w.over);
-  const S paid_first = first - S(w.committed.first_paid), paid_last = last - S(w.committed.last_paid);
-  evaluate<S>(rope, w.poses, {S(w.committed.material) + paid_first + paid_last, paid_first, paid_last, &w.over},
-              w.end.path, w.t, w.s);
+  const Path& path = w.here.state.path;
+  w.tension = w.t.tension;
   if (rope.elasticity.damping() > 0) {
     // ė = (l̇ - (1 + e) Ṅ)/N, of every leg or of the whole rope.
     const auto damp = [&](size_t j, const S& length_rate, const S& material_rate, const S& material) {
       const S rate = (length_rate - (S(1) + w.t.strain[j]) * material_rate) / material;
-      w.t.tension[j] = rope.elasticity.damped(w.t.tension[j], rate);
+      w.tension[j] = rope.elasticity.damped(w.t.tension[j], rate);
     };
     const size_t legs = w.t.legs.size();
     const S first_rate = setup_.first_reel ? setup_.first_reel->rate(c.kin) : S(0);
     const S last_rate = setup_.last_reel ? setup_.last_reel->rate(c.kin) : S(0);
     S total(0);
     for (size_t j = 0; j < legs; ++j) {
-      const S rate = rate_of_leg(rope.layout, w.end.path, c.kin, w.t.legs[j], j);
+      const S rate = rate_of_leg(rope.layout, path, c.kin, w.t.legs[j], j);
       total += rate;
       if (!rope.friction) continue;
       const S given = (j == 0 ? first_rate : S(0)) + (j + 1 == legs ? last_rate : S(0));
-      damp(j, rate,
-           given + over_rate(rope.layout, w.end.path[j], c.kin) - over_rate(rope.layout, w.end.path[j + 1], c.kin),
+      damp(j, rate, given + over_rate(rope.layout, path[j], c.kin) - over_rate(rope.layout, path[j + 1], c.kin),
            w.t.material[j]);
     }
-    const S material = S(w.committed.material) + paid_first + paid_last;
     if (!rope.friction)
-      for (size_t j = 0; j < legs; ++j) damp(j, total, first_rate + last_rate, material);
+      for (size_t j = 0; j < legs; ++j) damp(j, total, first_rate + last_rate, w.material);
   }
-  add_pulls(rope.layout, w.end.path, c.kin, w.t, w.t.tension, loads);
+  add_pulls(rope.layout, path, c.kin, w.t, w.tension, loads);
   if (rope.weight > 0) {
     w.weight.resize(w.t.legs.size());
     for (size_t j = 0; j < w.weight.size(); ++j) w.weight[j] = S(rope.weight) * w.t.material[j];
-    add_weights(rope, w.end.path, c.kin, w.t.at, w.weight, first, last, loads);
+    add_weights(rope, path, c.kin, w.t.at, w.weight, w.first, w.last, loads);
   }
   add_material_pulls(
-      setup_, w.end.path, c.kin, w.t,
-      [&](size_t j) { return material_pull(rope.elasticity, w.t.tension[j], w.t.strain[j]); }, loads);
+      setup_, path, c.kin, w.t, [&](size_t j) { return material_pull(rope.elasticity, w.tension[j], w.t.strain[j]); },
+      loads);
 }
 
 template <class S>
 void RopeForce::add_step_loads(const StepContextT<S>& c, LoadsT<S>& loads) const {
-  Work<S>& w = work<S>();
+  Work<S>& w = committed(c.point);
   const Rope& rope = setup_.rope;
-  read(c.point.discrete, c.point.first_slot, w.committed);
   // Where the step begins: as committed, unless the step is a part of one.
-  advance_path(setup_, name(), w.committed, c.start, w.start);
-  const PaidOut before{w.start.first_paid - w.committed.first_paid, w.start.last_paid - w.committed.last_paid};
-  evaluate<double>(rope, w.start.poses, {w.start.material, before.first, before.last}, w.start.path, w.t_start,
-                   w.s_start);
-  begin_step(rope, before, w.start.path);
-  for (size_t j = 0; j + 1 < w.start.path.size(); ++j) w.start.path[j].strain_before = w.t_start.strain[j];
-  // Where it ends.
+  if (advance_path(setup_, name(), w.committed, c.start, w.question, w.begin, *w.track)) {
+    w.start = w.begin.state;
+    const PaidOut before{w.start.first_paid - w.committed.first_paid, w.start.last_paid - w.committed.last_paid};
+    evaluate<double>(rope, w.start.poses, {w.start.material, before.first, before.last}, w.start.path, w.t_start,
+                     w.s_start, *w.track->balance);
+    begin_step(rope, before, w.start.path);
+    for (size_t j = 0; j + 1 < w.start.path.size(); ++j) w.start.path[j].strain_before = w.t_start.strain[j];
+    w.end.known = false;
+  }
+  // Where it ends. From here on w.t and w.s are of that path, no longer of the one where the bodies are.
+  w.here.known = false;
   const S first = paid_out(setup_.first_reel, c.end), last = paid_out(setup_.last_reel, c.end);
-  const TrackOutcome outcome = advance_path(setup_, name(), w.start, c.end, w.end);
+  advance_path(setup_, name(), w.start, c.end, w.question, w.end, *w.track);
+  const Path& path = w.end.state.path;
   take_poses(rope.layout, c.end, w.poses);
-  take_over(rope.layout, c.end, w.end.path, w.over);
+  take_over(rope.layout, c.end, path, w.over);
   const S paid_first = first - S(w.start.first_paid), paid_last = last - S(w.start.last_paid);
-  evaluate<S>(rope, w.poses, {S(w.start.material) + paid_first + paid_last, paid_first, paid_last, &w.over}, w.end.path,
-              w.t, w.s);
+  evaluate<S>(rope, w.poses, {S(w.start.material) + paid_first + paid_last, paid_first, paid_last, &w.over}, path, w.t,
+              w.s, *w.track->balance);
   // What acts between them.
-  const size_t nodes = w.end.path.size();
+  const size_t nodes = path.size();
   w.s_point.resize(nodes);
   for (size_t i = 0; i < nodes; ++i)
-    w.s_point[i] = w.end.path[i].on_edge() ? S(0.5) * (S(w.end.path[i].s_before) + w.s[i]) : w.s[i];
+    w.s_point[i] = path[i].on_edge() ? S(0.5) * (S(path[i].s_before) + w.s[i]) : w.s[i];
   take_poses(rope.layout, c.point.kin, w.point_poses);
-  evaluate_legs(rope, w.point_poses, w.end.path, w.s_point, w.point);
+  evaluate_legs(rope, w.point_poses, path, w.s_point, w.point, *w.track->balance);
   // Between points (l₁² - l₀²) = 2 d·Δd: along d = (d₀ + d₁)/2 over the mean length the work is T (l₁ - l₀), exactly.
   for (size_t j = 0; j + 1 < nodes; ++j) {
-    if (outcome.changed || !is_point(rope.layout, w.end.path[j]) || !is_point(rope.layout, w.end.path[j + 1])) continue;
+    if (w.end.outcome.changed || !is_point(rope.layout, path[j]) || !is_point(rope.layout, path[j + 1])) continue;
     LegT<S>& leg = w.point.legs[j];
     const S mean = S(0.5) * (S(w.t_start.legs[j].length) + w.t.legs[j].length);
     if (value_of(mean) > 0) leg.pull_from *= leg.length / mean;
     leg.pull_to = -leg.pull_from;
   }
   const auto reel_pull = [&](size_t j) {
-    const S e0(w.end.path[j].strain_before), &e1 = w.t.strain[j];
+    const S e0(path[j].strain_before), &e1 = w.t.strain[j];
     return w.t.tension[j] * (S(1) + S(0.5) * (e0 + e1)) -
            S(0.5) * (rope.elasticity.energy(e0) + rope.elasticity.energy(e1));
   };
   for (size_t j = 0; j + 1 < nodes; ++j) {
-    const S e0(w.end.path[j].strain_before);
+    const S e0(path[j].strain_before);
     const S elastic = rope.elasticity.step_tension(e0, w.t.strain[j]);
     w.t.tension[j] = rope.elasticity.damped(elastic, S((w.t.strain[j] - e0) / S(c.h)));
   }
-  add_pulls(rope.layout, w.end.path, c.point.kin, w.point, w.t.tension, loads);
+  add_pulls(rope.layout, path, c.point.kin, w.point, w.t.tension, loads);
   if (rope.weight > 0) {
     w.weight.resize(nodes - 1);
-    for (size_t j = 0; j + 1 < nodes; ++j)
-      w.weight[j] = S(0.5 * rope.weight) * (S(w.end.path[j].material) + w.t.material[j]);
-    add_weights(rope, w.end.path, c.point.kin, w.point.at, w.weight, S(S(0.5) * (S(w.start.first_paid) + first)),
+    for (size_t j = 0; j + 1 < nodes; ++j) w.weight[j] = S(0.5 * rope.weight) * (S(path[j].material) + w.t.material[j]);
+    add_weights(rope, path, c.point.kin, w.point.at, w.weight, S(S(0.5) * (S(w.start.first_paid) + first)),
                 S(S(0.5) * (S(w.start.last_paid) + last)), loads);
   }
-  add_material_pulls(setup_, w.end.path, c.point.kin, w.point, reel_pull, loads);
+  add_material_pulls(setup_, path, c.point.kin, w.point, reel_pull, loads);
 }
 
 template <class S>
 S RopeForce::potential_energy(const ContextT<S>& c) const {
-  Work<S>& w = work<S>();
+  const Work<S>& w = solve(c);
   const Rope& rope = setup_.rope;
-  read(c.discrete, c.first_slot, w.committed);
-  const S first = paid_out(setup_.first_reel, c.kin), last = paid_out(setup_.last_reel, c.kin);
-  advance_path(setup_, name(), w.committed, c.kin, w.end);
-  take_poses(rope.layout, c.kin, w.poses);
-  take_over(rope.layout, c.kin, w.end.path, w.over);
-  const S paid_first = first - S(w.committed.first_paid), paid_last = last - S(w.committed.last_paid);
-  const S material = S(w.committed.material) + paid_first + paid_last;
-  evaluate<S>(rope, w.poses, {material, paid_first, paid_last, &w.over}, w.end.path, w.t, w.s);
   S sum(0);
   if (rope.weight > 0) {
     for (size_t j = 0; j < w.t.legs.size(); ++j) sum += S(rope.weight) * w.t.material[j] * height_of_leg(w.t, j);
-    sum -= S(rope.weight) * (first * w.t.at.front().z() + last * w.t.at.back().z());
+    sum -= S(rope.weight) * (w.first * w.t.at.front().z() + w.last * w.t.at.back().z());
   }
-  if (!rope.friction) return sum + material * rope.elasticity.energy(w.t.strain.front());
+  if (!rope.friction) return sum + w.material * rope.elasticity.energy(w.t.strain.front());
   for (size_t j = 0; j < w.t.strain.size(); ++j) sum += w.t.material[j] * rope.elasticity.energy(w.t.strain[j]);
   return sum;
 }
 
 double RopeForce::potential_rate(const ContextT<double>& c) const {
-  const View& v = view(c.kin, c.discrete, c.first_slot);
+  const View v = view(c);
   const Rope& rope = setup_.rope;
   double sum = 0;
   for (size_t j = 0; j < v.tensions.legs.size(); ++j)
@@ -548,18 +627,6 @@ double RopeForce::potential_rate(const ContextT<double>& c) const {
     if (n.on_edge()) sum -= force_on(rope, v.tensions, i).dot(v.tensions.along[i]) * n.along_speed;
   }
   return sum;
-}
-
-const RopeForce::View& RopeForce::view(const Kin& kin, const DiscreteState& discrete, int first_slot) const {
-  thread_local View v;
-  thread_local PathState committed;
-  read(discrete, first_slot, committed);
-  v.outcome = advance_path(setup_, name(), committed, kin, v.state);
-  evaluate<double>(
-      setup_.rope, v.state.poses,
-      {v.state.material, v.state.first_paid - committed.first_paid, v.state.last_paid - committed.last_paid},
-      v.state.path, v.tensions, v.s);
-  return v;
 }
 
 template void RopeForce::add_loads(const ContextT<double>&, LoadsT<double>&, double*) const;

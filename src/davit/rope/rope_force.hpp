@@ -1,7 +1,7 @@
 // A rope as a force of the model. It has no unknowns of its own: nodes, slip and tensions are condensed in it, so a
 // rope that wraps a block costs the solver no more than one that hangs free. Its path, the rope in each leg and the
 // poses they were found at are in State::discrete; every evaluation follows the path from there to where the bodies are
-// (track.hpp), and `commit` keeps the result.
+// (track.hpp), and `commit` keeps the result. What an evaluation finds stays in the rope's work for whoever asks next.
 //
 // Over a step the tension of a leg is the discrete gradient (W(e₁) - W(e₀))/(e₁ - e₀) of its energy, acting along
 // the path of the end of the step at the midpoint positions: a rope that goes slack and taut, or touches and leaves,
@@ -59,16 +59,27 @@ class RopeForce final : public ForceOf<RopeForce> {
   template <class S>
   S potential_energy(const ContextT<S>&) const;
 
-  // For channels: the path at a state and its tensions; first_slot as in the context.
+  // A rope is solved once for a state, whoever asks: its work keeps what was found, and the records and motions of
+  // bodies that it was found for.
+  std::unique_ptr<ElementWork> make_work(double) const override;
+  std::unique_ptr<ElementWork> make_work(Dual8) const override;
+
+  // For channels: the path at a state and its tensions, as long as the work is not asked for another state.
   struct View {
-    PathState state;
-    TensionsT<double> tensions;
-    std::vector<double> s;
-    TrackOutcome outcome;
+    const PathState& state;
+    const TensionsT<double>& tensions;
+    const std::vector<double>& s;
+    const TrackOutcome& outcome;
   };
-  const View& view(const Kin&, const DiscreteState&, int first_slot) const;
+  View view(const ContextT<double>&) const;
 
  private:
+  template <class S>
+  struct Work;
+  template <class S>
+  Work<S>& committed(const ContextT<S>&) const;
+  template <class S>
+  Work<S>& solve(const ContextT<S>&) const;
   void read(const DiscreteState&, int first_slot, PathState&) const;
   void write(const PathState&, DiscreteState&, int first_slot) const;
 

@@ -16,7 +16,7 @@ Vec3 world(const Layout& layout, const Poses& poses, const PathNode& n) {
 
 double total_length(const Rope& rope, const Poses& poses, const Path& path, const std::vector<double>& s) {
   TensionsT<double> t;
-  evaluate_legs(rope, poses, path, s, t);
+  evaluate_legs(rope, poses, path, s, t, *make_balance_work());
   return t.total_length;
 }
 

@@ -43,9 +43,21 @@ struct Sweep {
   std::vector<Event> first;   // per leg
 };
 
+// A corner or an edge of a surface.
+struct Listed {
+  int surface, index;
+};
+
+struct TrackerWork final : TrackWork {
+  Sweep sweep;
+  std::vector<Listed> passes, gone;
+  Path way;
+};
+
 class Tracker {
  public:
-  Tracker(const Rope& rope, size_t most, Path& path) : rope_(rope), layout_(rope.layout), most_(most), path_(path) {}
+  Tracker(const Rope& rope, size_t most, Path& path, TrackWork& work)
+      : rope_(rope), layout_(rope.layout), most_(most), path_(path), work_(static_cast<TrackerWork&>(work)) {}
   TrackOutcome out;
 
   void follow(const Poses& from, const Poses& to, const PaidOut& paid) {
@@ -197,7 +209,7 @@ class Tracker {
   bool slide(const Poses& poses, const PaidOut& paid) {
     sweep_.local.resize(path_.size());
     for (size_t i = 0; i < path_.size(); ++i) sweep_.local[i].start = layout_.local(path_[i]);
-    const BalanceOutcome outcome = balance(rope_, poses, paid, path_);
+    const BalanceOutcome outcome = balance(rope_, poses, paid, path_, *work_.balance);
     out.balanced = outcome.converged;
     bool moved = false;
     for (size_t i = 0; i < path_.size(); ++i) {
@@ -376,7 +388,7 @@ class Tracker {
   // A way round a corner, found close to it, between two points on the rope to both sides of it, over those edges that
   // press. It is taken if it is shorter and outside the body.
   bool lead_round(size_t first, size_t last, int corner_index, int from, int to, int sense, const Poses& poses) {
-    thread_local Path way;
+    Path& way = work_.way;
     const int surface = path_[first].surface;
     const TouchedSurface& touched = layout_.surfaces[static_cast<size_t>(surface)];
     const FeatureVertex& vertex = touched.features->vertices[static_cast<size_t>(corner_index)];
@@ -448,7 +460,7 @@ class Tracker {
   // Shortest length of a small path between two fixed ends, over those of its nodes that press.
   double thin_out(Path& trial, const Poses& poses) {
     while (true) {
-      shorten(rope_, poses, trial);
+      shorten(rope_, poses, trial, *work_.balance);
       const size_t highest = highest_above(trial, poses, [](const PathNode&) { return true; });
       if (highest == 0) break;
       trial.erase(trial.begin() + static_cast<std::ptrdiff_t>(highest));
@@ -463,36 +475,26 @@ class Tracker {
   const Layout& layout_;
   size_t most_;
   Path& path_;
-  Sweep& sweep_ = scratch();
+  TrackerWork& work_;
+  Sweep& sweep_ = work_.sweep;
   int passed_surface_ = -1, passed_corner_ = -1;
   // Corners passed and edges let go since the path was last settled.
-  struct Listed {
-    int surface, index;
-  };
-  std::vector<Listed>&passes_ = list<0>(), &gone_ = list<1>();
-
-  template <int which>
-  static std::vector<Listed>& list() {
-    thread_local std::vector<Listed> all;
-    return all;
-  }
-  static Sweep& scratch() {
-    thread_local Sweep sweep;
-    return sweep;
-  }
+  std::vector<Listed>&passes_ = work_.passes, &gone_ = work_.gone;
 };
 
 }  // namespace
 
-TrackOutcome follow(const Rope& rope, const Poses& from, const Poses& to, const PaidOut& paid, size_t most,
-                    Path& path) {
-  Tracker tracker(rope, most, path);
+std::unique_ptr<TrackWork> make_track_work() { return std::make_unique<TrackerWork>(); }
+
+TrackOutcome follow(const Rope& rope, const Poses& from, const Poses& to, const PaidOut& paid, size_t most, Path& path,
+                    TrackWork& work) {
+  Tracker tracker(rope, most, path, work);
   tracker.follow(from, to, paid);
   return tracker.out;
 }
 
-TrackOutcome pull_tight(const Rope& rope, const Poses& poses, size_t most, Path& path) {
-  Tracker tracker(rope, most, path);
+TrackOutcome pull_tight(const Rope& rope, const Poses& poses, size_t most, Path& path, TrackWork& work) {
+  Tracker tracker(rope, most, path, work);
   tracker.settle(poses, {}, !rope.friction);
   return tracker.out;
 }

@@ -24,12 +24,20 @@ struct TrackOutcome {
   bool changed = false;   // nodes came or went
 };
 
+// Scratch, one of its own for each rope.
+class TrackWork {
+ public:
+  virtual ~TrackWork() = default;
+  const std::unique_ptr<BalanceWork> balance = make_balance_work();
+};
+std::unique_ptr<TrackWork> make_track_work();
+
 // `most`: nodes that a path may have.
-TrackOutcome follow(const Rope&, const Poses& from, const Poses& to, const PaidOut&, size_t most, Path&);
+TrackOutcome follow(const Rope&, const Poses& from, const Poses& to, const PaidOut&, size_t most, Path&, TrackWork&);
 
 // Settles a path as it was laid, with nodes that are let go. With friction, nodes stay where the rope meets their
 // edges.
-TrackOutcome pull_tight(const Rope&, const Poses&, size_t most, Path&);
+TrackOutcome pull_tight(const Rope&, const Poses&, size_t most, Path&, TrackWork&);
 
 // The deepest that a straight piece of the path is inside a closed body (m), sampled, for self-checks.
 double deepest_penetration(const Rope&, const Poses&, const Path&);

@@ -57,7 +57,7 @@ bool WinchDrive::commit(const ContextT<double>& c, DiscreteState& discrete) cons
   if (!measures()) return false;
   if (discrete.size(c.first_slot) == 0) discrete.insert(c.first_slot, 0)[f_time] = c.kin.t;
   const auto memory = discrete.record(c.first_slot, 0);
-  const auto& tensions = rope_->view(c.kin, discrete, rope_slot_).tensions.tension;
+  const auto& tensions = rope_->view({c.kin, nullptr, nullptr, discrete, rope_slot_, c.work}).tensions.tension;
   const double off = (end_ == 0 ? tensions.front() : tensions.back()) - data_.target.value(c.kin.t);
   const double beyond = std::copysign(std::max(0.0, std::abs(off) - data_.dead_band), off);
   const double change = data_.limits.acceleration * (c.kin.t - memory[f_time]);

@@ -86,6 +86,8 @@ class WinchDrive final : public ForceOf<WinchDrive> {
         end_(end) {}
 
   std::string summary() const override;
+  // To look at its rope.
+  std::unique_ptr<ElementWork> make_work(double scalar) const override { return rope_->make_work(scalar); }
   int auxiliary_states() const override { return data_.mode == WinchMode::force ? 0 : 1; }
   void initial_z(double* z) const override {
     if (auxiliary_states() > 0) *z = data_.first_torque;

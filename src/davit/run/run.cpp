@@ -55,7 +55,7 @@ class RecordingObserver final : public Observer {
         if (infos[i].name == name + ".distance") clearances_.push_back({name, i});
     for (const auto& f : scenario.model->forces())
       if (const auto* rope = dynamic_cast<const rope::RopeForce*>(f.element.get()))
-        if (!rope->setup().rope.layout.surfaces.empty()) ropes_.push_back({rope, f.first_slot});
+        if (!rope->setup().rope.layout.surfaces.empty()) ropes_.push_back({rope, f});
   }
 
   void record(const State& state, System& system) override {
@@ -72,7 +72,7 @@ class RecordingObserver final : public Observer {
       if (touches != c.touches) recorder_.append_event(state.t, c.name, touches ? "touch" : "part");
       c.touches = touches;
     }
-    for (const TouchingRope& r : ropes_) record_nodes(r, state, system.workspace().kin);
+    for (const TouchingRope& r : ropes_) record_nodes(r, state, system.workspace());
     if (rows_++ % 100 == 0) recorder_.append_hash(state.t, state.hash());
     statistics.add(state.t, row_);
     limits.add(state.t, row_);
@@ -96,12 +96,12 @@ class RecordingObserver final : public Observer {
   // Where ropes touch surfaces changes in number: an event for every node, in the order of the rope.
   struct TouchingRope {
     const rope::RopeForce* force;
-    int slot;
+    ElementPlace place;
   };
   std::vector<TouchingRope> ropes_;
-  void record_nodes(const TouchingRope& r, const State& state, const Kin& kin) {
+  void record_nodes(const TouchingRope& r, const State& state, const Workspace& work) {
     const rope::Rope& rope = r.force->setup().rope;
-    const auto& v = r.force->view(kin, state.discrete, r.slot);
+    const auto v = r.force->view(r.place.context(state, work));
     for (size_t i = 1; i + 1 < v.state.path.size(); ++i) {
       const rope::PathNode& n = v.state.path[i];
       if (!n.on_edge()) continue;

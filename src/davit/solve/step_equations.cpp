@@ -17,6 +17,8 @@ struct StepEquations::Scratch {
   KinT<S> parting;  // at the point, with the speeds of the end
   std::vector<S> F, rows;
   JacobianT<S> jacobian;
+  JacobianT<S> set_jacobian;  // of one set of rows
+  std::vector<S> set_rate;
 
   explicit Scratch(const Model& model, int row_count) {
     model.prepare(point);
@@ -222,7 +224,7 @@ double StepEquations::contact_residual(System& system, const Unknowns& at) {
 }
 
 template <class S>
-void StepEquations::contact_rows(const Scratch<S>& s, const RowSet& set, const double* lambda, S* out) const {
+void StepEquations::contact_rows(Scratch<S>& s, const RowSet& set, const double* lambda, S* out) const {
   const Touch& touch = touches_[static_cast<size_t>((set.first - model_.rows()) / 3)];
   S after[3] = {S(0), S(0), S(0)}, force[3];
   for (int i = 0; i < 3; ++i) force[i] = S(lambda[set.first + i]);
@@ -235,7 +237,7 @@ void StepEquations::contact_rows(const Scratch<S>& s, const RowSet& set, const d
     contact_law(after, force, no_force, touch.response, 0.0, -1, out);
     return;
   }
-  thread_local JacobianT<S> jacobian;
+  JacobianT<S>& jacobian = s.set_jacobian;
   jacobian.clear();
   set.geometry->jacobian(s.parting, jacobian);
   model_.add_rates(s.parting, jacobian, after);
@@ -259,9 +261,9 @@ StepEquations::RelaxedRow StepEquations::relaxed_row(const RowSet& set, int row)
 
 // The pieces of a row at the start, with the speeds x and u₀.
 template <class S>
-void StepEquations::relaxed_rows(const Scratch<S>& s, const RowSet& set, const double* lambda, S* out) const {
-  thread_local JacobianT<S> jacobian;
-  thread_local std::vector<S> before;
+void StepEquations::relaxed_rows(Scratch<S>& s, const RowSet& set, const double* lambda, S* out) const {
+  JacobianT<S>& jacobian = s.set_jacobian;
+  std::vector<S>& before = s.set_rate;
   jacobian.clear();
   before.assign(static_cast<size_t>(set.size), S(0));
   set.geometry->jacobian(s.start, jacobian);
@@ -297,7 +299,7 @@ void StepEquations::choose_rows() {
     for (const auto& e : jacobian.speeds) start_gradient_(e.speed, set.first + e.row) += e.coefficient;
   }
   gram_.noalias() = start_gradient_.transpose().lazyProduct(start_gradient_);
-  const int rank = pivoted_cholesky(gram_, row_order_);
+  const int rank = pivoted_cholesky(gram_, row_order_, gram_diagonal_);
   std::fill(left_out_.begin(), left_out_.end(), char(0));
   for (size_t i = static_cast<size_t>(rank); i < row_order_.size(); ++i)
     left_out_[static_cast<size_t>(row_order_[i])] = 1;
@@ -305,7 +307,7 @@ void StepEquations::choose_rows() {
 
 // The equation of each row, scaled to a speed.
 template <class S>
-void StepEquations::evaluate_rows(const Scratch<S>& s, const RowSet& set, const double* lambda, S* out) const {
+void StepEquations::evaluate_rows(Scratch<S>& s, const RowSet& set, const double* lambda, S* out) const {
   if (set.contact) {
     contact_rows(s, set, lambda, out);
     return;
@@ -316,7 +318,7 @@ void StepEquations::evaluate_rows(const Scratch<S>& s, const RowSet& set, const 
   }
   const double scale = 1 / stage_.d_end.factor;
   if (!set.geometry->holonomic()) {
-    thread_local JacobianT<S> jacobian;
+    JacobianT<S>& jacobian = s.set_jacobian;
     jacobian.clear();
     set.geometry->time_rate(s.point.kin, out);
     set.geometry->jacobian(s.point.kin, jacobian);
@@ -341,8 +343,8 @@ void StepEquations::evaluate_rows(const Scratch<S>& s, const RowSet& set, const 
     }
     return;
   }
-  thread_local std::vector<S> rate;
-  thread_local JacobianT<S> jacobian;
+  std::vector<S>& rate = s.set_rate;
+  JacobianT<S>& jacobian = s.set_jacobian;
   rate.assign(static_cast<size_t>(set.size), S(0));
   jacobian.clear();
   set.geometry->rows(s.point.kin, out);

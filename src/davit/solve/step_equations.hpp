@@ -135,9 +135,9 @@ class StepEquations {
   template <class S>
   void evaluate(System&, Scratch<S>&, const double* lambda) const;
   template <class S>
-  void evaluate_rows(const Scratch<S>&, const RowSet&, const double* lambda, S* out) const;
+  void evaluate_rows(Scratch<S>&, const RowSet&, const double* lambda, S* out) const;
   template <class S>
-  void contact_rows(const Scratch<S>&, const RowSet&, const double* lambda, S* out) const;
+  void contact_rows(Scratch<S>&, const RowSet&, const double* lambda, S* out) const;
   void prepare_contacts(System&);
   NewtonOutcome iterate(System&, Unknowns&, const NewtonOptions&);
   NewtonOutcome solve_by_bounds(System&, Unknowns&, const NewtonOptions&);
@@ -148,7 +148,7 @@ class StepEquations {
   };
   RelaxedRow relaxed_row(const RowSet&, int row) const;
   template <class S>
-  void relaxed_rows(const Scratch<S>&, const RowSet&, const double* lambda, S* out) const;
+  void relaxed_rows(Scratch<S>&, const RowSet&, const double* lambda, S* out) const;
   void compute_residual(System&, const Unknowns&);
   bool has_plain_matrix() const;
   void compute_plain_matrix(System&, const Unknowns&);
@@ -187,6 +187,7 @@ class StepEquations {
   bool redundant_ = false;
   std::vector<char> left_out_;
   std::vector<int> row_order_;
+  std::vector<double> gram_diagonal_;
   MatX start_gradient_, gram_;
   Unknowns guess_;
   std::vector<Mat3> contact_slopes_;

@@ -102,9 +102,9 @@ Vec3 RopeLab::velocity(const std::string& body, const Vec3& point) {
   return davit::velocity(kinematics(), tree_->frame(body, Pose{Mat3::Identity(), point}));
 }
 Mat3 RopeLab::rotation(const std::string& body) { return davit::rotation(kinematics(), tree_->frame(body, Pose{})); }
-const rope::RopeForce::View& RopeLab::rope(size_t i) {
-  const auto& placed = model_->forces()[i + 1];
-  return ropes_[i]->view(kinematics(), state_.discrete, placed.first_slot);
+rope::RopeForce::View RopeLab::rope(size_t i) {
+  kinematics();
+  return ropes_[i]->view(model_->forces()[i + 1].context(state_, system_->workspace()));
 }
 Energy RopeLab::energy() {
   kinematics();

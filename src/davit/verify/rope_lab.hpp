@@ -58,7 +58,7 @@ class RopeLab {
   Vec3 position(const std::string& body, const Vec3& point = Vec3::Zero());
   Vec3 velocity(const std::string& body, const Vec3& point = Vec3::Zero());
   Mat3 rotation(const std::string& body);
-  const rope::RopeForce::View& rope(size_t i);
+  rope::RopeForce::View rope(size_t i);
   const rope::RopeForce& force(size_t i) const { return *ropes_[i]; }
   Energy energy();
   // All self-checks of all ropes; the first that fails in words, or nothing.

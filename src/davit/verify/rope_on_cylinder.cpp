@@ -21,11 +21,14 @@ struct Sling {
   Kin kin;
   DiscreteState discrete;
 
-  const rope::RopeForce::View& view() const { return rope->view(kin, discrete, 0); }
+  std::unique_ptr<ElementWork> work = nullptr;
+
+  ContextT<double> context() const { return {kin, nullptr, nullptr, discrete, 0, work.get()}; }
+  rope::RopeForce::View view() const { return rope->view(context()); }
   void pull(double by) {
     kin.body[1].p.z() -= by;
     kin.t += 0.01;
-    rope->commit({kin, nullptr, nullptr, discrete, 0}, discrete);
+    rope->commit(context(), discrete);
   }
 };
 
@@ -61,7 +64,8 @@ Sling sling(int sides, double friction) {
   out.kin.body.resize(2);
   out.rope = std::make_unique<rope::RopeForce>("sling", std::move(setup), out.kin);
   out.discrete = DiscreteState(out.rope->discrete_slots());
-  out.rope->commit({out.kin, nullptr, nullptr, out.discrete, 0}, out.discrete);
+  out.work = out.rope->make_work(0.0);
+  out.rope->commit(out.context(), out.discrete);
   return out;
 }
 

@@ -81,7 +81,9 @@ struct Drill {
   std::unique_ptr<rope::RopeForce> rope;
   Kin kin;
   DiscreteState discrete;
+  std::unique_ptr<ElementWork> work;
 
+  ContextT<double> context() const { return {kin, nullptr, nullptr, discrete, 0, work.get()}; }
   void move(double t) {
     kin.t = t;
     for (size_t i = 0; i < motion.size(); ++i) {
@@ -90,7 +92,7 @@ struct Drill {
       kin.body[i + 1].p = pose.p;
     }
   }
-  void commit() { rope->commit({kin, nullptr, nullptr, discrete, 0}, discrete); }
+  void commit() { rope->commit(context(), discrete); }
 };
 
 // The rope hangs between two points of the world, far enough out not to be hit, and past one or two bodies.
@@ -141,6 +143,7 @@ Drill make_drill(std::uint64_t seed, double friction) {
   drill.move(0);
   drill.rope = std::make_unique<rope::RopeForce>("rope", std::move(setup), drill.kin);
   drill.discrete = DiscreteState(drill.rope->discrete_slots());
+  drill.work = drill.rope->make_work(0.0);
   drill.commit();
   return drill;
 }
@@ -158,7 +161,7 @@ DrillOutcome run_drill(std::uint64_t seed, double friction, int steps) {
   for (int i = 1; i <= steps; ++i) {
     drill.move(end * i / steps);
     drill.commit();
-    const auto& v = drill.rope->view(drill.kin, drill.discrete, 0);
+    const auto v = drill.rope->view(drill.context());
     out.nodes = v.state.path.size();
     out.most_nodes = std::max(out.most_nodes, out.nodes);
     out.length = v.tensions.total_length;

@@ -201,8 +201,7 @@ Books books_of(Voyage& voyage) {
   out.external.tail<3>() -= carried.f;
 
   for (const auto& f : scenario.model->forces()) {
-    const ContextT<double> context{work.kin, voyage.state().z.data() + f.first_z, work.w.data(),
-                                   voyage.state().discrete, f.first_slot};
+    const ContextT<double> context = f.context(voyage.state(), work);
     if (const auto* water = dynamic_cast<const hydro::AddedMass*>(f.element.get())) {
       out.energy += water->kinetic_energy(work.kin);
       continue;

@@ -57,14 +57,13 @@ void add_thrusters(const Hull& hull, const Surroundings& around, const Mat6& inf
                   integral > 0 ? fmt::format("steady loads found in {:.3g} s", integral) : "no integral",
                   waves > 0 ? fmt::format("waves of {:.3g} s filtered", waves) : "no wave filter");
   const auto force = std::make_shared<PositionKeeping>(hull.name + ".position_keeping", hull.frame, data, summary);
-  const int first = assembly.auxiliary_states();
-  assembly.add(force);
+  const ElementPlace place = assembly.add(force);
   const char* const names[] = {"thrust_surge", "thrust_sway", "thrust_yaw"};
   for (int i = 0; i < 3; ++i)
     add_element_channel(assembly, "vessel", hull.name, names[i], i < 2 ? "N" : "N m",
                         "of the thrusters, in axes of the wanted heading", false,
-                        [force, first, i](const State& s, const Workspace& w) {
-                          return force->thrust<double>(w.kin, s.z.data() + first)[i];
+                        [force, place, i](const State& s, const Workspace& w) {
+                          return force->thrust<double>(w.kin, s.z.data() + place.first_z)[i];
                         });
 }
 

@@ -79,12 +79,11 @@ std::string known_drift(const hydro::Database& db) {
 template <class WaveForce>
 void add_with_channels(const Hull& hull, std::shared_ptr<const WaveForce> force, const std::string& what,
                        const std::string& words, const std::vector<int>& motions, Assembly& assembly) {
-  const int first_z = assembly.auxiliary_states(), slot = assembly.add(force);
+  const ElementPlace place = assembly.add(force);
   for (const int i : motions)
     add_element_channel(assembly, "vessel", hull.name, what + "_" + hydro::mode_name(hull.database, i),
-                        i < 3 ? "N" : "N m", words, false, [=](const State& s, const Workspace& w) {
-                          return force->load({w.kin, s.z.data() + first_z, w.w.data(), s.discrete, slot})[i];
-                        });
+                        i < 3 ? "N" : "N m", words, false,
+                        [=](const State& s, const Workspace& w) { return force->load(place.context(s, w))[i]; });
 }
 
 }  // namespace

@@ -267,11 +267,12 @@ TEST(Constraints, RowsThatFollowFromOthersAreNamedAndHarmless) {
 // Rows of other units may be small; one whose gradient vanishes is no pivot.
 TEST(PivotedCholesky, ARowWithoutGradientIsLeftOut) {
   std::vector<int> order(2);
+  std::vector<double> diagonal;
   MatX units = MatX::Identity(2, 2), vanishing = units;
   units(1, 1) = 1e-12;
   vanishing(1, 1) = 1e-18;
-  EXPECT_EQ(pivoted_cholesky(units, order), 2);
-  EXPECT_EQ(pivoted_cholesky(vanishing, order), 1);
+  EXPECT_EQ(pivoted_cholesky(units, order, diagonal), 2);
+  EXPECT_EQ(pivoted_cholesky(vanishing, order, diagonal), 1);
 }
 
 TEST(PivotedCholesky, FindsRankAndSolves) {
@@ -283,14 +284,15 @@ TEST(PivotedCholesky, FindsRankAndSolves) {
   MatX A = scale.asDiagonal() * (B * B.transpose()) * scale.asDiagonal();
   const MatX full = A;
   std::vector<int> order(6);
-  EXPECT_EQ(pivoted_cholesky(A, order), 4);
+  std::vector<double> diagonal;
+  EXPECT_EQ(pivoted_cholesky(A, order, diagonal), 4);
   VecX x = full * VecX::Ones(6), y(6);
   const VecX b = x;
   pivoted_solve(A, order, 4, x, y);
   EXPECT_LT((full * x - b).cwiseQuotient(scale).norm(), 1e-9 * b.cwiseQuotient(scale).norm());
   MatX I = MatX::Identity(3, 3);
   std::vector<int> three(3);
-  EXPECT_EQ(pivoted_cholesky(I, three), 3);
+  EXPECT_EQ(pivoted_cholesky(I, three, diagonal), 3);
 }
 
 }  // namespace

@@ -36,6 +36,7 @@ TouchedSurface surface(const TriangleMesh& shape, double friction) {
 struct Scene {
   Kin kin;
   std::unique_ptr<RopeForce> rope;
+  std::unique_ptr<ElementWork> work;
   DiscreteState discrete;
 
   Scene(std::vector<Waypoint> waypoints, TouchedSurface touched) {
@@ -46,11 +47,13 @@ struct Scene {
     setup.rope.layout.surfaces.push_back(std::move(touched));
     setup.tension = 1e4;
     rope = std::make_unique<RopeForce>("rope", std::move(setup), kin);
+    work = rope->make_work(0.0);
     discrete = DiscreteState(rope->discrete_slots());
     commit();
   }
-  void commit() { rope->commit({kin, nullptr, nullptr, discrete, 0}, discrete); }
-  const RopeForce::View& view() { return rope->view(kin, discrete, 0); }
+  ContextT<double> context() const { return {kin, nullptr, nullptr, discrete, 0, work.get()}; }
+  void commit() { rope->commit(context(), discrete); }
+  RopeForce::View view() { return rope->view(context()); }
 };
 
 // A slack leg between two taut ones, at eyes where the rope turns by a right angle: rope flows out of it both ways
@@ -70,10 +73,10 @@ TEST(Friction, SlackLegBetweenTautOnes) {
     path[i].material = material[i];
   }
   const Poses poses(1);
-  ASSERT_TRUE(balance(rope, poses, {}, path).converged);
+  ASSERT_TRUE(balance(rope, poses, {}, path, *make_balance_work()).converged);
   TensionsT<double> t;
   std::vector<double> s;
-  evaluate<double>(rope, poses, {}, path, t, s);
+  evaluate<double>(rope, poses, {}, path, t, s, *make_balance_work());
   const double m = mu * std::sqrt(0.5);
   EXPECT_NEAR(t.tension[1] / t.tension[0], (1 - m) / (1 + m), 1e-9);
   EXPECT_NEAR(t.tension[2] / t.tension[0], 1, 1e-9);
@@ -96,10 +99,10 @@ TEST(Friction, SlackIsShared) {
     path[i].material = material[i];
   }
   const Poses poses(1);
-  ASSERT_TRUE(balance(rope, poses, {}, path).converged);
+  ASSERT_TRUE(balance(rope, poses, {}, path, *make_balance_work()).converged);
   TensionsT<double> t;
   std::vector<double> s;
-  evaluate<double>(rope, poses, {}, path, t, s);
+  evaluate<double>(rope, poses, {}, path, t, s, *make_balance_work());
   for (const double tension : t.tension) EXPECT_LE(tension, 1e-3);
 }
 

@@ -15,6 +15,7 @@ struct SheaveScene {
   std::vector<double> q, u;
   Loads loads;
   std::unique_ptr<RopeForce> rope;
+  std::unique_ptr<ElementWork> work;
   DiscreteState discrete;
 
   SheaveScene(int bodies, int coordinates) : q(static_cast<size_t>(coordinates)), u(q.size()) {
@@ -25,13 +26,14 @@ struct SheaveScene {
   }
   void lay(RopeSetup setup) {
     rope = std::make_unique<RopeForce>("rope", std::move(setup), kin);
+    work = rope->make_work(0.0);
     discrete = DiscreteState(rope->discrete_slots());
     commit();
   }
-  ContextT<double> context() { return {kin, nullptr, nullptr, discrete, 0}; }
+  ContextT<double> context() { return {kin, nullptr, nullptr, discrete, 0, work.get()}; }
   void commit() { rope->commit(context(), discrete); }
   double energy() { return rope->potential_energy(context()); }
-  const RopeForce::View& view() { return rope->view(kin, discrete, 0); }
+  RopeForce::View view() { return rope->view(context()); }
   void apply() {
     loads.clear();
     rope->add_loads(context(), loads, static_cast<double*>(nullptr));

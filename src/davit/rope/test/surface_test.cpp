@@ -11,6 +11,7 @@ namespace {
 // A rope along x between two points of the world, and a body 1 with a surface.
 struct Rig {
   std::unique_ptr<RopeForce> rope;
+  std::unique_ptr<ElementWork> work;
   Kin kin;
   DiscreteState discrete;
 
@@ -41,6 +42,7 @@ struct Rig {
     kin.body.resize(2);
     place(at);
     rope = std::make_unique<RopeForce>("rope", std::move(setup), kin);
+    work = rope->make_work(0.0);
     discrete = DiscreteState(rope->discrete_slots());
     commit();
   }
@@ -53,8 +55,9 @@ struct Rig {
     kin.t += 0.01;
     commit();
   }
-  void commit() { rope->commit({kin, nullptr, nullptr, discrete, 0}, discrete); }
-  const RopeForce::View& view() const { return rope->view(kin, discrete, 0); }
+  ContextT<double> context() const { return {kin, nullptr, nullptr, discrete, 0, work.get()}; }
+  void commit() { rope->commit(context(), discrete); }
+  RopeForce::View view() const { return rope->view(context()); }
   int nodes() const { return static_cast<int>(view().state.path.size()) - 2; }
 };
 
@@ -111,7 +114,7 @@ void compare_derivatives(const Rig& rig) {
     kin.body[1].p = moved.p;
     Loads loads;
     loads.resize(2, 0, false);
-    rig.rope->apply({kin, nullptr, nullptr, rig.discrete, 0}, loads, nullptr);
+    rig.rope->apply({kin, nullptr, nullptr, rig.discrete, 0, rig.work.get()}, loads, nullptr);
     Vec6 out;
     out << loads.wrench[1].n, loads.wrench[1].f;
     return out;
@@ -128,7 +131,8 @@ void compare_derivatives(const Rig& rig) {
   kin.body[1].p = shift;
   LoadsT<Dual8> loads;
   loads.resize(2, 0, false);
-  rig.rope->apply({kin, nullptr, nullptr, rig.discrete, 0}, loads, nullptr);
+  const auto dual_work = rig.rope->make_work(Dual8(0));
+  rig.rope->apply({kin, nullptr, nullptr, rig.discrete, 0, dual_work.get()}, loads, nullptr);
   const double step = 1e-6;
   for (int k = 0; k < 6; ++k) {
     const auto moved = [&](double by) {
@@ -162,6 +166,46 @@ TEST(RopeOnSurface, HasExactDerivativesWhereItSticks) {
   rig.move({exp_rotation(Vec3(0.1, 0.2, 0.3)), rig.kin.body[1].p + Vec3(0, 0, 1e-3)});
   ASSERT_GE(rig.nodes(), 2);
   compare_derivatives(rig);
+}
+
+// What a rope keeps in its work changes no answer: asked in any order, for any state, it says what a work without a
+// past says, bit for bit; and two ropes have nothing in common.
+TEST(RopeOnSurface, AnswersDoNotDependOnWhatWasAskedBefore) {
+  Rig one(box_mesh(Vec3::Constant(2)), at(0, 0.3, 3), 0.2), other(box_mesh(Vec3(2, 4, 1)), at(0, 0.1, 2), 0);
+  const auto loads_of = [](const Rig& rig, const Kin& kin, ElementWork& work) {
+    Loads loads;
+    loads.resize(2, 0, false);
+    rig.rope->apply({kin, nullptr, nullptr, rig.discrete, 0, &work}, loads, nullptr);
+    return loads.wrench[1].vector().eval();
+  };
+  const auto step_loads_of = [](const Rig& rig, const Kin& start, const Kin& end, ElementWork& work) {
+    Loads loads;
+    loads.resize(2, 0, false);
+    rig.rope->apply_over_step({start, {end, nullptr, nullptr, rig.discrete, 0, &work}, end, 0.01}, loads);
+    return loads.wrench[1].vector().eval();
+  };
+  for (int i = 0; i < 30; ++i) {
+    for (Rig* rig : {&one, &other}) {
+      const Kin before = rig->kin;
+      rig->place({exp_rotation(Vec3(0.1, 0.2, 0.01 * i)), Vec3(0.2, 0.3, 2.8 - 0.18 * i)});
+      const auto fresh = [&] { return rig->rope->make_work(0.0); };
+      const Vec6 here = loads_of(*rig, rig->kin, *rig->work), there = loads_of(*rig, before, *rig->work),
+                 over = step_loads_of(*rig, before, rig->kin, *rig->work);
+      EXPECT_EQ(here, loads_of(*rig, rig->kin, *fresh()));
+      EXPECT_EQ(there, loads_of(*rig, before, *fresh()));
+      EXPECT_EQ(over, step_loads_of(*rig, before, rig->kin, *fresh()));
+      EXPECT_EQ(here, loads_of(*rig, rig->kin, *rig->work));
+      EXPECT_EQ(over, step_loads_of(*rig, before, rig->kin, *rig->work));
+      rig->commit();
+      EXPECT_EQ(loads_of(*rig, rig->kin, *rig->work), loads_of(*rig, rig->kin, *fresh()));
+    }
+    const RopeForce::View a = one.view(), b = other.view();
+    EXPECT_EQ(a.state.poses[1].p, one.kin.body[1].p);
+    EXPECT_EQ(b.state.poses[1].p, other.kin.body[1].p);
+    EXPECT_NE(&a.tensions, &b.tensions);
+  }
+  ASSERT_GE(one.nodes(), 2);
+  ASSERT_GE(other.nodes(), 2);
 }
 
 }  // namespace
