@@ -59,7 +59,7 @@ struct LowFrequencyHeading {
   }
   template <class S>
   S value(const S* z, const HullStateT<S>& hull) const {
-    return filter.value(z, hull.heading());
+    return of_hull ? hull.heading() : filter.value(z, hull.heading());
   }
   template <class S>
   LoadAxes<S> axes(const S* z, const HullStateT<S>& hull) const {

@@ -29,7 +29,8 @@ VecX shortest_least_squares(const MatX& A, const VecX& b, double threshold) {
 }
 
 std::vector<int> pivot_columns(const MatX& A) {
-  const auto& order = A.colPivHouseholderQr().colsPermutation().indices();
+  const auto decomposition = A.colPivHouseholderQr();
+  const auto& order = decomposition.colsPermutation().indices();
   return {order.begin(), order.end()};
 }
 
