@@ -6,14 +6,34 @@
 
 namespace davit {
 
-// Kinematics, then controllers, then forces: data flows one way.
 template <class S>
-void System::apply_forces(EvaluationT<S>& e, const S& t, const S* q, const S* u, const S* z,
-                          const DiscreteState& discrete, ElasticRows elastic) const {
+void System::place_bodies(EvaluationT<S>& e, const S& t, const S* q, const S* u) const {
   e.kin.t = t;
   e.kin.q = q;
   e.kin.u = u;
   for (const auto& b : model_.blocks()) b.block->kinematics(q + b.first_q, u + b.first_u, e.kin);
+}
+
+template <class S>
+void System::gather_inertia(EvaluationT<S>& e, const S* z, const DiscreteState& discrete) const {
+  if (!model_.adds_inertia()) return;
+  for (const auto& f : model_.forces())
+    if (f.element->adds_inertia()) f.element->inertia(f.context(e, z, discrete), e.loads.added);
+}
+
+void System::factor_mass(const State& s) {
+  place_bodies<double>(work_, s.t, s.q.data(), s.u.data());
+  work_.loads.clear();
+  gather_inertia<double>(work_, s.z.data(), s.discrete);
+  for (size_t i = 0; i < model_.blocks().size(); ++i)
+    model_.blocks()[i].block->factor_mass(work_.kin, work_.loads, *work_.block[i]);
+}
+
+// Kinematics, then controllers, then forces: data flows one way.
+template <class S>
+void System::apply_forces(EvaluationT<S>& e, const S& t, const S* q, const S* u, const S* z,
+                          const DiscreteState& discrete, ElasticRows elastic) const {
+  place_bodies(e, t, q, u);
   for (const auto& c : model_.controllers())
     c.element->evaluate(c.context(e, z, discrete), e.w.data(), e.zdot.data() + c.first_z);
   for (size_t i = 0; i < e.w.size(); ++i) {
@@ -22,6 +42,7 @@ void System::apply_forces(EvaluationT<S>& e, const S& t, const S* q, const S* u,
     if (value_of(e.w[i]) < input.lower) e.w[i] = S(input.lower);
   }
   e.loads.clear();
+  gather_inertia(e, z, discrete);
   for (const auto& f : model_.forces()) {
     if (elastic != ElasticRows::as_forces && f.element->row()) continue;
     if (elastic == ElasticRows::discrete_gradient && f.element->acts_over_step()) continue;
@@ -220,9 +241,9 @@ MatX System::mass_matrix(const State& state) const {
   EvaluationT<double> e;
   model_.prepare(e);
   const VecX rest = VecX::Zero(nu);
-  apply_forces<double>(e, state.t, state.q.data(), rest.data(), state.z.data(), state.discrete);
-  std::fill(e.loads.wrench.begin(), e.loads.wrench.end(), Wrench{});
-  std::fill(e.loads.tau.begin(), e.loads.tau.end(), 0.0);
+  place_bodies<double>(e, state.t, state.q.data(), rest.data());
+  e.loads.clear();
+  gather_inertia<double>(e, state.z.data(), state.discrete);
   MatX M(nu, nu);
   for (int j = 0; j < nu; ++j) {
     const VecX unit = VecX::Unit(nu, j);
@@ -269,11 +290,7 @@ Energy System::energy(const State& state) {
 
 bool System::commit(State& state) {
   bool changed = false;
-  for (const auto& b : model_.blocks())
-    b.block->kinematics(state.q.data() + b.first_q, state.u.data() + b.first_u, work_.kin);
-  work_.kin.t = state.t;
-  work_.kin.q = state.q.data();
-  work_.kin.u = state.u.data();
+  place_bodies<double>(work_, state.t, state.q.data(), state.u.data());
   const auto visit = [&](const auto& placed) {
     const ContextT<double> context = placed.context(work_, state.z.data(), state.discrete);
     changed = placed.element->commit(context, state.discrete) || changed;
@@ -367,9 +384,7 @@ void System::solve_constraints(bool wrenches) {
 
 // Kinematics, mass factor and rows at a state, without forces.
 void System::evaluate_constraints(const State& state, RowsOf which) {
-  apply_forces<double>(work_, state.t, state.q.data(), state.u.data(), state.z.data(), state.discrete);
-  for (size_t i = 0; i < model_.blocks().size(); ++i)
-    model_.blocks()[i].block->factor_mass(work_.kin, work_.loads, *work_.block[i]);
+  factor_mass(state);
   assemble_rows(which);
   for (const auto& c : model_.constraints()) c.constraint.geometry->rows(work_.kin, work_.rows.g.data() + c.first_row);
 }

@@ -72,6 +72,9 @@ class System {
   void residual(EvaluationT<S>&, const S& t, const S* q, const S* u, const S* z, const DiscreteState&, const S* a, S* F,
                 WrenchT<S>* transmitted) const;
 
+  // Kinematics and the factor of the mass with added inertia, in the workspace; forces are not looked at.
+  void factor_mass(const State& state);
+
   // With multipliers, K has the change of Gᵀλ with the configuration.
   Linearisation linearise(const State& state, const VecX& a, const VecX& lambda = {}) const;
   MatX mass_matrix(const State& state) const;
@@ -99,6 +102,10 @@ class System {
   void increment_rate(const VecX& d, const VecX& u, VecX& rate) const;
 
  private:
+  template <class S>
+  void place_bodies(EvaluationT<S>&, const S& t, const S* q, const S* u) const;
+  template <class S>
+  void gather_inertia(EvaluationT<S>&, const S* z, const DiscreteState&) const;
   void apply_contacts(const State&);
   bool has_mass();
   bool accelerate(const DiscreteState& discrete, Want want);

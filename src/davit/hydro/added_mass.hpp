@@ -19,14 +19,16 @@ class AddedMass final : public ForceOf<AddedMass> {
   // `matrix`: 6 × 6 about the origin of the hull, surge to yaw, symmetric.
   AddedMass(std::string name, const Frame& frame, const Mat6& matrix, bool coriolis);
   std::string summary() const override;
-  bool adds_inertia() const override { return true; }
 
+  template <class S>
+  void add_inertia(const ContextT<S>& c, std::vector<SpatialInertiaT<S>>& added) const {
+    const HullStateT<S> hull = hull_state(c.kin, frame_);
+    added[static_cast<size_t>(frame_.body)] += in_world(hull).about(-hull.arm);
+  }
   template <class S>
   void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {
     const HullStateT<S> hull = hull_state(c.kin, frame_);
-    const SpatialInertiaT<S> turned =
-        SpatialInertiaT<S>{matrix_.J.cast<S>(), as<S>(matrix_.H), matrix_.M.cast<S>()}.rotated(hull.R);
-    loads.added[static_cast<size_t>(frame_.body)] += turned.about(-hull.arm);
+    const SpatialInertiaT<S> turned = in_world(hull);
     // ν̇ in the axes of the hull is the acceleration of its origin less ω × v, and that acceleration is the body's with
     // the centripetal part of the arm, which added inertia at the body's origin leaves out.
     const Vec3T<S> centripetal = hull.w.cross(hull.w.cross(hull.arm)), turning = hull.w.cross(hull.v);
@@ -42,6 +44,11 @@ class AddedMass final : public ForceOf<AddedMass> {
   double kinetic_energy(const Kin& kin) const;
 
  private:
+  template <class S>
+  SpatialInertiaT<S> in_world(const HullStateT<S>& hull) const {
+    return SpatialInertiaT<S>{matrix_.J.cast<S>(), as<S>(matrix_.H), matrix_.M.cast<S>()}.rotated(hull.R);
+  }
+
   Frame frame_;
   SpatialInertia matrix_;  // angular rows first
   bool coriolis_;

@@ -78,6 +78,8 @@ class ForceKernel {
   virtual void apply(const ContextT<S>&, LoadsT<S>&, S* zdot) const = 0;
   virtual void apply_over_step(const StepContextT<S>&, LoadsT<S>&) const = 0;
   virtual S potential(const ContextT<S>&) const = 0;
+  // Adds inertia that moves with bodies, by the place of bodies alone: `added` of the loads.
+  virtual void inertia(const ContextT<S>&, std::vector<SpatialInertiaT<S>>& added) const = 0;
 };
 
 struct ConstraintEquation;
@@ -91,6 +93,8 @@ class Force : public Element, public ForceKernel<double>, public ForceKernel<Dua
   using ForceKernel<Dual8>::apply_over_step;
   using ForceKernel<double>::potential;
   using ForceKernel<Dual8>::potential;
+  using ForceKernel<double>::inertia;
+  using ForceKernel<Dual8>::inertia;
   // True: where a method takes force laws by their discrete gradient, `apply_over_step` stands for `apply`.
   virtual bool acts_over_step() const { return false; }
   // Bodies that it may come to couple in the course of a run, beside those that it couples at the start.
@@ -101,7 +105,7 @@ class Force : public Element, public ForceKernel<double>, public ForceKernel<Dua
   virtual bool conservative() const { return false; }
   // dV/dt of a force that has a potential and losses too.
   virtual double potential_rate(const ContextT<double>&) const { return 0; }
-  virtual bool adds_inertia() const { return false; }
+  virtual bool adds_inertia() const = 0;
   // The acceleration that it gives to all it acts on, where that is the same everywhere: gravity.
   virtual Vec3 field() const { return Vec3::Zero(); }
   // The constraint equation that this force stands for, if any: implicit methods solve for its multipliers.
@@ -127,6 +131,16 @@ class ForceOf : public Force {
   double potential(const ContextT<double>& c) const final { return self().template potential_energy<double>(c); }
   Dual8 potential(const ContextT<Dual8>& c) const final { return self().template potential_energy<Dual8>(c); }
 
+  void inertia(const ContextT<double>& c, std::vector<SpatialInertia>& added) const final { inertia_of(c, added); }
+  void inertia(const ContextT<Dual8>& c, std::vector<SpatialInertiaT<Dual8>>& added) const final {
+    inertia_of(c, added);
+  }
+  // A force that adds inertia has `template <class S> void add_inertia(const ContextT<S>&,
+  // std::vector<SpatialInertiaT<S>>& added) const`.
+  bool adds_inertia() const final {
+    return requires(const Self& s, const ContextT<double>& c, std::vector<SpatialInertia>& a) { s.add_inertia(c, a); };
+  }
+
   // For forces that act where the motion is evaluated.
   template <class S>
   void add_step_loads(const StepContextT<S>&, LoadsT<S>&) const {}
@@ -138,6 +152,10 @@ class ForceOf : public Force {
 
  private:
   const Self& self() const { return static_cast<const Self&>(*this); }
+  template <class S>
+  void inertia_of(const ContextT<S>& c, std::vector<SpatialInertiaT<S>>& added) const {
+    if constexpr (requires(const Self& s) { s.add_inertia(c, added); }) self().add_inertia(c, added);
+  }
 };
 
 // A torque or force in a joint that depends on the wrench which that joint transmits (bearing friction). The wrench

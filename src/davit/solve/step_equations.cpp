@@ -166,9 +166,7 @@ void contact_law(const S* after, const S* lambda, const double* last, const doub
 void StepEquations::prepare_contacts(System& system) {
   Workspace& work = system.workspace();
   const bool motion = stage_.purpose == Stage::Purpose::motion;
-  system.apply_forces<double>(work, start_.t, start_.q.data(), start_.u.data(), start_.z.data(), start_.discrete);
-  for (size_t i = 0; i < model_.blocks().size(); ++i)
-    model_.blocks()[i].block->factor_mass(work.kin, work.loads, *work.block[i]);
+  system.factor_mass(start_);
   JacobianT<double>& jacobian = scratch_->jacobian;
   size_t contact = 0;
   for (const RowSet& set : row_sets_) {

@@ -252,14 +252,18 @@ class AddedInertia final : public ForceOf<AddedInertia> {
     }
   }
   std::string summary() const override { return name(); }
-  bool adds_inertia() const override { return true; }
   template <class S>
-  void add_loads(const ContextT<S>&, LoadsT<S>& loads, S*) const {
+  void add_inertia(const ContextT<S>&, std::vector<SpatialInertiaT<S>>& added) const {
     for (size_t i = 0; i < added_.size(); ++i) {
       const SpatialInertia& A = added_[i];
-      loads.added[i] += SpatialInertiaT<S>{A.J.cast<S>(), A.H.cast<S>(), A.M.cast<S>()};
+      added[i] += SpatialInertiaT<S>{A.J.cast<S>(), A.H.cast<S>(), A.M.cast<S>()};
     }
   }
+  template <class S>
+  void add_loads(const ContextT<S>&, LoadsT<S>&, S*) const {
+    ++evaluations;
+  }
+  mutable int evaluations = 0;
 
  private:
   std::vector<SpatialInertia> added_;
@@ -278,6 +282,25 @@ TEST_P(MixedModels, AddedInertiaIsPartOfTheMass) {
   system.inverse_dynamics_residual<double>(system.workspace(), a.data(), F.data(), nullptr);
   EXPECT_LT(F.norm(), 1e-10 * (1 + a.norm()));
   EXPECT_LT((system.linearise(m.state, a).M - system.mass_matrix(m.state)).norm(), 1e-12 * (1 + a.norm()));
+}
+
+// The metric of a projection is the mass with added inertia; forces have no part in it.
+TEST_P(MixedModels, ProjectionsEvaluateNoForce) {
+  ModelParts parts;
+  parts.blocks = {m.tree, m.first, m.second, m.particles, m.scalars};
+  const auto added = std::make_shared<AddedInertia>(m.random, m.model->bodies());
+  parts.forces = {added};
+  for (const auto& c : m.model->constraints()) parts.constraints.push_back(c.constraint);
+  const Model model(std::move(parts));
+  System system(model);
+  State s = m.state;
+  system.satisfy_constraints(s);
+  const RowWork& rows = system.rows_at(s);
+  EXPECT_EQ(added->evaluations, 0);
+  EXPECT_LT((system.mass_matrix(s) * rows.MinvG - rows.G).norm(), 1e-9 * rows.G.norm());
+  EXPECT_EQ(added->evaluations, 0);
+  ASSERT_TRUE(system.evaluate(s));
+  EXPECT_EQ(added->evaluations, 1);
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, MixedModels, ::testing::Range(1, 16));

@@ -190,12 +190,13 @@ class AddedMass final : public ForceOf<AddedMass> {
  public:
   AddedMass(int body, const Mat6& matrix) : ForceOf("added mass"), body_(body), inertia_(SpatialInertia::of(matrix)) {}
   std::string summary() const override { return name(); }
-  bool adds_inertia() const override { return true; }
   template <class S>
-  void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {
+  void add_inertia(const ContextT<S>& c, std::vector<SpatialInertiaT<S>>& added) const {
     const SpatialInertiaT<S> own{inertia_.J.cast<S>(), as<S>(inertia_.H), inertia_.M.cast<S>()};
-    loads.added[static_cast<size_t>(body_)] += own.rotated(c.kin.body[static_cast<size_t>(body_)].R);
+    added[static_cast<size_t>(body_)] += own.rotated(c.kin.body[static_cast<size_t>(body_)].R);
   }
+  template <class S>
+  void add_loads(const ContextT<S>&, LoadsT<S>&, S*) const {}
 
  private:
   int body_;
