@@ -291,13 +291,8 @@ Energy System::energy(const State& state) {
 bool System::commit(State& state) {
   bool changed = false;
   place_bodies<double>(work_, state.t, state.q.data(), state.u.data());
-  const auto visit = [&](const auto& placed) {
-    const ContextT<double> context = placed.context(work_, state.z.data(), state.discrete);
-    changed = placed.element->commit(context, state.discrete) || changed;
-  };
-  for (const auto& c : model_.controllers()) visit(c);
-  for (const auto& c : model_.servos()) visit(c);
-  for (const auto& f : model_.forces()) visit(f);
+  for (const auto& e : model_.elements())
+    changed = e.element->commit(e.context(work_, state.z.data(), state.discrete), state.discrete) || changed;
   return sample_servos(state) || changed;
 }
 

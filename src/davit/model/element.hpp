@@ -33,19 +33,25 @@ struct ContextT {
   ElementWork* work = nullptr;  // what its make_work gave
 };
 
-// What every element has, whatever it does.
-class Element {
+// What acts has a name.
+class Named {
  public:
-  explicit Element(std::string name) : name_(std::move(name)) {}
-  virtual ~Element() = default;
-  Element(const Element&) = delete;
-  Element& operator=(const Element&) = delete;
+  explicit Named(std::string name) : name_(std::move(name)) {}
+  virtual ~Named() = default;
+  Named(const Named&) = delete;
+  Named& operator=(const Named&) = delete;
 
   const std::string& name() const { return name_; }
   virtual std::string summary() const = 0;  // one line for banner and report
 
-  virtual int auxiliary_states() const { return 0; }
-  virtual void initial_z(double* /*z*/) const {}
+ private:
+  std::string name_;
+};
+
+// What may remember, be sampled and have scratch: the Model gives each its place.
+class Element : public Named {
+ public:
+  using Named::Named;
   virtual std::vector<DiscreteSlot> discrete_slots() const { return {}; }
   virtual std::unique_ptr<ElementWork> make_work(double /*scalar*/) const { return nullptr; }
   virtual std::unique_ptr<ElementWork> make_work(Dual8 /*scalar*/) const { return nullptr; }
@@ -56,9 +62,14 @@ class Element {
   // Runs once after every accepted step (and once before the first), with the kinematics of the new state. Says whether
   // the equations changed (a contact came, a held command jumped), so that steppers forget what they kept.
   virtual bool commit(const ContextT<double>&, DiscreteState&) const { return false; }
+};
 
- private:
-  std::string name_;
+// An element with auxiliary states, whose rates ż it gives when it is evaluated.
+class ElementWithStates : public Element {
+ public:
+  using Element::Element;
+  virtual int auxiliary_states() const { return 0; }
+  virtual void initial_z(double* /*z*/) const {}
 };
 
 // What a force sees that acts over a whole step: where everything was when the step began and will be when it ends. Its
@@ -84,9 +95,9 @@ class ForceKernel {
 
 struct ConstraintEquation;
 
-class Force : public Element, public ForceKernel<double>, public ForceKernel<Dual8> {
+class Force : public ElementWithStates, public ForceKernel<double>, public ForceKernel<Dual8> {
  public:
-  using Element::Element;
+  using ElementWithStates::ElementWithStates;
   using ForceKernel<double>::apply;
   using ForceKernel<Dual8>::apply;
   using ForceKernel<double>::apply_over_step;
@@ -160,9 +171,9 @@ class ForceOf : public Force {
 
 // A torque or force in a joint that depends on the wrench which that joint transmits (bearing friction). The wrench
 // depends on the accelerations and they on the torque: the System solves both together, see dynamics/system.hpp.
-class ReactionForce : public Element {
+class ReactionForce : public Named {
  public:
-  using Element::Element;
+  using Named::Named;
   virtual int body() const = 0;   // the body whose inboard joint it is in
   virtual int speed() const = 0;  // the generalised speed it acts on
   // The load measure N ≥ 0 of a transmitted wrench (world axes, about the joint), and the force for a given load.
@@ -214,9 +225,9 @@ class ControllerKernel {
   virtual void evaluate(const ContextT<S>&, S* w, S* zdot) const = 0;
 };
 
-class Controller : public Element, public ControllerKernel<double>, public ControllerKernel<Dual8> {
+class Controller : public ElementWithStates, public ControllerKernel<double>, public ControllerKernel<Dual8> {
  public:
-  using Element::Element;
+  using ElementWithStates::ElementWithStates;
   using ControllerKernel<double>::evaluate;
   using ControllerKernel<Dual8>::evaluate;
 };

@@ -23,10 +23,12 @@ Model::Model(ModelParts parts)
     nu_ += block->nu();
     bodies_ += block->bodies();
   }
-  auto place = [this, index = 0](const auto& elements, auto& placed) mutable {
+  const auto place = [this](const auto& elements, auto& placed) {
     for (const auto& element : elements) {
-      placed.push_back({{index++, nz_, static_cast<int>(slots_.size())}, element});
-      nz_ += element->auxiliary_states();
+      const ElementPlace at{static_cast<int>(elements_.size()), nz_, static_cast<int>(slots_.size())};
+      placed.push_back({at, element});
+      elements_.push_back({at, element});
+      if constexpr (requires { element->auxiliary_states(); }) nz_ += element->auxiliary_states();
       for (DiscreteSlot& slot : element->discrete_slots()) slots_.push_back(std::move(slot));
       for (double t : element->breakpoints()) breakpoints_.push_back(t);
     }

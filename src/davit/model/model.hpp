@@ -61,6 +61,8 @@ class DAVIT_API Model {
   const PlacedBlock& block_of(int body) const {
     return blocks_[static_cast<size_t>(block_of_body_[static_cast<size_t>(body)])];
   }
+  // All that have a place: forces, controllers and servos.
+  const std::vector<Placed<Element>>& elements() const { return elements_; }
   const std::vector<Placed<Force>>& forces() const { return forces_; }
   const std::vector<std::shared_ptr<const ReactionForce>>& reaction_forces() const { return reaction_forces_; }
   const std::vector<Placed<Controller>>& controllers() const { return controllers_; }
@@ -94,9 +96,7 @@ class DAVIT_API Model {
     evaluation.w.assign(inputs_.size(), S(0));
     evaluation.zdot.assign(static_cast<size_t>(nz_), S(0));
     for (const auto& b : blocks_) evaluation.block.push_back(b.block->make_work(S(0)));
-    for (const auto& f : forces_) evaluation.element.push_back(f.element->make_work(S(0)));
-    for (const auto& c : controllers_) evaluation.element.push_back(c.element->make_work(S(0)));
-    for (const auto& s : servos_) evaluation.element.push_back(s.element->make_work(S(0)));
+    for (const auto& e : elements_) evaluation.element.push_back(e.element->make_work(S(0)));
   }
 
  private:
@@ -104,6 +104,7 @@ class DAVIT_API Model {
   bool adds_inertia_ = false, rigid_kinematics_ = true;
   std::vector<PlacedBlock> blocks_;
   std::vector<int> block_of_body_{-1};
+  std::vector<Placed<Element>> elements_;
   std::vector<Placed<Force>> forces_;
   std::vector<std::shared_ptr<const ReactionForce>> reaction_forces_;
   std::vector<Placed<Controller>> controllers_;

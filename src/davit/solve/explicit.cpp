@@ -290,17 +290,12 @@ std::optional<std::string> unsupported_reason(const Stepper& stepper, const Mode
   if (stepper.is_explicit())
     if (auto why = needs_mass(model, stepper.name())) return why;
   if (stepper.adaptive()) return std::nullopt;
-  const auto sampled_between_steps = [&](const Element& element) -> std::optional<std::string> {
-    const double sample = element.sample_time(), steps = sample / step;
+  for (const auto& e : model.elements()) {
+    const double sample = e.element->sample_time(), steps = sample / step;
     if (sample > 0 && (steps < 1 - 1e-9 || std::abs(steps - std::round(steps)) > 1e-6))
-      return "controller '" + element.name() + "' samples every " + std::to_string(sample) +
+      return "'" + e.element->name() + "' samples every " + std::to_string(sample) +
              " s, which is not a whole number of steps: choose a step that divides it, or method dopri5";
-    return std::nullopt;
-  };
-  for (const auto& c : model.controllers())
-    if (auto why = sampled_between_steps(*c.element)) return why;
-  for (const auto& c : model.servos())
-    if (auto why = sampled_between_steps(*c.element)) return why;
+  }
   return std::nullopt;
 }
 

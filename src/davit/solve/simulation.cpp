@@ -19,14 +19,12 @@ std::string broken_coordinate(const Model& model, const State& state) {
   return {};
 }
 
-// Times the stepper must land on: breakpoints of reference motions and sampling of controllers.
+// Times the stepper must land on: breakpoints of reference motions and samples.
 class Landings {
  public:
   Landings(const Model& model, double start, double end) : end_(end), breakpoints_(model.breakpoints()) {
-    for (const auto& c : model.controllers())
-      if (c.element->sample_time() > 0) samples_.push_back(c.element->sample_time());
-    for (const auto& c : model.servos())
-      if (c.element->sample_time() > 0) samples_.push_back(c.element->sample_time());
+    for (const auto& e : model.elements())
+      if (e.element->sample_time() > 0) samples_.push_back(e.element->sample_time());
     next_join_ = std::upper_bound(breakpoints_.begin(), breakpoints_.end(), start);
   }
   double after(double t) {

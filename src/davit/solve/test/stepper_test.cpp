@@ -567,6 +567,41 @@ TEST(Simulation, RecordsOnTheGridWithEveryMethod) {
   }
 }
 
+// A force that is sampled, as controllers are: steps end where its samples are due.
+class SampledForce final : public ForceOf<SampledForce> {
+ public:
+  SampledForce() : ForceOf("sampled") {}
+  std::string summary() const override { return name(); }
+  double sample_time() const override { return 0.3; }
+  bool commit(const ContextT<double>& c, DiscreteState&) const override {
+    times.push_back(c.kin.t);
+    return false;
+  }
+  template <class S>
+  void add_loads(const ContextT<S>&, LoadsT<S>&, S*) const {}
+  mutable std::vector<double> times;
+};
+
+TEST(Simulation, LandsOnTheSamplesOfForces) {
+  const Tumbling t;
+  const auto sampled = std::make_shared<SampledForce>();
+  ModelParts parts;
+  for (const auto& b : t.model->blocks()) parts.blocks.push_back(b.block);
+  parts.body_names = t.model->body_names();
+  parts.forces = {sampled};
+  const Model model(std::move(parts));
+  System system(model);
+  State s = model.initial_state();
+  SilentObserver quiet;
+  simulate(system, *make_dormand_prince(model, {.tolerance = 1e-3}), s, {.end = 1, .step = 1, .output = 1}, quiet);
+  for (const double due : {0.3, 0.6, 0.9})
+    EXPECT_TRUE(std::any_of(sampled->times.begin(), sampled->times.end(), [&](double at) {
+      return std::abs(at - due) < 1e-12;
+    })) << due;
+  EXPECT_TRUE(unsupported_reason(*make_rk4(model), model, 0.07));
+  EXPECT_FALSE(unsupported_reason(*make_rk4(model), model, 0.1));
+}
+
 TEST(Simulation, StopsWhenAsked) {
   const Tumbling t;
   System system(*t.model);
