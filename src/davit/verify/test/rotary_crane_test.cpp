@@ -25,7 +25,8 @@ Accelerations accelerations(const RotaryCrane& crane) {
   VecX bias(model.rows()), force(model.nu());
   system.rate_bias(bias);
   const VecX rest = VecX::Zero(model.nu());
-  system.inverse_dynamics_residual<double>(system.workspace(), rest.data(), force.data(), nullptr);
+  system.residual<double>(system.workspace(), s.t, s.q.data(), s.u.data(), s.z.data(), s.discrete, rest.data(),
+                          force.data(), nullptr);
   const int n = model.nu(), rows = model.rows();
   MatX A = MatX::Zero(n + rows, n + rows);
   A.topLeftCorner(n, n) = system.mass_matrix(s);
