@@ -87,6 +87,7 @@ class WinchDrive final : public ForceOf<WinchDrive> {
 
   std::string summary() const override;
   // To look at its rope.
+  using ForceOf::make_work;
   std::unique_ptr<ElementWork> make_work(double scalar) const override { return rope_->make_work(scalar); }
   int auxiliary_states() const override { return data_.mode == WinchMode::force ? 0 : 1; }
   void initial_z(double* z) const override {

@@ -17,38 +17,35 @@ struct Sizes {
   double first;  // of its states at the start
 };
 
-class TestForce final : public ForceOf<TestForce> {
+template <class Base>
+class WithSizes : public Base {
  public:
-  TestForce(std::string name, Sizes sizes) : ForceOf(std::move(name)), sizes_(sizes) {}
-  std::string summary() const override { return name(); }
+  WithSizes(std::string name, Sizes sizes) : Base(std::move(name)), sizes_(sizes) {}
+  std::string summary() const override { return this->name(); }
   int auxiliary_states() const override { return sizes_.states; }
   void initial_z(double* z) const override { std::fill_n(z, sizes_.states, sizes_.first); }
   std::vector<DiscreteSlot> discrete_slots() const override {
-    return std::vector<DiscreteSlot>(static_cast<size_t>(sizes_.slots), {name(), 1, 1});
+    return std::vector<DiscreteSlot>(static_cast<size_t>(sizes_.slots), {this->name(), 1, 1});
   }
-  std::unique_ptr<ElementWork> make_work(double) const override { return std::make_unique<OwnWork>(name()); }
-  template <class S>
-  void add_loads(const ContextT<S>&, LoadsT<S>&, S*) const {}
+  std::unique_ptr<ElementWork> make_work(double) const override { return std::make_unique<OwnWork>(this->name()); }
+  using Base::make_work;
 
  private:
   Sizes sizes_;
 };
 
-class TestController final : public ControllerOf<TestController> {
+class TestForce final : public WithSizes<ForceOf<TestForce>> {
  public:
-  TestController(std::string name, Sizes sizes) : ControllerOf(std::move(name)), sizes_(sizes) {}
-  std::string summary() const override { return name(); }
-  int auxiliary_states() const override { return sizes_.states; }
-  void initial_z(double* z) const override { std::fill_n(z, sizes_.states, sizes_.first); }
-  std::vector<DiscreteSlot> discrete_slots() const override {
-    return std::vector<DiscreteSlot>(static_cast<size_t>(sizes_.slots), {name(), 1, 1});
-  }
-  std::unique_ptr<ElementWork> make_work(double) const override { return std::make_unique<OwnWork>(name()); }
+  using WithSizes::WithSizes;
+  template <class S>
+  void add_loads(const ContextT<S>&, LoadsT<S>&, S*) const {}
+};
+
+class TestController final : public WithSizes<ControllerOf<TestController>> {
+ public:
+  using WithSizes::WithSizes;
   template <class S>
   void control(const ContextT<S>&, S*, S*) const {}
-
- private:
-  Sizes sizes_;
 };
 
 TEST(Model, GivesEveryElementItsPlace) {
