@@ -8,7 +8,7 @@ namespace {
 
 // Where a test reads which element it is.
 struct OwnWork : ElementWork {
-  explicit OwnWork(std::string owner) : owner(std::move(owner)) {}
+  explicit OwnWork(std::string name) : owner(std::move(name)) {}
   std::string owner;
 };
 
