@@ -79,9 +79,9 @@ class Record : public RecordMembers {
   Record& exactly_one() { return set_one_of(), *this; }
   // Runs when the fields had no mistakes of their own.
   template <class F>
-  Record& check(F check) {
-    add_check([check](const void* record, const Where& where, Problems& problems) {
-      check(*static_cast<const T*>(record), where, problems);
+  Record& check(F find_mistakes) {
+    add_check([find_mistakes](const void* record, const Where& where, Problems& problems) {
+      find_mistakes(*static_cast<const T*>(record), where, problems);
     });
     return *this;
   }

@@ -21,7 +21,7 @@ class Elasticity {
     points_.push_back({0, 0});
     energies_.push_back(0);
     for (const Point& p : table) {
-      const Point& last = points_.back();
+      const Point last = points_.back();
       energies_.push_back(energies_.back() + 0.5 * (p.strain - last.strain) * (p.tension + last.tension));
       points_.push_back(p);
       stiffness_ = std::max(stiffness_, (p.tension - last.tension) / (p.strain - last.strain));

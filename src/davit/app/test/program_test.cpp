@@ -321,7 +321,7 @@ TEST_P(Interrupted, run_ends_in_order) {
 }
 
 INSTANTIATE_TEST_SUITE_P(By, Interrupted, ::testing::Values(SIGINT, SIGTERM),
-                         [](const auto& info) { return info.param == SIGINT ? "SIGINT" : "SIGTERM"; });
+                         [](const auto& chosen) { return chosen.param == SIGINT ? "SIGINT" : "SIGTERM"; });
 
 TEST_F(Program, a_killed_run_leaves_a_file_that_reads_and_mends) {
   write("lift.yaml", pendulum(long_run));

@@ -80,7 +80,9 @@ void expect_exact_rates(const RandomCase& c, const Geometry& geometry) {
   std::vector<double> bias(rows);
   geometry.rate_bias(c.system->workspace().kin, bias.data());
   for (size_t i = 0; i < rows; ++i) {
-    if (geometry.holonomic()) EXPECT_NEAR(rate[i].value, g[i].d[0], 1e-11 * (1 + std::abs(g[i].d[0]))) << "row " << i;
+    if (geometry.holonomic()) {
+      EXPECT_NEAR(rate[i].value, g[i].d[0], 1e-11 * (1 + std::abs(g[i].d[0]))) << "row " << i;
+    }
     EXPECT_NEAR(bias[i], rate[i].d[0], 1e-10 * (1 + std::abs(bias[i]))) << "row " << i;
   }
 }

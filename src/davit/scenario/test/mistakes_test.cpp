@@ -349,7 +349,7 @@ TEST_P(Mistakes, is_reported_once_with_place_and_remedy) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Mistakes, ::testing::ValuesIn(mistakes()),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& chosen) { return std::string(chosen.param.name); });
 
 TEST(ManyMistakes, the_good_ones_are_good) {
   EXPECT_TRUE(problems_of(two_bodies("")).empty()) << to_text(problems_of(two_bodies("")));

@@ -158,7 +158,7 @@ INSTANTIATE_TEST_SUITE_P(Tree, ImplicitMethods,
                                            NamedMethod{"implicit_euler", ImplicitMethod::implicit_euler, 1},
                                            NamedMethod{"generalised_alpha", ImplicitMethod::generalised_alpha, 2},
                                            NamedMethod{"dele", ImplicitMethod::dele, 1}),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& method) { return method.param.name; });
 
 // A mass that falls on an elastic row without damping and is thrown up again.
 struct Bouncing {
