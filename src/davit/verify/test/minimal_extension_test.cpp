@@ -64,8 +64,8 @@ TEST_P(HiddenConstraints, TheirForcesAreAsAccurateAsTheMotion) {
 
 INSTANTIATE_TEST_SUITE_P(MinimalExtension, HiddenConstraints,
                          ::testing::Values("constraints on a tree", "constraints on particles", "director bodies"),
-                         [](const auto& info) {
-                           std::string name = info.param;
+                         [](const auto& chosen) {
+                           std::string name = chosen.param;
                            std::replace(name.begin(), name.end(), ' ', '_');
                            return name;
                          });
