@@ -17,9 +17,14 @@ class CompliantConstraint final : public ForceOf<CompliantConstraint> {
   std::unique_ptr<ElementWork> make_work(double) const override { return std::make_unique<RowMotion<double>>(); }
   std::unique_ptr<ElementWork> make_work(Dual8) const override { return std::make_unique<RowMotion<Dual8>>(); }
 
-  // λ of one row where the bodies are and move, and the gradients of all rows.
+  // λ of one row where the bodies are and move.
   double multiplier(const ContextT<double>& c, int row) const { return force(evaluate(c), row); }
-  const JacobianT<double>& jacobian(const ContextT<double>& c) const { return evaluate(c).jacobian; }
+  // Adds what it exerts on a body, about the body's origin.
+  void add_wrench(const ContextT<double>& c, int body, Wrench& sum) const {
+    const RowMotion<double>& m = evaluate(c);
+    for (const auto& e : m.jacobian.entries)
+      if (e.body == body) sum += force(m, e.row) * e.wrench(c.kin);
+  }
 
   template <class S>
   void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {

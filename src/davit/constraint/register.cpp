@@ -35,11 +35,7 @@ struct HeldRows {
   }
   // Adds what the rows exert on a body, about its origin.
   void add_wrench(int body, const State& s, const Workspace& w, Wrench& sum) const {
-    if (force) {
-      for (const auto& e : force->jacobian(place.context(s, w)).entries)
-        if (e.body == body) sum += multiplier(s, w, e.row) * e.wrench(w.kin);
-      return;
-    }
+    if (force) return force->add_wrench(place.context(s, w), body, sum);
     const int last_row = first_row + geometry->size();
     for (const auto& e : w.rows.jacobian.entries)
       if (e.body == body && e.row >= first_row && e.row < last_row) sum += w.rows.lambda[e.row] * e.wrench(w.kin);
