@@ -19,6 +19,13 @@ std::string JointPid::summary() const {
   return text.str();
 }
 
+std::vector<Coupling> JointPid::couplings() const {
+  std::vector<Coupling> all;
+  for (const Axis& axis : axes_)
+    all.push_back({.bodies = {}, .speeds = {axis.coordinate.u}, .inputs = {axis.input}});
+  return all;
+}
+
 // Sampled: the held commands, then the integrals, then the number of samples taken.
 std::vector<DiscreteSlot> JointPid::discrete_slots() const {
   if (sample_time_ == 0) return {};

@@ -39,6 +39,10 @@ class DirectorBody final : public VectorSpaceBlock<DirectorBody> {
   int bodies() const override { return 1; }
   bool rigid_kinematics() const override { return false; }
   std::vector<std::vector<int>> groups() const override;
+  std::vector<int> speeds_moving(int) const override { return groups().front(); }
+  void add_wrench(const Kin& kin, int body, const Wrench& wrench, double* generalised) const override {
+    add_body_wrench(kin.body[static_cast<size_t>(body)], wrench, 1.0, generalised);
+  }
   void initial_state(double* q, double* u) const override;
   using VectorSpaceBlock::make_work;
   std::unique_ptr<BlockWork> make_work(double) const override;
@@ -77,12 +81,12 @@ class DirectorBody final : public VectorSpaceBlock<DirectorBody> {
     TwistT<S> acceleration{Vec3T<S>::Zero(), part(a, 0)};
     const BodyKinT<S>& k = kin.body[static_cast<size_t>(body())];
     for (int i = 0; i < 3; ++i) acceleration.w += S(0.5) * Vec3T<S>(k.R.col(i)).cross(part(a, i + 1));
-    add_wrench(k, loads.added[static_cast<size_t>(body())] * acceleration, S(1), out);
+    add_body_wrench(k, loads.added[static_cast<size_t>(body())] * acceleration, S(1), out);
   }
   template <class S>
   void subtract_loads(const KinT<S>& kin, const LoadsT<S>& loads, S* out) const {
     const auto b = static_cast<size_t>(body());
-    add_wrench(kin.body[b], loads.wrench[b], S(-1), out);
+    add_body_wrench(kin.body[b], loads.wrench[b], S(-1), out);
     for (int i = 0; i < 12; ++i) out[i] -= loads.tau[static_cast<size_t>(place().u + i)];
   }
   template <class S>
@@ -109,7 +113,7 @@ class DirectorBody final : public VectorSpaceBlock<DirectorBody> {
     return {x[3 * i], x[3 * i + 1], x[3 * i + 2]};
   }
   template <class S>
-  static void add_wrench(const BodyKinT<S>& k, const WrenchT<S>& wrench, const S& factor, S* out) {
+  static void add_body_wrench(const BodyKinT<S>& k, const WrenchT<S>& wrench, const S& factor, S* out) {
     for (int j = 0; j < 3; ++j) out[j] += factor * wrench.f[j];
     for (int i = 0; i < 3; ++i) {
       const Vec3T<S> force = wrench.n.cross(Vec3T<S>(k.R.col(i)));

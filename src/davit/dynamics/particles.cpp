@@ -19,6 +19,15 @@ std::vector<std::vector<int>> Particles::groups() const {
   return groups;
 }
 
+void Particles::add_wrench(const Kin&, int body, const Wrench& wrench, double* generalised) const {
+  for (int k = 0; k < 3; ++k) generalised[3 * (body - place().body) + k] += wrench.f[k];
+}
+
+std::vector<int> Particles::speeds_moving(int body) const {
+  const int first = 3 * (body - place().body);
+  return {first, first + 1, first + 2};
+}
+
 void Particles::initial_state(double* q, double* u) const {
   for (const Particle& p : particles_)
     for (int k = 0; k < 3; ++k) {

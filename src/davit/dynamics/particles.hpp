@@ -25,6 +25,7 @@ class Particles final : public VectorSpaceBlock<Particles> {
   int nu() const override { return 3 * bodies(); }
   int bodies() const override { return static_cast<int>(particles_.size()); }
   std::vector<std::vector<int>> groups() const override;
+  std::vector<int> speeds_moving(int body) const override;
   void initial_state(double* q, double* u) const override;
   using VectorSpaceBlock::make_work;
   std::unique_ptr<BlockWork> make_work(double) const override;
@@ -35,6 +36,7 @@ class Particles final : public VectorSpaceBlock<Particles> {
   void add_channels(std::vector<Channel>&) const override;
 
   void solve(const BlockWork&, double* r) const;
+  void add_wrench(const Kin&, int body, const Wrench&, double* generalised) const override;
 
   template <class S>
   void move(const S* q, const S* u, KinT<S>& kin) const {

@@ -24,6 +24,8 @@ class Scalars final : public VectorSpaceBlock<Scalars> {
   int nu() const override { return static_cast<int>(scalars_.size()); }
   int bodies() const override { return 0; }
   std::vector<std::vector<int>> groups() const override;
+  std::vector<int> speeds_moving(int) const override { return {}; }
+  void add_wrench(const Kin&, int, const Wrench&, double*) const override {}
   void initial_state(double* q, double* u) const override;
   using VectorSpaceBlock::make_work;
   std::unique_ptr<BlockWork> make_work(double) const override { return std::make_unique<NoWork>(); }

@@ -14,48 +14,61 @@ void System::place_bodies(EvaluationT<S>& e, const S& t, const S* q, const S* u)
   for (const auto& b : model_.blocks()) b.block->kinematics(q + b.first_q, u + b.first_u, e.kin);
 }
 
+ActingElements all_acting(const Model& model) {
+  ActingElements all;
+  for (const auto& c : model.controllers()) all.controllers.push_back(&c);
+  for (const auto& f : model.forces()) all.forces.push_back(&f);
+  return all;
+}
+
 template <class S>
-void System::gather_inertia(EvaluationT<S>& e, const S* z, const DiscreteState& discrete) const {
+void System::gather_inertia(EvaluationT<S>& e, const ActingElements& acting, const S* z,
+                            const DiscreteState& discrete) const {
   if (!model_.adds_inertia()) return;
-  for (const auto& f : model_.forces())
-    if (f.element->adds_inertia()) f.element->inertia(f.context(e, z, discrete), e.loads.added);
+  for (const auto* f : acting.forces)
+    if (f->element->adds_inertia()) f->element->inertia(f->context(e, z, discrete), e.loads.added);
 }
 
 void System::factor_mass(const State& s) {
   place_bodies<double>(work_, s.t, s.q.data(), s.u.data());
   work_.loads.clear();
-  gather_inertia<double>(work_, s.z.data(), s.discrete);
+  gather_inertia<double>(work_, all_, s.z.data(), s.discrete);
   for (size_t i = 0; i < model_.blocks().size(); ++i)
     model_.blocks()[i].block->factor_mass(work_.kin, work_.loads, *work_.block[i]);
 }
 
-// Kinematics, then controllers, then forces: data flows one way.
 template <class S>
-void System::apply_forces(EvaluationT<S>& e, const S& t, const S* q, const S* u, const S* z,
-                          const DiscreteState& discrete, ElasticRows elastic) const {
-  place_bodies(e, t, q, u);
-  for (const auto& c : model_.controllers())
-    c.element->evaluate(c.context(e, z, discrete), e.w.data(), e.zdot.data() + c.first_z);
+void System::apply_forces(EvaluationT<S>& e, const ActingElements& acting, const S* z, const DiscreteState& discrete,
+                          ElasticRows elastic) const {
+  e.loads.clear();
+  gather_inertia(e, acting, z, discrete);
+  add_forces(e, acting, z, discrete, elastic);
+}
+
+// Controllers, then forces: data flows one way. Inputs that no controller here writes stay as they are.
+template <class S>
+void System::add_forces(EvaluationT<S>& e, const ActingElements& acting, const S* z, const DiscreteState& discrete,
+                        ElasticRows elastic) const {
+  for (const auto* c : acting.controllers)
+    c->element->evaluate(c->context(e, z, discrete), e.w.data(), e.zdot.data() + c->first_z);
   for (size_t i = 0; i < e.w.size(); ++i) {
     const Input& input = model_.inputs()[i];
     if (value_of(e.w[i]) > input.upper) e.w[i] = S(input.upper);
     if (value_of(e.w[i]) < input.lower) e.w[i] = S(input.lower);
   }
-  e.loads.clear();
-  gather_inertia(e, z, discrete);
-  for (const auto& f : model_.forces()) {
-    if (elastic != ElasticRows::as_forces && f.element->row()) continue;
-    if (elastic == ElasticRows::discrete_gradient && f.element->acts_over_step()) continue;
-    f.element->apply(f.context(e, z, discrete), e.loads, e.zdot.data() + f.first_z);
+  for (const auto* f : acting.forces) {
+    if (elastic != ElasticRows::as_forces && f->element->row()) continue;
+    if (elastic == ElasticRows::discrete_gradient && f->element->acts_over_step()) continue;
+    f->element->apply(f->context(e, z, discrete), e.loads, e.zdot.data() + f->first_z);
   }
 }
 
 template <class S>
-void System::apply_over_step(EvaluationT<S>& e, const KinT<S>& start, const KinT<S>& end, double h, const S* z,
-                             const DiscreteState& discrete) const {
-  for (const auto& f : model_.forces())
-    if (f.element->acts_over_step())
-      f.element->apply_over_step(StepContextT<S>{start, f.context(e, z, discrete), end, h}, e.loads);
+void System::apply_over_step(EvaluationT<S>& e, const ActingElements& acting, const KinT<S>& start, const KinT<S>& end,
+                             double h, const S* z, const DiscreteState& discrete) const {
+  for (const auto* f : acting.forces)
+    if (f->element->acts_over_step())
+      f->element->apply_over_step(StepContextT<S>{start, f->context(e, z, discrete), end, h}, e.loads);
 }
 
 template <class S>
@@ -168,14 +181,20 @@ void System::residual(EvaluationT<S>& e, const S& t, const S* q, const S* u, con
   apply_forces(e, t, q, u, z, discrete);
   inverse_dynamics_residual(e, a, F, transmitted);
 }
-template void System::apply_forces(EvaluationT<double>&, const double&, const double*, const double*, const double*,
-                                   const DiscreteState&, ElasticRows) const;
-template void System::apply_forces(EvaluationT<Dual8>&, const Dual8&, const Dual8*, const Dual8*, const Dual8*,
-                                   const DiscreteState&, ElasticRows) const;
-template void System::apply_over_step(EvaluationT<double>&, const Kin&, const Kin&, double, const double*,
-                                      const DiscreteState&) const;
-template void System::apply_over_step(EvaluationT<Dual8>&, const KinT<Dual8>&, const KinT<Dual8>&, double, const Dual8*,
-                                      const DiscreteState&) const;
+template void System::place_bodies(EvaluationT<double>&, const double&, const double*, const double*) const;
+template void System::place_bodies(EvaluationT<Dual8>&, const Dual8&, const Dual8*, const Dual8*) const;
+template void System::apply_forces(EvaluationT<double>&, const ActingElements&, const double*, const DiscreteState&,
+                                   ElasticRows) const;
+template void System::apply_forces(EvaluationT<Dual8>&, const ActingElements&, const Dual8*, const DiscreteState&,
+                                   ElasticRows) const;
+template void System::add_forces(EvaluationT<double>&, const ActingElements&, const double*, const DiscreteState&,
+                                 ElasticRows) const;
+template void System::add_forces(EvaluationT<Dual8>&, const ActingElements&, const Dual8*, const DiscreteState&,
+                                 ElasticRows) const;
+template void System::apply_over_step(EvaluationT<double>&, const ActingElements&, const Kin&, const Kin&, double,
+                                      const double*, const DiscreteState&) const;
+template void System::apply_over_step(EvaluationT<Dual8>&, const ActingElements&, const KinT<Dual8>&,
+                                      const KinT<Dual8>&, double, const Dual8*, const DiscreteState&) const;
 template void System::collect_rows(const KinT<double>&, JacobianT<double>&) const;
 template void System::collect_rows(const KinT<Dual8>&, JacobianT<Dual8>&) const;
 template void System::apply_rows(EvaluationT<double>&, const JacobianT<double>&, const double*) const;
@@ -212,7 +231,7 @@ Linearisation System::linearise(const State& state, const VecX& a, const VecX& l
     z = seeded(3 * nu, nz, [&](int i) { return state.z[i]; });
     for (const auto& b : model_.blocks())
       b.block->retract(q0.data() + b.first_q, d.data() + b.first_u, q.data() + b.first_q);
-    apply_forces(e, Dual8(state.t), q.data(), u.data(), z.data(), state.discrete);
+    apply_forces<Dual8>(e, Dual8(state.t), q.data(), u.data(), z.data(), state.discrete);
     if (lambda.size() > 0) {
       jacobian.clear();
       collect_rows(e.kin, jacobian);
@@ -243,7 +262,7 @@ MatX System::mass_matrix(const State& state) const {
   const VecX rest = VecX::Zero(nu);
   place_bodies<double>(e, state.t, state.q.data(), rest.data());
   e.loads.clear();
-  gather_inertia<double>(e, state.z.data(), state.discrete);
+  gather_inertia<double>(e, all_, state.z.data(), state.discrete);
   MatX M(nu, nu);
   for (int j = 0; j < nu; ++j) {
     const VecX unit = VecX::Unit(nu, j);
@@ -298,12 +317,7 @@ bool System::commit(State& state) {
 
 // Columns of generalised forces for unit multipliers.
 void System::add_generalised(const JacobianT<double>& jacobian, MatX& columns) const {
-  for (const auto& e : jacobian.entries) {
-    if (e.body == 0) continue;
-    const auto& b = model_.block_of(e.body);
-    b.block->add_generalised(work_.kin, e, 1.0, columns.col(e.row).data() + b.first_u);
-  }
-  for (const auto& e : jacobian.speeds) columns(e.speed, e.row) += e.coefficient;
+  model_.add_generalised(work_.kin, jacobian, 1.0, [&](int row) { return columns.col(row).data(); });
 }
 
 // G, M⁻¹Gᵀ and the factor of G M⁻¹ Gᵀ at the configuration whose mass is factored. Of position, rows on speeds alone

@@ -31,10 +31,21 @@ struct Linearisation {
   MatX phi_q, phi_u, phi_z;
 };
 
+// Some of the controllers and forces of a model, in its order.
+struct ActingElements {
+  std::vector<const Model::Placed<Controller>*> controllers;
+  std::vector<const Model::Placed<Force>*> forces;
+};
+ActingElements all_acting(const Model&);
+
 class System {
  public:
   explicit System(const Model& model)
-      : model_(model), work_(model.make_workspace()), step_(VecX::Zero(model.nu())), moved_(VecX::Zero(model.nq())) {}
+      : model_(model),
+        work_(model.make_workspace()),
+        all_(all_acting(model)),
+        step_(VecX::Zero(model.nu())),
+        moved_(VecX::Zero(model.nq())) {}
 
   const Model& model() const { return model_; }
   Workspace& workspace() { return work_; }
@@ -49,17 +60,32 @@ class System {
   bool evaluate(double t, const double* q, const double* u, const double* z, const DiscreteState& discrete, Want want);
   Failure failure() const;
 
-  // The two halves of F. `apply_forces` fills kinematics, inputs, loads and ż; elastic rows act in it as forces, or are
-  // left to the caller, who solves for their multipliers; so are forces that act over the step, if laws do
-  // (`apply_over_step`). `apply_rows` adds Gᵀλ, and `inverse_dynamics_residual` gives M a + c - f.
+  // The parts of F. `place_bodies` fills the kinematics, `apply_forces` inputs, loads and ż there; elastic rows act in
+  // it as forces, or are left to the caller, who solves for their multipliers; so are forces that act over the step, if
+  // laws do (`apply_over_step`). `apply_rows` adds Gᵀλ, and `inverse_dynamics_residual` gives M a + c - f.
+  template <class S>
+  void place_bodies(EvaluationT<S>&, const S& t, const S* q, const S* u) const;
   enum class ElasticRows { as_forces, left_out, discrete_gradient };
   template <class S>
-  void apply_forces(EvaluationT<S>&, const S& t, const S* q, const S* u, const S* z, const DiscreteState&,
-                    ElasticRows = ElasticRows::as_forces) const;
+  void apply_forces(EvaluationT<S>&, const ActingElements&, const S* z, const DiscreteState&, ElasticRows) const;
+  // The same without clearing what was there, and without added inertia.
+  template <class S>
+  void add_forces(EvaluationT<S>&, const ActingElements&, const S* z, const DiscreteState&, ElasticRows) const;
+  template <class S>
+  void apply_forces(EvaluationT<S>& e, const S* z, const DiscreteState& discrete,
+                    ElasticRows elastic = ElasticRows::as_forces) const {
+    apply_forces(e, all_, z, discrete, elastic);
+  }
+  template <class S>
+  void apply_forces(EvaluationT<S>& e, const S& t, const S* q, const S* u, const S* z,
+                    const DiscreteState& discrete) const {
+    place_bodies(e, t, q, u);
+    apply_forces(e, z, discrete);
+  }
   // Adds what acts over the step, at the point of apply_forces.
   template <class S>
-  void apply_over_step(EvaluationT<S>&, const KinT<S>& start, const KinT<S>& end, double h, const S* z,
-                       const DiscreteState&) const;
+  void apply_over_step(EvaluationT<S>&, const ActingElements&, const KinT<S>& start, const KinT<S>& end, double h,
+                       const S* z, const DiscreteState&) const;
   // The gradient of all rows, appended.
   template <class S>
   void collect_rows(const KinT<S>&, JacobianT<S>&) const;
@@ -103,9 +129,7 @@ class System {
 
  private:
   template <class S>
-  void place_bodies(EvaluationT<S>&, const S& t, const S* q, const S* u) const;
-  template <class S>
-  void gather_inertia(EvaluationT<S>&, const S* z, const DiscreteState&) const;
+  void gather_inertia(EvaluationT<S>&, const ActingElements&, const S* z, const DiscreteState&) const;
   void apply_contacts(const State&);
   bool has_mass();
   bool accelerate(const DiscreteState& discrete, Want want);
@@ -127,6 +151,7 @@ class System {
 
   const Model& model_;
   Workspace work_;
+  ActingElements all_;
   VecX step_, moved_;      // of Newton's method on the constraints
   bool sampling_ = false;  // sampled drives are solved for instead of held
   enum class Fault { none, mass, servo, reaction, constraint } fault_ = Fault::none;

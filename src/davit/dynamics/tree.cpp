@@ -233,6 +233,15 @@ std::vector<std::vector<int>> Tree::groups() const {
   return groups;
 }
 
+std::vector<int> Tree::speeds_moving(int body) const {
+  std::vector<int> speeds;
+  for (int i = body; i > 0; i = segments_[static_cast<size_t>(i)].parent) {
+    const Segment& s = segments_[static_cast<size_t>(i)];
+    for (int k = 0; k < speeds_of(s.kind); ++k) speeds.push_back(s.u + k);
+  }
+  return speeds;
+}
+
 void Tree::initial_state(double* q, double* u) const {
   for (const TreeBody& b : bodies_) {
     const Joint& joint = b.body.joint;

@@ -68,6 +68,7 @@ class DAVIT_API Tree final : public Block {
   int bodies() const override { return static_cast<int>(segments_.size()) - 1; }
   bool constant_mass() const override { return false; }
   std::vector<std::vector<int>> groups() const override;
+  std::vector<int> speeds_moving(int body) const override;
   void initial_state(double* q, double* u) const override;
   void difference(const double* q0, const double* q1, double* d) const override;
   void increment_rate(const double* d, const double* u, double* rate) const override;
@@ -97,6 +98,7 @@ class DAVIT_API Tree final : public Block {
              Dual8*) const override {
     loads.wrench[static_cast<size_t>(entry.body)] += factor * entry.wrench(kin);
   }
+  void add_wrench(const Kin&, int body, const Wrench&, double* generalised) const override;
   void add_generalised(const KinT<double>&, const JacobianT<double>::Entry&, const double& factor,
                        double* generalised) const override;
   void add_generalised(const KinT<Dual8>&, const JacobianT<Dual8>::Entry&, const Dual8& factor,

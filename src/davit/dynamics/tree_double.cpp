@@ -37,6 +37,9 @@ void Tree::solve_mass(const Kin& kin, BlockWork& work, const double* r, double* 
   tree_kernels::accelerate(segments_, kin, own(work), r, a, transmitted);
 }
 
+void Tree::add_wrench(const Kin& kin, int body, const Wrench& wrench, double* generalised) const {
+  tree_kernels::add_wrench(segments_, kin, body, wrench, generalised);
+}
 void Tree::add_generalised(const KinT<double>& kin, const JacobianT<double>::Entry& entry, const double& factor,
                            double* generalised) const {
   tree_kernels::add_generalised(segments_, kin, entry, factor, generalised);

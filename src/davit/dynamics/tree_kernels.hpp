@@ -248,11 +248,8 @@ void momentum_rate(const std::vector<Segment>& segments, const KinT<S>& kin, con
 
 // Jᵀ w of a wrench on one body, along its ancestors.
 template <class S>
-void add_generalised(const std::vector<Segment>& segments, const KinT<S>& kin,
-                     const typename JacobianT<S>::Entry& entry, const S& factor, S* generalised) {
-  WrenchT<S> p = entry.wrench(kin);
-  p = factor * p;
-  for (size_t i = static_cast<size_t>(entry.body); i > 0; i = static_cast<size_t>(segments[i].parent)) {
+void add_wrench(const std::vector<Segment>& segments, const KinT<S>& kin, int body, WrenchT<S> p, S* generalised) {
+  for (size_t i = static_cast<size_t>(body); i > 0; i = static_cast<size_t>(segments[i].parent)) {
     const Segment& s = segments[i];
     const BodyKinT<S>& k = kin.body[i];
     switch (s.kind) {
@@ -273,6 +270,12 @@ void add_generalised(const std::vector<Segment>& segments, const KinT<S>& kin,
     }
     p = p.about(-k.r);
   }
+}
+
+template <class S>
+void add_generalised(const std::vector<Segment>& segments, const KinT<S>& kin,
+                     const typename JacobianT<S>::Entry& entry, const S& factor, S* generalised) {
+  add_wrench<S>(segments, kin, entry.body, factor * entry.wrench(kin), generalised);
 }
 
 // Own inertia in world axes, and the bias wrench at u̇ = 0 less the loads.

@@ -36,6 +36,12 @@ std::string Gravity::summary() const {
   return text.str();
 }
 
+std::vector<Coupling> Gravity::couplings() const {
+  std::vector<Coupling> all;
+  for (const Weight& w : weights_) all.push_back({.bodies = {w.body}});
+  return all;
+}
+
 std::string JointSpring::summary() const {
   Text text;
   text << "spring in " << at_.name << ":";

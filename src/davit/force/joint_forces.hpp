@@ -18,6 +18,7 @@ class JointSpring final : public ForceOf<JointSpring> {
       : ForceOf(std::move(name)), at_(std::move(at)), data_(data) {}
 
   std::string summary() const override;
+  std::vector<Coupling> couplings() const override { return {{.bodies = {}, .speeds = {at_.u}}}; }
   bool conservative() const override { return true; }
 
   template <class S>
@@ -49,6 +50,7 @@ class JointDamper final : public ForceOf<JointDamper> {
       : ForceOf(std::move(name)), at_(std::move(at)), data_(data) {}
 
   std::string summary() const override;
+  std::vector<Coupling> couplings() const override { return {{.bodies = {}, .speeds = {at_.u}}}; }
 
   template <class S>
   void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {
@@ -70,6 +72,7 @@ class JointActuator final : public ForceOf<JointActuator> {
   JointActuator(std::string name, JointCoordinate at, int input)
       : ForceOf(std::move(name)), at_(std::move(at)), input_(input) {}
   std::string summary() const override;
+  std::vector<Coupling> couplings() const override { return {{.bodies = {}, .speeds = {at_.u}, .inputs = {input_}}}; }
   template <class S>
   void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {
     loads.tau[static_cast<size_t>(at_.u)] += c.w[input_];

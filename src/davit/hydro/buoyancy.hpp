@@ -28,6 +28,7 @@ class Buoyancy final : public ForceOf<Buoyancy> {
   Buoyancy(std::string name, const Frame& frame, const Data& data)
       : ForceOf(std::move(name)), frame_(frame), data_(data) {}
   std::string summary() const override;
+  std::vector<Coupling> couplings() const override { return {{.bodies = {frame_.body}}}; }
   bool conservative() const override { return true; }
 
   template <class S>

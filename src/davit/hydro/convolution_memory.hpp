@@ -25,6 +25,7 @@ class ConvolutionMemory final : public ForceOf<ConvolutionMemory> {
   // The frame is at the reference point of the kernel. Before its first commit the hull was at rest.
   ConvolutionMemory(std::string name, const Frame& frame, MemoryKernel kernel, LowFrequencyHeading axes = {});
   std::string summary() const override;
+  std::vector<Coupling> couplings() const override { return {{.bodies = {frame_.body}}}; }
   std::vector<DiscreteSlot> discrete_slots() const override;
   int auxiliary_states() const override { return axes_.states(); }
   void initial_z(double* z) const override { axes_.initial(z); }

@@ -65,6 +65,7 @@ class FlowLoad final : public ForceOf<FlowLoad> {
   FlowLoad(std::string name, const Frame& frame, Data data, Flow flow, std::string of)
       : ForceOf(std::move(name)), frame_(frame), data_(std::move(data)), flow_(std::move(flow)), of_(std::move(of)) {}
   std::string summary() const override { return of_ + " on the hull"; }
+  std::vector<Coupling> couplings() const override { return {{.bodies = {frame_.body}}}; }
 
   // Surge, sway and yaw, in axes that follow the heading, about the point where it acts.
   template <class S>

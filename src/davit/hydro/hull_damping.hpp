@@ -12,6 +12,7 @@ class HullDamping final : public ForceOf<HullDamping> {
   HullDamping(std::string name, const Frame& frame, const Mat6& linear, const Vec6& quadratic, const Vec3& current)
       : ForceOf(std::move(name)), frame_(frame), linear_(linear), quadratic_(quadratic), current_(current) {}
   std::string summary() const override { return "damping of the hull"; }
+  std::vector<Coupling> couplings() const override { return {{.bodies = {frame_.body}}}; }
 
   template <class S>
   void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {

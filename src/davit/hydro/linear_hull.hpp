@@ -23,6 +23,7 @@ class LinearHull final : public ForceOf<LinearHull> {
   LinearHull(std::string name, const Frame& frame, const Data& data)
       : ForceOf(std::move(name)), frame_(frame), data_(data) {}
   std::string summary() const override { return "restoring of linear theory, without Coriolis terms"; }
+  std::vector<Coupling> couplings() const override { return {{.bodies = {frame_.body}}}; }
 
   template <class S>
   void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {

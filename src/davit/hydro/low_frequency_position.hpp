@@ -40,6 +40,8 @@ struct LoadAxes {
   std::optional<LevelAxes<S>> level;
 
   Vec6T<S> velocity() const { return level ? hull.velocity(*level) : hull.velocity(); }
+  // A vector of these axes in world axes.
+  Vec3T<S> out_of(const Vec3T<S>& x) const { return level ? level->out_of(x) : Vec3T<S>(hull.R * x); }
   void add(LoadsT<S>& loads, const Frame& frame, const Vec6T<S>& load) const {
     if (level)
       add_hull_load<S>(loads, frame, hull, *level, load);

@@ -69,6 +69,29 @@ RadiationMemory::RadiationMemory(std::string name, const Frame& frame, MemoryMod
       }
 }
 
+void RadiationMemory::state_tangent(const ContextT<double>& c, StateTangent& out) const {
+  const HullStateT<double> hull = hull_state(c.kin, frame_);
+  const LoadAxes<double> axes = axes_.axes(c.z + force_.cols(), hull);
+  out.body = frame_.body;
+  out.wrench.resize(6, force_.cols());
+  Mat3 turn;
+  for (int i = 0; i < 3; ++i) turn.col(i) = axes.out_of(Vec3(Vec3::Unit(i)));
+  out.wrench.bottomRows<3>().noalias() = turn * force_.topRows<3>();
+  out.wrench.topRows<3>().noalias() = turn * force_.bottomRows<3>() + skew(hull.arm) * out.wrench.bottomRows<3>();
+  out.rates.setZero(auxiliary_states(), force_.cols());
+  Eigen::Index k = 0;
+  for (const Answer& answer : answers_) {
+    out.rates(k, k) = answer.decay;
+    if (answer.turn != 0) {
+      out.rates(k, k + 1) = -answer.turn;
+      out.rates(k + 1, k) = answer.turn;
+      out.rates(k + 1, k + 1) = answer.decay;
+      ++k;
+    }
+    ++k;
+  }
+}
+
 std::string RadiationMemory::summary() const { return fmt::format("radiation memory, {} states", force_.cols()); }
 
 }  // namespace davit::hydro

@@ -41,8 +41,11 @@ class RadiationMemory final : public ForceOf<RadiationMemory> {
   // The frame is at the reference point of the database. Before the start the hull was at rest.
   RadiationMemory(std::string name, const Frame& frame, MemoryModel model, LowFrequencyHeading axes = {});
   std::string summary() const override;
+  std::vector<Coupling> couplings() const override { return {{.bodies = {frame_.body}}}; }
   int auxiliary_states() const override { return static_cast<int>(force_.cols()) + axes_.states(); }
   void initial_z(double* z) const override { axes_.initial(z + force_.cols()); }
+  int tangent_states() const override { return static_cast<int>(force_.cols()); }
+  void state_tangent(const ContextT<double>&, StateTangent&) const override;
   const MemoryModel& model() const { return model_; }
 
   template <class S>

@@ -23,6 +23,7 @@ class SlowDrift final : public ForceOf<SlowDrift> {
   SlowDrift(std::string name, const Frame& frame, std::vector<sea::Component> components, WaveForceTable drift,
             double step, double ramp, std::string motions);
   std::string summary() const override { return "slow drift by Newman's approximation in " + motions_; }
+  std::vector<Coupling> couplings() const override { return {{.bodies = {frame_.body}}}; }
   std::vector<DiscreteSlot> discrete_slots() const override;
   bool commit(const ContextT<double>& c, DiscreteState& discrete) const override;
 

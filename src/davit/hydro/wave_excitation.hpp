@@ -31,6 +31,7 @@ class WaveExcitation final : public ForceOf<WaveExcitation> {
   WaveExcitation(std::string name, const Frame& frame, std::vector<sea::Component> components, WaveForceTable table,
                  double step, double ramp, LowFrequencyPosition place = {});
   std::string summary() const override;
+  std::vector<Coupling> couplings() const override { return {{.bodies = {frame_.body}}}; }
   std::vector<DiscreteSlot> discrete_slots() const override;
   int auxiliary_states() const override { return place_.states(); }
   void initial_z(double* z) const override { place_.initial(z); }

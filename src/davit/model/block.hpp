@@ -73,12 +73,16 @@ class Block : public BlockKernel<double>, public BlockKernel<Dual8> {
   virtual bool rigid_kinematics() const { return true; }
   // Speeds that share inertia, as a partition: the mass matrix has no entries between groups.
   virtual std::vector<std::vector<int>> groups() const = 0;
+  // The block's own speeds that move one of its bodies.
+  virtual std::vector<int> speeds_moving(int body) const = 0;
   virtual void initial_state(double* q, double* u) const = 0;
 
   // d with q1 = q0 ⊕ d, and the rate ḋ of an increment d(t) from a fixed q0 when the block moves with speeds u.
   virtual void difference(const double* q0, const double* q1, double* d) const = 0;
   virtual void increment_rate(const double* d, const double* u, double* rate) const = 0;
 
+  // Adds a wrench on one of its bodies (world axes, about the body's origin) as generalised forces.
+  virtual void add_wrench(const Kin&, int body, const Wrench&, double* generalised) const = 0;
   // M a = r - c: factor once per configuration, then solve for any number of right-hand sides.
   virtual void factor_mass(const Kin&, const Loads&, BlockWork&) const = 0;
   // Accelerations under the loads; `transmitted` as above or nullptr.

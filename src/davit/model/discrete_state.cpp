@@ -17,6 +17,27 @@ DiscreteState::DiscreteState(const std::vector<DiscreteSlot>& slots) {
     if (slots[i].capacity == 1) insert(static_cast<int>(i), 0);
 }
 
+DiscreteState& DiscreteState::operator=(const DiscreteState& other) {
+  if (!std::equal(slots_.begin(), slots_.end(), other.slots_.begin(), other.slots_.end(),
+                  [](const Slot& a, const Slot& b) { return a.same_place(b); })) {
+    slots_ = other.slots_;
+    keys_ = other.keys_;
+    values_ = other.values_;
+    return *this;
+  }
+  for (size_t i = 0; i < slots_.size(); ++i) {
+    Slot& s = slots_[i];
+    const int count = other.slots_[i].count, more = std::max(0, s.count - count);
+    std::copy_n(other.keys_.begin() + s.first_key, count, keys_.begin() + s.first_key);
+    std::fill_n(keys_.begin() + s.first_key + count, more, 0);
+    std::copy_n(other.values_.begin() + s.first_value, count * s.width, values_.begin() + s.first_value);
+    // What lies beyond the count stays zero, so that equal contents are equal bits.
+    std::fill_n(values_.begin() + s.first_value + count * s.width, more * s.width, 0.0);
+    s.count = count;
+  }
+  return *this;
+}
+
 std::span<double> DiscreteState::record(int slot, int i) {
   const Slot& s = slots_[static_cast<size_t>(slot)];
   return {values_.data() + s.first_value + i * s.width, static_cast<size_t>(s.width)};

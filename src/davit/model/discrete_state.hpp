@@ -22,6 +22,12 @@ class DAVIT_API DiscreteState {
  public:
   DiscreteState() = default;
   explicit DiscreteState(const std::vector<DiscreteSlot>& slots);
+  DiscreteState(const DiscreteState&) = default;
+  DiscreteState(DiscreteState&&) = default;
+  // Slots reserve far more than they hold: of the same layout, only what they hold is copied.
+  DiscreteState& operator=(const DiscreteState&);
+  DiscreteState& operator=(DiscreteState&&) = default;
+  ~DiscreteState() = default;
 
   int slots() const { return static_cast<int>(slots_.size()); }
   int size(int slot) const { return slots_[static_cast<size_t>(slot)].count; }
@@ -41,6 +47,9 @@ class DAVIT_API DiscreteState {
   struct Slot {
     int width, capacity, count, first_key, first_value;
     friend bool operator==(const Slot&, const Slot&) = default;
+    bool same_place(const Slot& s) const {
+      return width == s.width && capacity == s.capacity && first_key == s.first_key && first_value == s.first_value;
+    }
   };
   size_t index(int slot, int i) const { return static_cast<size_t>(slots_[static_cast<size_t>(slot)].first_key + i); }
   int lower_bound(int slot, std::int64_t key) const;

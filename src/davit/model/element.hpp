@@ -64,10 +64,20 @@ class Element : public Named {
   virtual bool commit(const ContextT<double>&, DiscreteState&) const { return false; }
 };
 
+// What an element couples: its loads on these bodies and speeds depend on the motion of these bodies and speeds, on its
+// own auxiliary states and on these inputs, and on nothing else.
+struct Coupling {
+  std::vector<int> bodies, speeds = {}, inputs = {};
+};
+
 // An element with auxiliary states, whose rates ż it gives when it is evaluated.
 class ElementWithStates : public Element {
  public:
   using Element::Element;
+  // All that it may come to couple in a run; of a controller, what it looks at, and the inputs that it reads and
+  // writes. Derivatives are then taken through this element alone. None: it does not say, and every motion of the model
+  // is tried.
+  virtual std::vector<Coupling> couplings() const { return {}; }
   virtual int auxiliary_states() const { return 0; }
   virtual void initial_z(double* /*z*/) const {}
 };
@@ -95,6 +105,13 @@ class ForceKernel {
 
 struct ConstraintEquation;
 
+// Derivatives of a force by some of its auxiliary states, written by hand.
+struct StateTangent {
+  int body = 0;                                     // the one that its loads act on
+  Eigen::Matrix<double, 6, Eigen::Dynamic> wrench;  // per unit state: moment about the body's origin, force; world axes
+  MatX rates;                                       // of all its ż, per unit state
+};
+
 class Force : public ElementWithStates, public ForceKernel<double>, public ForceKernel<Dual8> {
  public:
   using ElementWithStates::ElementWithStates;
@@ -108,15 +125,15 @@ class Force : public ElementWithStates, public ForceKernel<double>, public Force
   using ForceKernel<Dual8>::inertia;
   // True: where a method takes force laws by their discrete gradient, `apply_over_step` stands for `apply`.
   virtual bool acts_over_step() const { return false; }
-  // Bodies that it may come to couple in the course of a run, beside those that it couples at the start.
-  virtual std::vector<int> may_couple() const { return {}; }
-  // And generalised speeds that belong to no body.
-  virtual std::vector<int> may_couple_speeds() const { return {}; }
   // A conservative force is minus the gradient of its potential and nothing else.
   virtual bool conservative() const { return false; }
   // dV/dt of a force that has a potential and losses too.
   virtual double potential_rate(const ContextT<double>&) const { return 0; }
   virtual bool adds_inertia() const = 0;
+  // How many of its states, from the first on, `state_tangent` covers; derivatives by the others, and by all where it
+  // covers none, come from dual numbers.
+  virtual int tangent_states() const { return 0; }
+  virtual void state_tangent(const ContextT<double>&, StateTangent&) const {}
   // The acceleration that it gives to all it acts on, where that is the same everywhere: gravity.
   virtual Vec3 field() const { return Vec3::Zero(); }
   // The constraint equation that this force stands for, if any: implicit methods solve for its multipliers.

@@ -66,6 +66,14 @@ std::vector<std::string> Model::speed_names() const {
   return names;
 }
 
+std::vector<int> Model::speeds_moving(int body) const {
+  if (body == 0) return {};
+  const PlacedBlock& b = block_of(body);
+  std::vector<int> speeds = b.block->speeds_moving(body);
+  for (int& speed : speeds) speed += b.first_u;
+  return speeds;
+}
+
 const Model::PlacedConstraint& Model::constraint_of(int row) const {
   return *std::find_if(constraints_.begin(), constraints_.end(),
                        [row](const auto& c) { return row < c.first_row + c.constraint.geometry->size(); });

@@ -57,10 +57,24 @@ class DAVIT_API Model {
       if (e.body != 0) rate[e.row] += block_of(e.body).block->rate(kin, e);
     for (const auto& e : jacobian.speeds) rate[e.row] += e.coefficient * kin.u[e.speed];
   }
+  // Adds the pieces of rows, times `factor`, as generalised forces to `column(row)`, or leaves out a row for which that
+  // is nullptr.
+  template <class S, class Column>
+  void add_generalised(const KinT<S>& kin, const JacobianT<S>& jacobian, const S& factor, Column&& column) const {
+    for (const auto& e : jacobian.entries) {
+      if (e.body == 0) continue;
+      const PlacedBlock& b = block_of(e.body);
+      if (S* out = column(e.row)) b.block->add_generalised(kin, e, factor, out + b.first_u);
+    }
+    for (const auto& e : jacobian.speeds)
+      if (S* out = column(e.row)) out[e.speed] += factor * e.coefficient;
+  }
   // The block a body belongs to; not for the world.
   const PlacedBlock& block_of(int body) const {
     return blocks_[static_cast<size_t>(block_of_body_[static_cast<size_t>(body)])];
   }
+  // The speeds that move a body; none of the world.
+  std::vector<int> speeds_moving(int body) const;
   // All that have a place: forces, controllers and servos.
   const std::vector<Placed<Element>>& elements() const { return elements_; }
   const std::vector<Placed<Force>>& forces() const { return forces_; }

@@ -220,13 +220,13 @@ std::vector<double> RopeForce::breakpoints() const {
   return all;
 }
 
-std::vector<int> RopeForce::may_couple_speeds() const {
+std::vector<Coupling> RopeForce::couplings() const {
   std::vector<int> speeds;
   for (const Waypoint& s : setup_.rope.layout.waypoints)
     if (s.spin) speeds.push_back(s.spin->u);
   for (const auto& reel : {setup_.first_reel, setup_.last_reel})
     if (reel && reel->speed()) speeds.push_back(*reel->speed());
-  return speeds;
+  return {{.bodies = setup_.rope.layout.bodies, .speeds = speeds}};
 }
 
 void RopeForce::read(const DiscreteState& discrete, int first_slot, PathState& out) const {

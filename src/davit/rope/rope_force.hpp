@@ -47,8 +47,7 @@ class RopeForce final : public ForceOf<RopeForce> {
   std::vector<DiscreteSlot> discrete_slots() const override;
   std::vector<double> breakpoints() const override;
   bool acts_over_step() const override { return true; }
-  std::vector<int> may_couple() const override { return setup_.rope.layout.bodies; }
-  std::vector<int> may_couple_speeds() const override;
+  std::vector<Coupling> couplings() const override;
   bool commit(const ContextT<double>&, DiscreteState&) const override;
   double potential_rate(const ContextT<double>&) const override;
 

@@ -27,6 +27,7 @@ class Bending final : public ForceOf<Bending> {
   std::string summary() const override {
     return "bending of a rope along " + std::to_string(points_.size()) + " points";
   }
+  std::vector<Coupling> couplings() const override;
   bool conservative() const override { return true; }
 
   template <class S>
@@ -94,6 +95,7 @@ class Torsion final : public ForceOf<Torsion> {
     in_b_ = rotation(start, b).transpose() * across;
   }
   std::string summary() const override { return "torsion of a rope between two bodies"; }
+  std::vector<Coupling> couplings() const override { return {{.bodies = {a_.body, b_.body}}}; }
   bool conservative() const override { return true; }
 
   template <class S>

@@ -39,6 +39,12 @@ std::string WinchDrive::summary() const {
   return std::string("winch, ") + name_of(data_.mode) + (data_.brake > 0 ? ", with brake" : "");
 }
 
+std::vector<Coupling> WinchDrive::couplings() const {
+  Coupling c{.bodies = {}, .speeds = {drum_->at().u}};
+  if (data_.follows) c.bodies.push_back(data_.follows->body);
+  return {c};
+}
+
 std::vector<double> WinchDrive::breakpoints() const {
   std::vector<double> all = data_.target.breakpoints();
   for (const auto& [from, until] : data_.closed) {

@@ -86,6 +86,7 @@ class WinchDrive final : public ForceOf<WinchDrive> {
         end_(end) {}
 
   std::string summary() const override;
+  std::vector<Coupling> couplings() const override;
   // To look at its rope.
   using ForceOf::make_work;
   std::unique_ptr<ElementWork> make_work(double scalar) const override { return rope_->make_work(scalar); }
@@ -127,6 +128,7 @@ class Piston final : public ForceOf<Piston> {
   Piston(std::string name, CoordinateIndex at, double preload, double stiffness, double damping)
       : ForceOf(std::move(name)), at_(at), preload_(preload), stiffness_(stiffness), damping_(damping) {}
   std::string summary() const override { return "passive heave compensator"; }
+  std::vector<Coupling> couplings() const override { return {{.bodies = {}, .speeds = {at_.u}}}; }
 
   template <class S>
   void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {

@@ -7,55 +7,26 @@
 // The residual is exact; the matrix may be approximate. Newton's method begins with a plain matrix of masses, gradients
 // and slopes of laws, which leaves out how forces and gradients change with the motion. Where that converges slowly the
 // exact matrix follows: dual numbers seeded with x run through the same templates, several groups of speeds at once
-// where none of the equations sees two of them (colouring), so that a chain of any length costs the same few sweeps.
+// where none of the equations sees two of them (colouring), so that a chain of any length costs the same few sweeps. In
+// a sweep only those elements are evaluated that see one of its seeds; the loads of the others are those of the
+// residual. Auxiliary states are eliminated element by element (StateElimination): the linear solver sees x and λ only.
 // Small systems are solved by dense LU with pivoting, large ones by SparseLu with a kept order.
+//
+// In files: step_equations.cpp the residual, step_rows.cpp and step_contacts.cpp its rows, step_structure.cpp who sees
+// whom, step_matrix.cpp the matrices, step_newton.cpp the iteration.
 #pragma once
 
+#include <memory>
 #include <set>
 
 #include "davit/dynamics/system.hpp"
+#include "davit/solve/dependencies.hpp"
 #include "davit/solve/linear_solver.hpp"
+#include "davit/solve/redundant_rows.hpp"
+#include "davit/solve/stage.hpp"
+#include "davit/solve/state_elimination.hpp"
 
 namespace davit {
-
-// Where a method evaluates: vectors are the parts that do not depend on x, numbers the factors of x.
-struct Stage {
-  struct Affine {
-    VecX constant;
-    double factor = 0;
-  };
-  double h = 0;
-  double t_point = 0, t_end = 0;
-  Affine d_point, u_point, a_point, d_end;
-  double z_share = 1;  // z_point = z₀ + z_share (z₁ - z₀)
-  VecX z_rate;         // empty: zero
-  double z_weight = 1;
-  enum class Gradient { at_point, discrete_gradient, at_start } gradient = Gradient::at_point;
-  // Laws of elastic rows act at the point, by their discrete gradient over the step, or as plain forces; or all rows,
-  // rigid ones too, are relaxed: linear in the new speeds, as discrete Euler-Lagrange steps have them.
-  enum class Laws { at_point, discrete_gradient, as_forces, relaxed } laws = Laws::at_point;
-  struct Relaxation {
-    bool at_velocity = false;  // SPOOK; else only regularised by compliance
-    double tau = 0;            // s, of SPOOK
-  } relaxation;
-  // Contacts hold at velocity level, with impacts by Newton's law. Or the stage is a mere displacement x of least
-  // M-norm that ends the penetration of contacts and closes the rigid rows.
-  enum class Purpose { motion, displacement } purpose = Purpose::motion;
-
-  // As new, for so many speeds; allocates only the first time.
-  void clear(Eigen::Index speeds) {
-    for (Affine* map : {&d_point, &u_point, &a_point, &d_end}) {
-      map->constant.setZero(speeds);
-      map->factor = 0;
-    }
-    z_share = z_weight = 1;
-    z_rate.resize(0);
-    gradient = Gradient::at_point;
-    laws = Laws::at_point;
-    relaxation = {};
-    purpose = Purpose::motion;
-  }
-};
 
 struct NewtonOptions {
   double tolerance = 1e-11;  // on the last change of the speeds, relative to the largest or the scale
@@ -105,43 +76,56 @@ class StepEquations {
  private:
   template <class S>
   struct Scratch;
-  // The rows of one constraint or elastic element.
+  // The rows of one constraint, contact or elastic element.
   struct RowSet {
     std::string name;
     const Geometry* geometry;
     const ConstraintEquation* row;  // elastic, or nullptr
     const Contact* contact;         // or nullptr; rigid when both are
-    int first = 0, size = 0;
-    std::vector<int> groups;  // that it touches
-    std::vector<int> speeds;  // of those groups
+    int index = 0, first = 0, size = 0;
+    Speeds speeds = {};  // that it sees
   };
-  // One run of the residual on dual numbers: which unknown each direction stands for, and where results go.
+  // What of the model is evaluated.
+  struct Selection {
+    ActingElements acting;
+    std::vector<const RowSet*> row_sets;
+  };
+  // One run on dual numbers: which speed each direction stands for, what sees one of them, and where results go.
   struct Seed {
-    int unknown, direction;
+    int speed, direction;
   };
   struct Target {
-    int equation, unknown, direction, place;
+    int equation, unknown, direction, place;  // x, then λ
+  };
+  struct StateTarget {
+    size_t cluster;
+    int column, direction;
   };
   struct Sweep {
     std::vector<Seed> seeds;
+    Selection seen_by;
     std::vector<Target> targets;
+    std::vector<StateTarget> state_targets;
   };
 
   static bool rigid(const RowSet& set) { return !set.row && !set.contact; }
-  bool is_left_out(const RowSet& set, int row) const {
-    return redundant_ && rigid(set) && left_out_[static_cast<size_t>(set.first + row)] != 0;
-  }
-  void choose_rows();
+  bool is_left_out(const RowSet& set, int row) const { return rigid(set) && redundant_.left_out(set.first + row); }
+  bool elastic_as_forces() const { return stage_.laws == Stage::Laws::as_forces; }
+  System::ElasticRows elastic_rows() const;
+
+  // The residual.
   template <class S>
-  void evaluate(System&, Scratch<S>&, const double* lambda) const;
+  void place_bodies(System&, Scratch<S>&) const;
+  template <class S>
+  void place_states(Scratch<S>&) const;
+  template <class S>
+  void apply_loads(System&, Scratch<S>&, const Selection&, const double* lambda) const;
+  template <class S>
+  void evaluate_row_sets(Scratch<S>&, const Selection&, const double* lambda) const;
   template <class S>
   void evaluate_rows(Scratch<S>&, const RowSet&, const double* lambda, S* out) const;
   template <class S>
   void contact_rows(Scratch<S>&, const RowSet&, const double* lambda, S* out) const;
-  void prepare_contacts(System&);
-  NewtonOutcome iterate(System&, Unknowns&, const NewtonOptions&);
-  NewtonOutcome solve_by_bounds(System&, Unknowns&, const NewtonOptions&);
-  void find_contact_slopes(const Unknowns&);
   // Factors of a relaxed row: G x = -of_gap (g₀ - rest) + of_speed G u₀ - of_force λ.
   struct RelaxedRow {
     double of_gap = 0, of_speed = 0, of_force = 0;
@@ -150,21 +134,44 @@ class StepEquations {
   template <class S>
   void relaxed_rows(Scratch<S>&, const RowSet&, const double* lambda, S* out) const;
   void compute_residual(System&, const Unknowns&);
+
+  void prepare_contacts(System&);
+  void find_contact_slopes(const Unknowns&);
+
+  NewtonOutcome iterate(System&, Unknowns&, const NewtonOptions&);
+  NewtonOutcome solve_by_bounds(System&, Unknowns&, const NewtonOptions&);
+  bool factor();
+  void solve_linear();
+
+  // The matrices, at the point of the last residual.
   bool has_plain_matrix() const;
   void compute_plain_matrix(System&, const Unknowns&);
   void compute_matrix(System&, const Unknowns&);
+  void compute_state_columns(System&, const Unknowns&);
+  size_t take_state_tangent(StateElimination&);
+  void apply_cluster(System&, const Dependencies::StateCluster&);
+  void take_generalised(const Dependencies::StateCluster&, size_t direction, Eigen::Ref<VecX> out);
+  void differentiate(System&, const Selection&, const Unknowns&);
   void fill_strips(const Unknowns&);
+
+  // Who sees whom.
   void find_structure(System&);
-  void add_groups_of(JacobianT<double>::Entry, std::set<int>& groups);
   std::vector<std::vector<int>> find_couplings(System&);
+  void probe_couplings(System&, std::vector<std::set<int>>& sees);
+  void probe_states(System&);
+  void make_solver(const std::vector<std::vector<int>>& couplings);
   void make_sweeps(const std::vector<std::vector<int>>& couplings);
+  void choose_selection(Sweep&) const;
+  std::set<int> groups_of(const Speeds&) const;
 
   const Model& model_;
   int nu_, nz_, rows_ = 0, size_ = 0, most_dense_;
   bool structured_ = false, sparse_ = false, acts_over_step_ = false;
-  std::vector<std::vector<int>> groups_;  // of unknowns; the last holds all z
+  Dependencies dependencies_;
+  std::vector<std::vector<int>> groups_;  // of speeds that share inertia
   std::vector<int> group_of_;
   std::vector<RowSet> row_sets_;
+  Selection all_;
   std::vector<Sweep> sweeps_;
   std::vector<std::vector<int>> strip_places_;  // per row set: places of -Gᵀ, row by row
   std::vector<std::vector<int>> row_places_;    // … and of the transposed ones
@@ -183,16 +190,14 @@ class StepEquations {
   };
   std::vector<Touch> touches_;
   double free_fall_ = 0;  // acceleration of gravity
-  // Redundant rigid rows: whether there are any at the first step, and those left out of this one.
-  bool redundant_ = false;
-  std::vector<char> left_out_;
-  std::vector<int> row_order_;
-  std::vector<double> gram_diagonal_;
-  MatX start_gradient_, gram_;
+  RedundantRows redundant_;
   Unknowns guess_;
   std::vector<Mat3> contact_slopes_;
   JacobianT<double> slope_jacobian_;
   VecX row_value_, row_rate_;
+
+  std::vector<StateElimination> states_;        // per cluster
+  std::vector<std::vector<int>> state_places_;  // per cluster: places of its speeds × speeds, by columns
 
   Stage stage_;
   State start_;
@@ -201,6 +206,9 @@ class StepEquations {
   std::unique_ptr<Scratch<Dual8>> dual_;
   std::unique_ptr<LinearSolver> solver_;
   VecX residual_, step_, column_, unit_, momentum_, inertia_;
+  VecX right_, state_right_, state_step_;
+  StateTangent tangent_;
+  MatX unit_wrenches_;
 };
 
 }  // namespace davit

@@ -39,6 +39,7 @@ class PositionKeeping final : public ForceOf<PositionKeeping> {
   PositionKeeping(std::string name, const Frame& frame, const Data& data, std::string summary)
       : ForceOf(std::move(name)), frame_(frame), data_(data), summary_(std::move(summary)) {}
   std::string summary() const override { return summary_; }
+  std::vector<Coupling> couplings() const override { return {{.bodies = {frame_.body}}}; }
   int auxiliary_states() const override { return 3 * states_per_motion(); }
 
   // Surge, sway and yaw of the thrust, in the axes of the wanted heading; rates of the auxiliary states if asked for.

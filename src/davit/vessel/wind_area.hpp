@@ -15,6 +15,7 @@ class WindArea final : public ForceOf<WindArea> {
            double start_height)
       : ForceOf(std::move(name)), frame_(frame), drag_(drag), wind_(std::move(wind)), gusts_(wind_->at(start_height)) {}
   std::string summary() const override { return "wind on a body"; }
+  std::vector<Coupling> couplings() const override { return {{.bodies = {frame_.body}}}; }
 
   // In world axes.
   template <class S>

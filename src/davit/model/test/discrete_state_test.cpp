@@ -59,6 +59,21 @@ RC_GTEST_PROP(DiscreteState, BehavesAsAMap, ()) {
   RC_ASSERT(discrete == DiscreteState({{"other", 2, 3}, {"contacts", 2, 8}, {"last", 1, 2}}));
 }
 
+TEST(DiscreteState, AssignmentLeavesNothingBehind) {
+  const std::vector<DiscreteSlot> slots{{"a", 2, 5}, {"b", 1, 3}};
+  DiscreteState full(slots), few(slots);
+  for (int i = 0; i < 5; ++i) full.insert(0, i)[1] = 7 + i;
+  full.insert(1, 4)[0] = 2;
+  few.insert(0, 3)[0] = 1;
+  DiscreteState copy = full;
+  copy = few;
+  EXPECT_EQ(copy, few);
+  copy = full;
+  EXPECT_EQ(copy, full);
+  copy = DiscreteState({{"c", 1, 2}});
+  EXPECT_EQ(copy.slots(), 1);
+}
+
 TEST(State, HashSeesEveryMember) {
   State a;
   a.q = VecX::Ones(3);

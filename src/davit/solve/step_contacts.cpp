@@ -1,0 +1,157 @@
+// Contacts in the equations of a step: which may carry, their rows, and the search for the bounds of friction.
+#include <algorithm>
+
+#include "davit/solve/contact_law.hpp"
+#include "davit/solve/step_scratch.hpp"
+
+namespace davit {
+
+// Which contacts may carry: those that are closed half a step ahead (Moreau). The response of a row is h G M⁻¹ Gᵀ.
+void StepEquations::prepare_contacts(System& system) {
+  Workspace& work = system.workspace();
+  const bool motion = stage_.purpose == Stage::Purpose::motion;
+  system.factor_mass(start_);
+  JacobianT<double>& jacobian = scratch_->set_jacobian;
+  size_t contact = 0;
+  for (const RowSet& set : row_sets_) {
+    if (!set.contact) continue;
+    Touch& touch = touches_[contact++];
+    jacobian.clear();
+    set.geometry->jacobian(scratch_->start, jacobian);
+    double speed[3] = {0, 0, 0};
+    model_.add_rates(scratch_->start, jacobian, speed);
+    const double gap = g0_[set.first + 2];
+    // A displacement that frees one contact may close another, so there all may carry.
+    touch.closed = !motion || gap + stage_.h / 2 * speed[2] <= closed_gap;
+    touch.rebound = 0;
+    touch.bound = -1;
+    // What fell for less than two steps is taken as rest: bouncing must end. Without gravity nothing falls back, and
+    // every approach is an impact; what another force presses together then trembles by what it gains in two steps.
+    const double restitution = set.contact->restitution;
+    if (motion && restitution > 0 && speed[2] < -2 * free_fall_ * stage_.h)
+      touch.rebound = -restitution * speed[2];
+    else if (motion && gap > 0 && gap <= closed_gap)
+      touch.rebound = -gap / stage_.h;  // or gaps of resting contacts would add up until they count as open
+    for (int i = 0; i < 3; ++i) {
+      model_.add_generalised(scratch_->start, jacobian, 1.0,
+                             [&](int row) { return row == i ? column_.data() : nullptr; });
+      double response = 0;
+      for (size_t k = 0; k < model_.blocks().size(); ++k) {
+        const auto& b = model_.blocks()[k];
+        b.block->solve_mass(work.kin, *work.block[k], column_.data() + b.first_u, work.a.data() + b.first_u, nullptr);
+        for (int u = b.first_u; u < b.first_u + b.block->nu(); ++u) response += column_[u] * work.a[u];
+      }
+      touch.response[i] = (motion ? stage_.h : 1) * response;
+      column_.setZero();
+    }
+  }
+}
+
+double StepEquations::penetration() const {
+  double deepest = 0;
+  for (const RowSet& set : row_sets_)
+    if (set.contact) deepest = std::max(deepest, -g0_[set.first + 2]);
+  return deepest;
+}
+
+double StepEquations::contact_residual(System& system, const Unknowns& at) {
+  compute_residual(system, at);
+  double worst = 0;
+  for (const RowSet& set : row_sets_)
+    if (set.contact) worst = std::max(worst, residual_.segment(nu_ + nz_ + set.first, 3).cwiseAbs().maxCoeff());
+  return worst;
+}
+
+template <class S>
+void StepEquations::contact_rows(Scratch<S>& s, const RowSet& set, const double* lambda, S* out) const {
+  const Touch& touch = touches_[static_cast<size_t>((set.first - model_.rows()) / 3)];
+  S after[3] = {S(0), S(0), S(0)}, force[3];
+  for (int i = 0; i < 3; ++i) force[i] = S(lambda[set.first + i]);
+  if (!touch.closed) {
+    for (int i = 0; i < 3; ++i) out[i] = S(touch.response[i]) * force[i];
+    return;
+  }
+  if (stage_.purpose == Stage::Purpose::displacement) {
+    set.geometry->rows(s.end, after);
+    contact_law(after, force, no_force, touch.response, 0.0, -1, out);
+    return;
+  }
+  JacobianT<S>& jacobian = s.set_jacobian;
+  jacobian.clear();
+  set.geometry->jacobian(s.parting, jacobian);
+  model_.add_rates(s.parting, jacobian, after);
+  after[2] -= S(touch.rebound);
+  contact_law(after, force, start_.lambda.data() + set.first, touch.response, set.contact->friction, touch.bound, out);
+}
+
+template void StepEquations::contact_rows(Scratch<double>&, const RowSet&, const double*, double*) const;
+template void StepEquations::contact_rows(Scratch<Dual8>&, const RowSet&, const double*, Dual8*) const;
+
+// ∂(rows)/∂λ of the contacts, at the speeds of the last residual.
+void StepEquations::find_contact_slopes(const Unknowns& at) {
+  size_t contact = 0;
+  for (const RowSet& set : row_sets_) {
+    if (!set.contact) continue;
+    const Touch& touch = touches_[contact];
+    Mat3& slope = contact_slopes_[contact++];
+    slope.setZero();
+    if (!touch.closed) {
+      for (int i = 0; i < 3; ++i) slope(i, i) = touch.response[i];
+      continue;
+    }
+    double speed[3] = {0, 0, 0};
+    double friction = set.contact->friction;
+    const double* last = start_.lambda.data() + set.first;
+    if (stage_.purpose == Stage::Purpose::displacement) {
+      set.geometry->rows(scratch_->end, speed);
+      friction = 0;
+      last = no_force;
+    } else {
+      JacobianT<double>& jacobian = slope_jacobian_;
+      jacobian.clear();
+      set.geometry->jacobian(scratch_->parting, jacobian);
+      model_.add_rates(scratch_->parting, jacobian, speed);
+      speed[2] -= touch.rebound;
+    }
+    Dual8 after[3], force[3], out[3];
+    for (int i = 0; i < 3; ++i) {
+      after[i] = Dual8(speed[i]);
+      force[i] = Dual8(at.lambda[set.first + i]);
+      force[i].d[static_cast<size_t>(i)] = 1;
+    }
+    contact_law(after, force, last, touch.response, friction, touch.bound, out);
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) slope(i, j) = out[i].d[static_cast<size_t>(j)];
+  }
+}
+
+// With the bounds of friction held fixed the contacts are those of a convex problem; the bounds then follow the normal
+// forces until both agree.
+NewtonOutcome StepEquations::solve_by_bounds(System& system, Unknowns& unknowns, const NewtonOptions& options) {
+  NewtonOutcome sum;
+  for (Touch& touch : touches_) touch.bound = 0;
+  for (int outer = 0; outer < 100; ++outer) {
+    const NewtonOutcome inner = iterate(system, unknowns, options);
+    sum.iterations += inner.iterations;
+    sum.matrices += inner.matrices;
+    sum.change = inner.change;
+    sum.why = inner.why;
+    if (!inner.converged) break;
+    double change = 0, largest = 0;
+    size_t contact = 0;
+    for (const RowSet& set : row_sets_) {
+      if (!set.contact) continue;
+      Touch& touch = touches_[contact++];
+      const double bound = touch.closed ? set.contact->friction * std::max(0.0, unknowns.lambda[set.first + 2]) : 0;
+      change = std::max(change, std::abs(bound - touch.bound));
+      largest = std::max(largest, bound);
+      touch.bound = bound;
+    }
+    sum.converged = change <= 1e-8 * largest;
+    if (sum.converged) break;
+  }
+  for (Touch& touch : touches_) touch.bound = -1;
+  return sum;
+}
+
+}  // namespace davit

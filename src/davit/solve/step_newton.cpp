@@ -1,0 +1,100 @@
+// Newton's method on the equations of a step.
+#include <algorithm>
+#include <cmath>
+
+#include "davit/solve/step_equations.hpp"
+
+namespace davit {
+
+Failure StepEquations::culprit(const Model& model, const VecX& step) const {
+  Eigen::Index worst = 0;
+  for (Eigen::Index i = 0; i < nu_; ++i)
+    if (!(std::abs(step[i]) <= std::abs(step[worst]))) worst = i;
+  return {nu_ > 0 ? model.speed_names()[static_cast<size_t>(worst)] : std::string(),
+          "the equations of the step have no solution nearby: a mechanism at a dead point or pulled apart, or a step "
+          "too long for the motion; try a shorter step"};
+}
+
+bool StepEquations::factor() {
+  double* values = solver_->values();
+  for (size_t c = 0; c < states_.size(); ++c) {
+    const MatX& condensed = states_[c].eliminate();
+    for (size_t i = 0; i < state_places_[c].size(); ++i) values[state_places_[c][i]] -= condensed.data()[i];
+  }
+  return solver_->factor();
+}
+
+// The change of all unknowns for the residual.
+void StepEquations::solve_linear() {
+  right_.head(nu_) = -residual_.head(nu_);
+  right_.tail(rows_) = -residual_.tail(rows_);
+  state_right_ = -residual_.segment(nu_, nz_);
+  for (StateElimination& states : states_) states.reduce(state_right_, right_);
+  solver_->solve(right_);
+  for (const StateElimination& states : states_) states.recover(right_, state_step_);
+  step_.head(nu_) = right_.head(nu_);
+  step_.segment(nu_, nz_) = state_step_;
+  step_.tail(rows_) = right_.tail(rows_);
+}
+
+NewtonOutcome StepEquations::solve(System& system, Unknowns& unknowns, const NewtonOptions& options) {
+  if (touches_.empty()) return iterate(system, unknowns, options);
+  guess_ = unknowns;
+  const NewtonOutcome direct = iterate(system, unknowns, options);
+  if (direct.converged) return direct;
+  unknowns = guess_;
+  return solve_by_bounds(system, unknowns, options);
+}
+
+NewtonOutcome StepEquations::iterate(System& system, Unknowns& unknowns, const NewtonOptions& options) {
+  NewtonOutcome out;
+  double last = 0;
+  int uses = 0;  // of the matrix at hand
+  bool refresh = true, plain = options.plain_first && has_plain_matrix();
+  // Beyond this the iteration has run away: there every change is small beside the value.
+  const double most = nu_ > 0 ? 1e8 * (options.scale + unknowns.x.cwiseAbs().maxCoeff()) : 0;
+  for (; out.iterations < options.most_iterations; ++out.iterations) {
+    compute_residual(system, unknowns);
+    if (refresh) {
+      if (plain)
+        compute_plain_matrix(system, unknowns);
+      else
+        compute_matrix(system, unknowns);
+      ++out.matrices;
+      uses = 0;
+      if (!factor()) break;
+    }
+    solve_linear();
+    if (!step_.allFinite()) break;
+    unknowns.x += step_.head(nu_);
+    unknowns.z += step_.segment(nu_, nz_);
+    unknowns.lambda += step_.tail(rows_);
+    if (nu_ > 0 && unknowns.x.cwiseAbs().maxCoeff() > most) break;
+    const auto relative = [&](const auto& change, const VecX& value) {
+      return change.size() ? change.cwiseAbs().maxCoeff() / (options.scale + value.cwiseAbs().maxCoeff()) : 0.0;
+    };
+    out.change = std::max(relative(step_.head(nu_), unknowns.x), relative(step_.segment(nu_, nz_), unknowns.z));
+    const double contraction = out.iterations > 0 ? out.change / last : 0;
+    last = out.change;
+    // With the contraction known, what is left is contraction/(1 - contraction) of the last change. Where changes no
+    // longer shrink but are tiny, they are round-off of an ill-conditioned matrix.
+    const bool small = out.change <= options.tolerance;
+    const bool stalled = out.iterations > 2 && out.change < 1e-8 && contraction > 0.3;
+    if (small || stalled) {
+      out.converged = true;
+      out.plain = plain;
+      ++out.iterations;
+      return out;
+    }
+    if (contraction > 10 && out.iterations > 6) break;
+    // A plain matrix is kept while it serves; an exact one is renewed when it no longer converges fast: two changes by
+    // the same matrix tell. Contacts need the matrix of the set of contacts that they are at.
+    ++uses;
+    refresh = !touches_.empty() || (uses > 1 && contraction > (plain ? 0.2 : 0.05));
+    plain = plain && !refresh;
+  }
+  out.why = culprit(model_, step_);
+  return out;
+}
+
+}  // namespace davit

@@ -1,0 +1,39 @@
+// What one evaluation of the equations of a step needs in one scalar.
+#pragma once
+
+#include "davit/solve/step_equations.hpp"
+
+namespace davit {
+
+template <class S>
+struct StepEquations::Scratch {
+  EvaluationT<S> point;
+  KinT<S> start, end;
+  std::vector<S> x, z1;  // the unknowns
+  std::vector<S> q0, q_point, q_end, d, u, a, z, u0;
+  KinT<S> parting;  // at the point, with the speeds of the end
+  std::vector<S> F, rows;
+  std::vector<JacobianT<S>> jacobian;  // by row set: the gradient by which its multipliers act
+  JacobianT<S> set_jacobian;           // of one set, for its rates
+  std::vector<S> set_rate;
+
+  Scratch(const Model& model, size_t row_sets, int row_count) : jacobian(row_sets) {
+    model.prepare(point);
+    start.body.resize(static_cast<size_t>(model.bodies()));
+    end.body.resize(static_cast<size_t>(model.bodies()));
+    parting.body.resize(static_cast<size_t>(model.bodies()));
+    const auto nu = static_cast<size_t>(model.nu()), nz = static_cast<size_t>(model.nz());
+    for (auto* v : {&x, &d, &u, &a, &u0}) v->assign(nu, S(0));
+    for (auto* v : {&z1, &z}) v->assign(nz, S(0));
+    for (auto* v : {&q0, &q_point, &q_end}) v->assign(static_cast<size_t>(model.nq()), S(0));
+    F.assign(nu, S(0));
+    rows.assign(static_cast<size_t>(row_count), S(0));
+  }
+};
+
+template <class S>
+void assign(std::vector<S>& to, const VecX& from) {
+  for (size_t i = 0; i < to.size(); ++i) to[i] = S(from[static_cast<Eigen::Index>(i)]);
+}
+
+}  // namespace davit
