@@ -6,6 +6,7 @@
 
 #include "davit/math/linear_algebra.hpp"
 #include "davit/solve/rest.hpp"
+#include "davit/solve/static_steps.hpp"
 #include "davit/solve/stepper.hpp"
 
 namespace davit {
@@ -182,8 +183,19 @@ Equilibrium settle(System& system, const State& start) {
 
 }  // namespace
 
+std::string no_equilibrium(double acceleration) {
+  char number[32];
+  std::snprintf(number, sizeof number, "%.2g", acceleration);
+  return std::string("no equilibrium was found near the start (accelerations of ") + number + " remain)";
+}
+
+// Beyond this many speeds dense matrices take too long.
+constexpr int most_dense_speeds = 60;
+
 Equilibrium find_equilibrium(System& system, const State& start) {
   if (!system.model().contacts().empty()) return settle(system, start);
+  if (system.model().nu() > most_dense_speeds && system.model().drives() == 0)
+    return find_equilibrium_by_steps(system, start);
   Equilibrium out;
   out.state = start;
   out.state.u.setZero();
@@ -205,9 +217,7 @@ Equilibrium find_equilibrium(System& system, const State& start) {
     out.residual = p.acceleration;
     if (!(p.acceleration <= small_enough * scale)) {
       if (out.converged) return out;  // the saddle is all there is near the start
-      char number[32];
-      std::snprintf(number, sizeof number, "%.2g", out.residual);
-      out.why = std::string("no equilibrium was found near the start (accelerations of ") + number + " remain)";
+      out.why = no_equilibrium(out.residual);
       return out;
     }
     out.converged = true;

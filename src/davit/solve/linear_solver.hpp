@@ -14,6 +14,9 @@ class LinearSolver {
   virtual void clear() = 0;
   virtual bool factor() = 0;  // false when the matrix is singular
   virtual void solve(VecX& x) = 0;
+  // Of the last factors, how many unknowns from `first` to before `last` had a negative pivot; not of dense ones, which
+  // exchange rows.
+  virtual int negative_pivots(int /*first*/, int /*last*/) const { return 0; }
 };
 
 // Scaled to rows and columns of size one, then partial pivoting; where that finds a singular matrix (redundant rows),
@@ -52,6 +55,7 @@ class SparseSolver final : public LinearSolver {
     return true;
   }
   void solve(VecX& x) override { lu_.solve(x); }
+  int negative_pivots(int first, int last) const override { return lu_.negative_pivots(first, last); }
 
  private:
   SparseLu lu_;

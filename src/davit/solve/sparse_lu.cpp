@@ -157,6 +157,12 @@ void SparseLu::factor() {
   }
 }
 
+int SparseLu::negative_pivots(int first, int last) const {
+  int count = 0;
+  for (int i = first; i < last; ++i) count += pivot_[static_cast<size_t>(place_in_order_[static_cast<size_t>(i)])] < 0;
+  return count;
+}
+
 void SparseLu::solve(VecX& x) {
   const auto n = static_cast<size_t>(size_);
   for (size_t k = 0; k < n; ++k) solution_[static_cast<Eigen::Index>(k)] = x[order_[k]];

@@ -31,6 +31,8 @@ class SparseLu {
   void solve(VecX& x);  // b in x
   // Unknowns without a pivot of their own.
   const std::vector<int>& dropped() const { return dropped_; }
+  // How many unknowns from `first` to before `last` have a negative pivot.
+  int negative_pivots(int first, int last) const;
   size_t factor_entries() const { return lower_.size(); }
 
  private:

@@ -69,7 +69,14 @@ class StepEquations {
   // The residual (of x and z, then of the rows) and the matrix at a point, without contacts.
   void residual(System&, const Unknowns&, VecX& out);
   void matrix(System&, const Unknowns&, MatX& out);
+  // For another iteration than `solve`: factors the exact matrix at a point; then the change of all unknowns (x, z, λ)
+  // that these factors give for the residual at any point.
+  bool factor_at(System&, const Unknowns&);
+  const VecX& correction(System&, const Unknowns&);
   bool sparse() const { return sparse_; }
+  // Of the last matrix, if it is sparse and symmetric: along how many independent directions that the rows allow it is
+  // negative. By the inertia of [[A, -Gᵀ], [G, 0]]: as many negative pivots of x as of rows if there are none.
+  int unstable_directions() const;
   // What to say when a change of all unknowns leads nowhere.
   Failure culprit(const Model&, const VecX& step) const;
 

@@ -24,6 +24,22 @@ bool StepEquations::factor() {
   return solver_->factor();
 }
 
+int StepEquations::unstable_directions() const {
+  return std::abs(solver_->negative_pivots(0, nu_) - solver_->negative_pivots(nu_, nu_ + rows_));
+}
+
+bool StepEquations::factor_at(System& system, const Unknowns& at) {
+  compute_residual(system, at);
+  compute_matrix(system, at);
+  return factor();
+}
+
+const VecX& StepEquations::correction(System& system, const Unknowns& at) {
+  compute_residual(system, at);
+  solve_linear();
+  return step_;
+}
+
 // The change of all unknowns for the residual.
 void StepEquations::solve_linear() {
   right_.head(nu_) = -residual_.head(nu_);

@@ -1,0 +1,149 @@
+#include "davit/solve/static_steps.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "davit/solve/step_equations.hpp"
+
+namespace davit {
+
+namespace {
+
+// Newton's method with a line search for minima: the force along the change, which is minus the slope of the potential,
+// shall be half gone where it stops. Lines that go slack and taut make the plain method jump to and fro.
+class DampedNewton {
+ public:
+  bool solve(System& system, StepEquations& equations, StepEquations::Unknowns& at) {
+    const Eigen::Index nu = at.x.size(), nz = at.z.size();
+    constexpr int most_iterations = 60;
+    constexpr double tolerance = 1e-13;
+    for (iterations_ = 1; iterations_ <= most_iterations; ++iterations_) {
+      if (!equations.factor_at(system, at)) return false;
+      change_ = equations.correction(system, at);
+      const double size = change_.head(nu + nz).cwiseAbs().maxCoeff();
+      if (!std::isfinite(size)) return false;
+      const double place = 1 + at.x.cwiseAbs().maxCoeff();
+      // Changes that no longer shrink but are tiny are round-off.
+      const bool stalled = iterations_ > 3 && size < 1e-9 * place && size > 0.3 * last_;
+      last_ = size;
+      if (size <= tolerance * place || stalled) {
+        add(1, at, at);
+        return true;
+      }
+      if (!search(system, equations, at)) return false;
+      std::swap(at, trial_);
+    }
+    return false;
+  }
+  int iterations() const { return iterations_; }
+
+ private:
+  // Leaves the new point in trial_.
+  bool search(System& system, StepEquations& equations, const StepEquations::Unknowns& at) {
+    const Eigen::Index nu = at.x.size();
+    const auto slope = [&](const StepEquations::Unknowns& point) {
+      equations.residual(system, point, residual_);
+      return residual_.head(nu).dot(change_.head(nu));
+    };
+    const double first = -std::abs(slope(at));
+    double low = 0, high = 1, share = 1;
+    for (int trial = 0; trial < 30; ++trial) {
+      add(share, at, trial_);
+      const double here = slope(trial_);
+      if (!std::isfinite(here)) return false;
+      if (here <= 0.5 * -first && (here >= 0.5 * first || share == 1)) return true;
+      (here > 0 ? high : low) = share;
+      share = low == 0 ? high * std::clamp(-first / (here - first), 0.02, 0.5) : 0.5 * (low + high);
+    }
+    return true;
+  }
+  void add(double share, const StepEquations::Unknowns& at, StepEquations::Unknowns& to) const {
+    const Eigen::Index nu = at.x.size(), nz = at.z.size();
+    to.x = at.x + share * change_.head(nu);
+    to.z = at.z + share * change_.segment(nu, nz);
+    to.lambda = at.lambda + share * change_.tail(at.lambda.size());
+  }
+  VecX change_, residual_;
+  StepEquations::Unknowns trial_;
+  double last_ = 0;
+  int iterations_ = 0;
+};
+
+class StaticSteps {
+ public:
+  explicit StaticSteps(const Model& model) : equations_(model, 0), unknowns_(equations_.make_unknowns()) {}
+
+  // One step from the state, which is moved if Newton's method converges.
+  bool take(System& system, State& s, double h) {
+    Stage& stage = equations_.stage();
+    stage.clear(s.u.size());
+    stage.h = h;
+    stage.t_point = stage.t_end = s.t;
+    stage.d_point.factor = stage.d_end.factor = 1;
+    stage.a_point.factor = 1 / (h * h);
+    stage.laws = Stage::Laws::as_forces;
+    equations_.begin(system, s);
+    last_ = unknowns_.lambda;
+    unknowns_.x.setZero();
+    unknowns_.z = s.z;
+    if (!newton_.solve(system, equations_, unknowns_)) {
+      unknowns_.lambda = last_;
+      return false;
+    }
+    moved_.resizeLike(s.q);
+    system.retract(s.q, unknowns_.x, moved_);
+    s.q = moved_;
+    length_ = unknowns_.x.cwiseAbs().maxCoeff();
+    acceleration_ = length_ / (h * h);
+    if (s.z.size()) acceleration_ = std::max(acceleration_, (unknowns_.z - s.z).cwiseAbs().maxCoeff() / h);
+    s.z = unknowns_.z;
+    return true;
+  }
+  int iterations() const { return newton_.iterations(); }
+  double length() const { return length_; }
+  double acceleration() const { return acceleration_; }
+  bool stable() const { return equations_.unstable_directions() == 0; }
+
+ private:
+  StepEquations equations_;
+  StepEquations::Unknowns unknowns_;
+  DampedNewton newton_;
+  VecX moved_, last_;
+  double length_ = 0, acceleration_ = 0;
+};
+
+}  // namespace
+
+Equilibrium find_equilibrium_by_steps(System& system, const State& start) {
+  constexpr double shortest = 1e-5, longest = 1e5;  // s
+  constexpr int most_steps = 300;
+  Equilibrium out;
+  out.state = start;
+  out.state.u.setZero();
+  StaticSteps steps(system.model());
+  State s = out.state;
+  double h = 1, scale = 1;
+  for (int step = 0; step < most_steps; ++step) {
+    if (!steps.take(system, s, h)) {
+      h /= 4;
+      if (h < shortest) break;
+      continue;
+    }
+    out.iterations += steps.iterations();
+    out.residual = steps.acceleration();
+    if (step == 0) scale = std::max(1.0, out.residual);
+    // At the longest step nothing holds it back: what it does not move any more is at rest.
+    if (out.residual <= 1e-9 * scale && (h == longest || steps.length() < 1e-10)) {
+      out.converged = true;
+      out.stable = steps.stable();
+      out.state = s;
+      return out;
+    }
+    if (steps.length() > 1e6) break;
+    h = std::min(longest, h * (steps.iterations() <= 4 ? 10 : steps.iterations() <= 8 ? 3 : 1.5));
+  }
+  out.why = no_equilibrium(out.residual);
+  return out;
+}
+
+}  // namespace davit
