@@ -1,3 +1,4 @@
+// How the path of a rope is followed from one state of the bodies to another.
 #include <stdexcept>
 
 #include "davit/rope/rope_work.hpp"
