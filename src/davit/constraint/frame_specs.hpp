@@ -19,28 +19,30 @@ struct SoftKeys {
 };
 
 // The kinds that hold frames together as they are at the start, told apart by what they hold; z is their axis.
-struct FrameKind {
+struct DAVIT_API FrameKind {
   const char *name, *help;
   FrameConstraint::Held held;
   bool has_axis = true;
 
   constexpr bool holds_rotation() const { return held.rotation[0] || held.rotation[1] || held.rotation[2]; }
 };
-inline constexpr FrameKind ball{"ball", "Two points stay together", {{true, true, true}, {false, false, false}}, false};
-inline constexpr FrameKind hinge{
+DAVIT_API inline constexpr FrameKind ball{
+    "ball", "Two points stay together", {{true, true, true}, {false, false, false}}, false};
+DAVIT_API inline constexpr FrameKind hinge{
     "hinge", "Two points stay together and the bodies turn about one axis", {{true, true, true}, {true, true, false}}};
-inline constexpr FrameKind slider{
+DAVIT_API inline constexpr FrameKind slider{
     "slider", "The bodies slide along an axis without turning", {{true, true, false}, {true, true, true}}};
-inline constexpr FrameKind cylindrical{
+DAVIT_API inline constexpr FrameKind cylindrical{
     "cylindrical", "The bodies slide along and turn about an axis", {{true, true, false}, {true, true, false}}};
-inline constexpr FrameKind planar{"planar",
-                                  "A point stays in a plane through the other and the bodies turn about its normal",
-                                  {{false, false, true}, {true, true, false}}};
-inline constexpr FrameKind fixed{
+DAVIT_API inline constexpr FrameKind planar{
+    "planar",
+    "A point stays in a plane through the other and the bodies turn about its normal",
+    {{false, false, true}, {true, true, false}}};
+DAVIT_API inline constexpr FrameKind fixed{
     "fixed", "The bodies are held together as they are at the start", {{true, true, true}, {true, true, true}}, false};
 
 template <const FrameKind& kind>
-struct FrameSpec : SoftKeys {
+struct DAVIT_API FrameSpec : SoftKeys {
   input::Reference from, to;
   AxisSpec axis;
   input::Where where;
@@ -56,7 +58,7 @@ using PlanarSpec = FrameSpec<planar>;
 using FixedSpec = FrameSpec<fixed>;
 
 // An axis of the first body stays perpendicular to one of the second: the cross of a universal joint.
-struct UniversalSpec : SoftKeys {
+struct DAVIT_API UniversalSpec : SoftKeys {
   input::Reference from, to;
   AxisSpec axis{Vec3::UnitX()}, second_axis{Vec3::UnitY()};
   input::Where where;
@@ -65,7 +67,7 @@ struct UniversalSpec : SoftKeys {
   void build(const std::string& name, Assembly& assembly) const;
 };
 
-struct RodSpec : SoftKeys {
+struct DAVIT_API RodSpec : SoftKeys {
   input::Reference from, to;
   std::optional<double> length;
   input::Where where;
@@ -74,7 +76,7 @@ struct RodSpec : SoftKeys {
   void build(const std::string& name, Assembly& assembly) const;
 };
 
-struct SkateSpec {
+struct DAVIT_API SkateSpec {
   input::Reference on;
   AxisSpec across{Vec3::UnitY()};
 

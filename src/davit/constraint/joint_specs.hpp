@@ -14,7 +14,7 @@ struct JointSoftKeys {
   std::optional<Softness> softness(const JointCoordinate& at, Assembly& assembly) const;
 };
 
-struct GearSpec : JointSoftKeys {
+struct DAVIT_API GearSpec : JointSoftKeys {
   std::vector<input::Reference> joints;
   input::Quantity ratio;
   input::Where where;
@@ -23,14 +23,14 @@ struct GearSpec : JointSoftKeys {
   void build(const std::string& name, Assembly& assembly) const;
 };
 
-struct MotionSpec : JointSoftKeys {
+struct DAVIT_API MotionSpec : JointSoftKeys {
   input::Reference joint;
 
   static const input::Record<MotionSpec>& record();
   void build(const std::string& name, Assembly& assembly) const;
 };
 
-struct SpeedSpec {
+struct DAVIT_API SpeedSpec {
   input::Reference joint;
   input::Quantity speed;
 
