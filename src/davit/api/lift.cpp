@@ -83,6 +83,7 @@ Lift Lift::parse(const std::string& yaml) {
 const std::string& Lift::title() const { return parts_->scenario.specification.title; }
 const std::string& Lift::warnings() const { return parts_->warnings; }
 std::string Lift::method() const { return parts_->scenario.method; }
+const Model& Lift::model() const { return *parts_->scenario.model; }
 const std::vector<result::ChannelInfo>& Lift::channels() const { return parts_->channels; }
 
 std::size_t Lift::channel(std::string_view name) const {
