@@ -83,7 +83,7 @@ class DAVIT_API Lift {
   friend ModelBuilder;
   struct Parts;
   static std::unique_ptr<Parts> parts_of(std::optional<Scenario>, const input::Problems&);
-  explicit Lift(std::unique_ptr<Parts> parts);
+  Lift(std::optional<Scenario> scenario, const input::Problems& problems);
   std::unique_ptr<Parts> parts_;
 };
 

@@ -147,7 +147,7 @@ Lift ModelBuilder::build() const {
   input::set_paths(root, nullptr);
   set_place(root, {std::make_shared<const std::string>(builder_name), 0, 0});
   input::Problems problems;
-  return Lift(Lift::parts_of(build_scenario(root, builder_name, own_, problems), problems));
+  return Lift(build_scenario(root, builder_name, own_, problems), problems);
 }
 
 std::string ModelBuilder::to_yaml() const { return input::to_yaml(root_); }
