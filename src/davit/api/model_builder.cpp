@@ -121,6 +121,7 @@ input::Reference ModelBuilder::add_point(const input::Reference& body, const std
     if (input::Node* list = root_.find(section))
       if (input::Node* found = list->find(body.name)) {
         input::Node& points = value_of_key(*found, "points", input::Node::Kind::map);
+        if (points.find(name)) throw std::logic_error(fmt::format("'{}' has a point '{}' already", body.name, name));
         points.entries.push_back(
             {name, {}, input::Codec<Vec3>::write(at, input::Codec<Vec3>::shape(input::unit("m")))});
         return {body.name + "." + name, {}};

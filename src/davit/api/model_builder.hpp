@@ -64,7 +64,8 @@ class DAVIT_API ModelBuilder {
   // Whatever a program makes itself, with the frames and coordinates that the assembly knows by name. It is not part of
   // to_yaml.
   input::Reference add(const std::string& name, ElementKinds::Builder build);
-  // A point of a body or vessel that was added, in its axes. Throws std::logic_error when there is none.
+  // A point of a body or vessel that was added, in its axes. Throws std::logic_error when there is none, or when
+  // it has a point of that name.
   input::Reference add_point(const input::Reference& body, const std::string& name, const Vec3& at);
 
   void add(const PhaseSpec& phase);

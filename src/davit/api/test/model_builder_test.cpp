@@ -290,6 +290,9 @@ TEST(ModelBuilder, ElementsAndPointsNeedWhatTheyAreOf) {
   ModelBuilder builder("Nothing");
   EXPECT_THROW(builder.add("odd", UnknownSpec{}), std::logic_error);
   EXPECT_THROW(builder.add_point({"boom", {}}, "tip", Vec3::Zero()), std::logic_error);
+  const auto boom = builder.add("boom", BodySpec{});
+  builder.add_point(boom, "tip", Vec3::Zero());
+  EXPECT_THROW(builder.add_point(boom, "tip", Vec3::Zero()), std::logic_error);
   EXPECT_THROW(quantity(1, "furlong"), std::logic_error);
 }
 
