@@ -65,24 +65,26 @@ LiftOutcome outcome_of(const RunOutcome& run, bool limits_kept) {
 
 }  // namespace
 
-Lift::Lift(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
+Lift::Lift(std::optional<Scenario> scenario, const input::Problems& problems)
+    : parts_(parts_of(std::move(scenario), problems)) {}
 Lift::Lift(Lift&&) noexcept = default;
 Lift& Lift::operator=(Lift&&) noexcept = default;
 Lift::~Lift() = default;
 
 Lift Lift::load(const std::filesystem::path& file, const std::vector<std::string>& settings) {
   input::Problems problems;
-  return Lift(parts_of(load_scenario(file, settings, problems), problems));
+  return Lift(load_scenario(file, settings, problems), problems);
 }
 
 Lift Lift::parse(const std::string& yaml) {
   input::Problems problems;
-  return Lift(parts_of(parse_scenario(yaml, "scenario", problems), problems));
+  return Lift(parse_scenario(yaml, "scenario", problems), problems);
 }
 
 const std::string& Lift::title() const { return parts_->scenario.specification.title; }
 const std::string& Lift::warnings() const { return parts_->warnings; }
 std::string Lift::method() const { return parts_->scenario.method; }
+const Model& Lift::model() const { return *parts_->scenario.model; }
 const std::vector<result::ChannelInfo>& Lift::channels() const { return parts_->channels; }
 
 std::size_t Lift::channel(std::string_view name) const {

@@ -5,7 +5,8 @@
 //   const size_t tension = lift.channel("hoist.tension");
 //   lift.run([&](const davit::Instant& now) { return now.value(tension) < 2e6; });   // false stops the run
 //
-// Results in files are read with davit/result/reader.hpp; forces and controllers of one's own: davit/api/extension.hpp.
+// A lift without a file: davit/api/model_builder.hpp. Results in files are read with davit/result/reader.hpp; forces
+// and controllers of one's own: davit/api/extension.hpp.
 #pragma once
 
 #include <filesystem>
@@ -23,6 +24,8 @@
 
 namespace davit {
 
+class Model;
+class ModelBuilder;
 struct Scenario;
 namespace input {
 class Problems;
@@ -63,6 +66,7 @@ class DAVIT_API Lift {
   const std::string& title() const;
   const std::string& warnings() const;  // of reading; empty when there are none
   std::string method() const;           // how it is integrated
+  const Model& model() const;           // davit/model/model.hpp
 
   // Channels that the scenario records, in the order of their indices.
   const std::vector<result::ChannelInfo>& channels() const;
@@ -76,9 +80,10 @@ class DAVIT_API Lift {
   LiftOutcome write(const std::filesystem::path& folder) const;
 
  private:
+  friend ModelBuilder;
   struct Parts;
   static std::unique_ptr<Parts> parts_of(std::optional<Scenario>, const input::Problems&);
-  explicit Lift(std::unique_ptr<Parts> parts);
+  Lift(std::optional<Scenario> scenario, const input::Problems& problems);
   std::unique_ptr<Parts> parts_;
 };
 

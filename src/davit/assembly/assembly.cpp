@@ -164,25 +164,6 @@ void Assembly::add_move(const input::Reference& reference, const input::Quantity
   moves_[at->name].moves.push_back(std::move(move));
 }
 
-int Assembly::add(Constraint constraint) {
-  const int first = rows_;
-  rows_ += constraint.geometry->size();
-  parts_.constraints.push_back(std::move(constraint));
-  return first;
-}
-
-int Assembly::add(std::shared_ptr<const Servo> servo) {
-  const int first = drives_;
-  drives_ += static_cast<int>(servo->speeds().size());
-  parts_.servos.push_back(std::move(servo));
-  return first;
-}
-
-int Assembly::add(Contact contact) {
-  parts_.contacts.push_back(std::move(contact));
-  return static_cast<int>(parts_.contacts.size()) - 1;
-}
-
 VecX Assembly::start_coordinates() const {
   VecX q = Start(parts_.blocks).q;
   for (const Scalar& s : scalars_) {
@@ -197,14 +178,6 @@ CoordinateIndex Assembly::add_scalar(Scalar scalar) {
   const int i = static_cast<int>(scalars_.size());
   scalars_.push_back(std::move(scalar));
   return {place.q + i, place.u + i};
-}
-
-ElementPlace Assembly::add(std::shared_ptr<const Force> force) {
-  const ElementPlace place{static_cast<int>(parts_.forces.size()), auxiliary_states_, force_slots_};
-  force_slots_ += static_cast<int>(force->discrete_slots().size());
-  auxiliary_states_ += force->auxiliary_states();
-  parts_.forces.push_back(std::move(force));
-  return place;
 }
 
 Kin Assembly::start_kinematics() const {
@@ -231,11 +204,6 @@ Motion Assembly::take_motion(const std::string& target, double start) {
     }
   }
   return motion;
-}
-
-int Assembly::add_input(Input input) {
-  parts_.inputs.push_back(std::move(input));
-  return static_cast<int>(parts_.inputs.size()) - 1;
 }
 
 std::unique_ptr<Model> Assembly::finish() {

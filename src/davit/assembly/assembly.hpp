@@ -68,20 +68,17 @@ class DAVIT_API Assembly {
   // A coordinate of its own, after those of all bodies.
   CoordinateIndex add_scalar(Scalar scalar);
 
-  ElementPlace add(std::shared_ptr<const Force> force);
-  void add(std::shared_ptr<const ReactionForce> force) { parts_.reaction_forces.push_back(std::move(force)); }
+  // Where the model will have it: ModelParts says what that is for each.
+  ElementPlace add(std::shared_ptr<const Force> force) { return parts_.add(std::move(force)); }
+  int add(std::shared_ptr<const ReactionForce> force) { return parts_.add(std::move(force)); }
   void add(std::shared_ptr<const Controller> controller) { parts_.controllers.push_back(std::move(controller)); }
-  // Returns its first row among those of all servos.
-  int add(std::shared_ptr<const Servo> servo);
-  // Returns its first row among all.
-  int add(Constraint constraint);
-  // Returns its number among all.
-  int add(Contact contact);
+  int add(std::shared_ptr<const Servo> servo) { return parts_.add(std::move(servo)); }
+  int add(Constraint constraint) { return parts_.add(std::move(constraint)); }
+  int add(Contact contact) { return parts_.add(std::move(contact)); }
+  int add_input(Input input) { return parts_.add(std::move(input)); }
   // Coordinates and places at the start.
   VecX start_coordinates() const;
   Kin start_kinematics() const;
-  int add_input(Input input);
-  int reaction_forces() const { return static_cast<int>(parts_.reaction_forces.size()); }
   void add_channel(Channel channel) { parts_.channels.push_back(std::move(channel)); }
 
   // Surfaces of bodies, by name. Null: it could not be made, which was reported; what needs it then says nothing.
@@ -143,9 +140,7 @@ class DAVIT_API Assembly {
   std::map<std::string, Moves> moves_;
   std::map<std::string, std::string> targets_;  // units by name
   std::vector<Scalar> scalars_;
-  int force_slots_ = 0, auxiliary_states_ = 0, drives_ = 0;
   ModelParts parts_;
-  int rows_ = 0;
 };
 
 }  // namespace davit

@@ -4,8 +4,10 @@
 // (`add_targets(name, assembly)`). Reader, schema and docs follow from that.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <memory>
+#include <typeindex>
 
 #include "davit/assembly/assembly.hpp"
 #include "davit/input/record.hpp"
@@ -25,6 +27,7 @@ class ElementKinds final : public input::RecordInfo {
   void add_kind(const std::string& key) {
     add({key, Spec::record().help(), input::Codec<Spec>::shape({}), false, std::nullopt});
     set_one_of();
+    types_.push_back(typeid(Spec));
     readers_.push_back([](const input::Node& node, input::Problems& problems) -> Element {
       auto spec = std::make_shared<Spec>(input::read<Spec>(node, problems));
       Element element;
@@ -37,6 +40,12 @@ class ElementKinds final : public input::RecordInfo {
     });
   }
 
+  // The key of the kind that a struct describes; null when there is none.
+  const std::string* key_of(std::type_index spec) const {
+    const auto at = std::find(types_.begin(), types_.end(), spec);
+    return at == types_.end() ? nullptr : &fields()[static_cast<std::size_t>(at - types_.begin())].key;
+  }
+
   Element read(const input::Node& node, input::Problems& problems) const {
     Element element;
     read_fields(node, problems,
@@ -46,6 +55,7 @@ class ElementKinds final : public input::RecordInfo {
 
  private:
   std::vector<std::function<Element(const input::Node&, input::Problems&)>> readers_;
+  std::vector<std::type_index> types_;
 };
 
 struct Registry {

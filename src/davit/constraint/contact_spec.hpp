@@ -6,7 +6,7 @@
 
 namespace davit::constraint {
 
-struct ContactSpec {
+struct DAVIT_API ContactSpec {
   input::Reference surface, point;
   AxisSpec normal;
   double friction = 0, restitution = 0;

@@ -11,7 +11,7 @@
 
 namespace davit::control {
 
-struct TipSpec {
+struct DAVIT_API TipSpec {
   input::Reference point;
   std::vector<input::Reference> joints;
   std::optional<input::Reference> base;

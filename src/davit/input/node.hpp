@@ -64,8 +64,8 @@ struct Node::Entry {
 };
 
 DAVIT_API Node scalar_node(std::string text, bool quoted = false);
-Node sequence_node(std::vector<Node> items = {});
-Node map_node(std::vector<Node::Entry> entries = {});
+DAVIT_API Node sequence_node(std::vector<Node> items = {});
+DAVIT_API Node map_node(std::vector<Node::Entry> entries = {});
 
 // Gives the node and all below it their paths, the node's own being `path`.
 DAVIT_API void set_paths(Node& node, const Path& path);

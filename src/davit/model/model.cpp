@@ -5,6 +5,42 @@
 
 namespace davit {
 
+ElementPlace ModelParts::add(std::shared_ptr<const Force> force) {
+  ElementPlace place;
+  for (const auto& before : forces) place = after(place, *before);
+  forces.push_back(std::move(force));
+  return place;
+}
+
+int ModelParts::add(std::shared_ptr<const ReactionForce> force) {
+  reaction_forces.push_back(std::move(force));
+  return static_cast<int>(reaction_forces.size()) - 1;
+}
+
+int ModelParts::add(std::shared_ptr<const Servo> servo) {
+  size_t first = 0;
+  for (const auto& before : servos) first += before->speeds().size();
+  servos.push_back(std::move(servo));
+  return static_cast<int>(first);
+}
+
+int ModelParts::add(Constraint constraint) {
+  int first = 0;
+  for (const Constraint& before : constraints) first += before.geometry->size();
+  constraints.push_back(std::move(constraint));
+  return first;
+}
+
+int ModelParts::add(Contact contact) {
+  contacts.push_back(std::move(contact));
+  return static_cast<int>(contacts.size()) - 1;
+}
+
+int ModelParts::add(Input input) {
+  inputs.push_back(std::move(input));
+  return static_cast<int>(inputs.size()) - 1;
+}
+
 Model::Model(ModelParts parts)
     : reaction_forces_(std::move(parts.reaction_forces)),
       contacts_(std::move(parts.contacts)),
@@ -23,12 +59,12 @@ Model::Model(ModelParts parts)
     nu_ += block->nu();
     bodies_ += block->bodies();
   }
-  const auto place = [this](const auto& elements, auto& placed) {
+  ElementPlace next;
+  const auto place = [&](const auto& elements, auto& placed) {
     for (const auto& element : elements) {
-      const ElementPlace at{static_cast<int>(elements_.size()), nz_, static_cast<int>(slots_.size())};
-      placed.push_back({at, element});
-      elements_.push_back({at, element});
-      if constexpr (requires { element->auxiliary_states(); }) nz_ += element->auxiliary_states();
+      placed.push_back({next, element});
+      elements_.push_back({next, element});
+      next = after(next, *element);
       for (DiscreteSlot& slot : element->discrete_slots()) slots_.push_back(std::move(slot));
       for (double t : element->breakpoints()) breakpoints_.push_back(t);
     }
@@ -36,6 +72,7 @@ Model::Model(ModelParts parts)
   place(parts.forces, forces_);
   place(parts.controllers, controllers_);
   place(parts.servos, servos_);
+  nz_ = next.first_z;
   for (const auto& servo : parts.servos) drives_ += static_cast<int>(servo->speeds().size());
   for (Constraint& c : parts.constraints) {
     const int size = c.geometry->size();

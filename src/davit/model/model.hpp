@@ -16,7 +16,17 @@
 
 namespace davit {
 
-struct ModelParts {
+// The place of the element that follows one in the list of all: states and records come one after the other.
+template <class E>
+ElementPlace after(const ElementPlace& place, const E& element) {
+  ElementPlace next = place;
+  ++next.index;
+  if constexpr (requires { element.auxiliary_states(); }) next.first_z += element.auxiliary_states();
+  next.first_slot += static_cast<int>(element.discrete_slots().size());
+  return next;
+}
+
+struct DAVIT_API ModelParts {
   std::vector<std::shared_ptr<const Block>> blocks;  // the tree, which may be empty, then any others
   std::vector<std::shared_ptr<const Force>> forces;
   std::vector<std::shared_ptr<const ReactionForce>> reaction_forces;
@@ -28,6 +38,14 @@ struct ModelParts {
   std::vector<Output> outputs;
   std::vector<std::string> body_names;  // by body index, 0 is "world"
   std::vector<Channel> channels;        // beside those of the blocks
+
+  // Appends a part and says where the model will have it; who need not know may fill the lists as well.
+  ElementPlace add(std::shared_ptr<const Force> force);
+  int add(std::shared_ptr<const ReactionForce> force);  // its number among them
+  int add(std::shared_ptr<const Servo> servo);          // its first row among those of all servos
+  int add(Constraint constraint);                       // its first row among all
+  int add(Contact contact);                             // its number among all
+  int add(Input input);                                 // its number among all
 };
 
 class DAVIT_API Model {

@@ -92,7 +92,7 @@ std::set<std::string> check_tree(const input::Named<BodySpec>& specs, Problems& 
       const BodySpec& spec = *by_name[name];
       const std::string& parent = spec.on.name;
       if (parent != "world" && !by_name.count(parent)) {
-        input::unknown_name(spec.on.where.line ? spec.on : input::Reference{parent, spec.where}, "body", names,
+        input::unknown_name(spec.on.where.path.empty() ? input::Reference{parent, spec.where} : spec.on, "body", names,
                             problems);
         astray.insert(name);
         break;

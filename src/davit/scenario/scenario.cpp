@@ -361,10 +361,11 @@ input::Node with_own_paths(input::Node root, const Specification& spec, const st
 }
 
 std::optional<Scenario> assemble(const input::Node& root, const std::string& file, MaySolve may_solve,
-                                 Problems& problems) {
+                                 Problems& problems, const input::Named<ForceSpec>& own = {}) {
   Scenario out;
   out.file = file;
   out.specification = input::read<Specification>(root, problems);
+  for (const auto& element : own) out.specification.forces.push_back(element);
   VesselData vessels = add_vessel_bodies(out.specification, may_solve, problems);
   const Specification& spec = out.specification;
   check_unique_names(spec, problems);
@@ -452,6 +453,11 @@ std::optional<Scenario> load_scenario(const std::filesystem::path& file, const s
   if (!root) return std::nullopt;
   for (const std::string& setting : settings) input::apply_setting(*root, setting, problems);
   return assemble(*root, file.string(), MaySolve::yes, problems);
+}
+
+std::optional<Scenario> build_scenario(const input::Node& root, const std::string& name,
+                                       const input::Named<ForceSpec>& own, Problems& problems) {
+  return assemble(root, name, MaySolve::yes, problems, own);
 }
 
 std::optional<Scenario> parse_scenario(const std::string& text, const std::string& name, Problems& problems) {

@@ -47,6 +47,9 @@ std::vector<result::ChannelInfo> energy_channels();
 // Settings are "path=value", as on the command line. Nothing when the problems have errors.
 std::optional<Scenario> load_scenario(const std::filesystem::path& file, const std::vector<std::string>& settings,
                                       input::Problems& problems);
+// The same from a tree that a program made, with elements that no file can describe.
+std::optional<Scenario> build_scenario(const input::Node& root, const std::string& name,
+                                       const input::Named<ForceSpec>& own, input::Problems& problems);
 // The same from text, for tests and fuzzing; `base:` is not followed.
 std::optional<Scenario> parse_scenario(const std::string& text, const std::string& name, input::Problems& problems);
 

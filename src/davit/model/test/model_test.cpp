@@ -79,5 +79,29 @@ TEST(Model, GivesEveryElementItsPlace) {
   EXPECT_EQ(model.controllers()[0].index, 3);
 }
 
+// What a part is told when it is added is where the model has it.
+TEST(ModelParts, SaysWhereTheModelWillHaveAPart) {
+  ModelParts parts;
+  std::vector<ElementPlace> told;
+  for (const Sizes& sizes : {Sizes{2, 1, 0}, Sizes{0, 3, 0}, Sizes{1, 0, 0}})
+    told.push_back(parts.add(std::make_shared<TestForce>("force", sizes)));
+  parts.controllers = {std::make_shared<TestController>("pid", Sizes{2, 1, 4})};
+  const Model model(std::move(parts));
+  ASSERT_EQ(model.forces().size(), told.size());
+  for (size_t i = 0; i < told.size(); ++i) {
+    EXPECT_EQ(told[i].index, model.forces()[i].index);
+    EXPECT_EQ(told[i].first_z, model.forces()[i].first_z);
+    EXPECT_EQ(told[i].first_slot, model.forces()[i].first_slot);
+  }
+  EXPECT_EQ(told[2].first_z, 2);
+  EXPECT_EQ(told[2].first_slot, 4);
+}
+
+TEST(ModelParts, NumbersInputsInOrder) {
+  ModelParts parts;
+  EXPECT_EQ(parts.add(Input{"a", "N", -1, 1}), 0);
+  EXPECT_EQ(parts.add(Input{"b", "N", -1, 1}), 1);
+}
+
 }  // namespace
 }  // namespace davit

@@ -1,0 +1,10 @@
+// The balance of a rope with friction on a given sequence of nodes.
+#pragma once
+
+#include "davit/rope/friction_equations.hpp"
+
+namespace davit::rope {
+
+BalanceOutcome balance_with_friction(const Rope&, const Poses&, const PaidOut&, Path&, FrictionWork&);
+
+}  // namespace davit::rope

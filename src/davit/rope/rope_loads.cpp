@@ -1,0 +1,232 @@
+// What a rope does to the model, at an instant and over a step, and its energy.
+#include "davit/rope/rope_work.hpp"
+
+namespace davit::rope {
+
+namespace {
+
+bool is_point(const Layout& layout, const PathNode& n) { return n.waypoint >= 0 && layout.radius(n) == 0; }
+
+// Adds T times the pulls of each leg.
+template <class S>
+void add_pulls(const Layout& layout, const Path& path, const KinT<S>& kin, const TensionsT<S>& at,
+               const std::vector<S>& tension, LoadsT<S>& loads) {
+  const auto add = [&](const PathNode& n, const Vec3T<S>& point, const Vec3T<S>& force, const Vec3T<S>& moment) {
+    const int body = layout.bodies[static_cast<size_t>(layout.place(n))];
+    if (body == 0) return;
+    loads.add_force(body, Vec3T<S>(point - kin.body[static_cast<size_t>(body)].p), force);
+    loads.add_moment(body, moment);
+  };
+  for (size_t j = 0; j + 1 < path.size(); ++j) {
+    if (value_of(tension[j]) == 0) continue;
+    const LegT<S>& leg = at.legs[j];
+    add(path[j], leg.from, Vec3T<S>(tension[j] * leg.pull_from), Vec3T<S>(tension[j] * leg.moment_from));
+    add(path[j + 1], leg.to, Vec3T<S>(tension[j] * leg.pull_to), Vec3T<S>(tension[j] * leg.moment_to));
+  }
+}
+
+// Half of each leg's weight at either end; what the reels have given out no longer weighs on them.
+template <class S>
+void add_weights(const Rope& rope, const Path& path, const KinT<S>& kin, const std::vector<Vec3T<S>>& at,
+                 const std::vector<S>& weight, const S& first, const S& last, LoadsT<S>& loads) {
+  const auto add = [&](size_t i, const S& down) {
+    const int body = rope.layout.bodies[static_cast<size_t>(rope.layout.place(path[i]))];
+    if (body == 0) return;
+    loads.add_force(body, Vec3T<S>(at[i] - kin.body[static_cast<size_t>(body)].p), Vec3T<S>(S(0), S(0), -down));
+  };
+  for (size_t j = 0; j + 1 < path.size(); ++j) {
+    add(j, S(0.5) * weight[j]);
+    add(j + 1, S(0.5) * weight[j]);
+  }
+  add(0, S(-rope.weight) * first);
+  add(path.size() - 1, S(-rope.weight) * last);
+}
+
+// Rate of each leg's measure with the motion of the bodies.
+template <class S>
+S rate_of_leg(const Layout& layout, const Path& path, const KinT<S>& kin, const LegT<S>& leg, size_t j) {
+  const auto rate = [&](const PathNode& n, const Vec3T<S>& point, const Vec3T<S>& force, const Vec3T<S>& moment) {
+    const auto& b = kin.body[static_cast<size_t>(layout.bodies[static_cast<size_t>(layout.place(n))])];
+    return force.dot(Vec3T<S>(b.v + b.w.cross(Vec3T<S>(point - b.p)))) + moment.dot(b.w);
+  };
+  return -(rate(path[j], leg.from, leg.pull_from, leg.moment_from) +
+           rate(path[j + 1], leg.to, leg.pull_to, leg.moment_to));
+}
+
+// Rate at which rope goes over a node: by the angle of a sheave, or as it slipped in the last step.
+template <class S>
+S over_rate(const Layout& layout, const PathNode& n, const KinT<S>& kin) {
+  return layout.spins(n) ? S(layout.radius(n)) * kin.u[layout.waypoint(n).spin->u] : S(n.over_speed);
+}
+
+// What unstretched rope does where it is given out or carried over: to reels, and to sheaves with inertia, over which
+// it goes from the leg before to the leg after. `strained(j)`: the pull of strained rope of leg j; heights are those of
+// `at`.
+template <class S, class Strained>
+void add_material_pulls(const RopeSetup& setup, const Path& path, const KinT<S>& kin, const TensionsT<S>& at,
+                        const Strained& strained, LoadsT<S>& loads) {
+  const Layout& layout = setup.rope.layout;
+  const S weight(setup.rope.weight);
+  const auto pull = [&](size_t j) { return strained(j) - weight * height_of_leg(at, j); };
+  for (size_t i = 1; i + 1 < path.size(); ++i)
+    if (layout.spins(path[i]))
+      loads.tau[static_cast<size_t>(layout.waypoint(path[i]).spin->u)] +=
+          S(layout.radius(path[i])) * (pull(i) - pull(i - 1));
+  if (setup.first_reel) setup.first_reel->add_pull(kin, pull(0) + weight * at.at.front().z(), loads);
+  if (setup.last_reel) setup.last_reel->add_pull(kin, pull(path.size() - 2) + weight * at.at.back().z(), loads);
+}
+
+}  // namespace
+
+template <class S>
+void RopeForce::add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {
+  Work<S>& w = solve(c);
+  const Rope& rope = setup_.rope;
+  const Path& path = w.here.state.path;
+  w.tension = w.t.tension;
+  if (rope.elasticity.damping() > 0) {
+    // ė = (l̇ - (1 + e) Ṅ)/N, of every leg or of the whole rope.
+    const auto damp = [&](size_t j, const S& length_rate, const S& material_rate, const S& material) {
+      const S rate = (length_rate - (S(1) + w.t.strain[j]) * material_rate) / material;
+      w.tension[j] = rope.elasticity.damped(w.t.tension[j], rate);
+    };
+    const size_t legs = w.t.legs.size();
+    const S first_rate = setup_.first_reel ? setup_.first_reel->rate(c.kin) : S(0);
+    const S last_rate = setup_.last_reel ? setup_.last_reel->rate(c.kin) : S(0);
+    S total(0);
+    for (size_t j = 0; j < legs; ++j) {
+      const S rate = rate_of_leg(rope.layout, path, c.kin, w.t.legs[j], j);
+      total += rate;
+      if (!rope.friction) continue;
+      const S given = (j == 0 ? first_rate : S(0)) + (j + 1 == legs ? last_rate : S(0));
+      damp(j, rate, given + over_rate(rope.layout, path[j], c.kin) - over_rate(rope.layout, path[j + 1], c.kin),
+           w.t.material[j]);
+    }
+    if (!rope.friction)
+      for (size_t j = 0; j < legs; ++j) damp(j, total, first_rate + last_rate, w.material);
+  }
+  add_pulls(rope.layout, path, c.kin, w.t, w.tension, loads);
+  if (rope.weight > 0) {
+    w.weight.resize(w.t.legs.size());
+    for (size_t j = 0; j < w.weight.size(); ++j) w.weight[j] = S(rope.weight) * w.t.material[j];
+    add_weights(rope, path, c.kin, w.t.at, w.weight, w.first, w.last, loads);
+  }
+  add_material_pulls(
+      setup_, path, c.kin, w.t, [&](size_t j) { return material_pull(rope.elasticity, w.tension[j], w.t.strain[j]); },
+      loads);
+}
+
+template <class S>
+void RopeForce::add_step_loads(const StepContextT<S>& c, LoadsT<S>& loads) const {
+  Work<S>& w = committed(c.point);
+  const Rope& rope = setup_.rope;
+  // Where the step begins: as committed, unless the step is a part of one.
+  if (advance_path(setup_, name(), w.committed, c.start, w.question, w.begin, *w.track)) {
+    w.start = w.begin.state;
+    const PaidOut before{w.start.first_paid - w.committed.first_paid, w.start.last_paid - w.committed.last_paid};
+    evaluate<double>(rope, w.start.poses, {w.start.material, before.first, before.last}, w.start.path, w.t_start,
+                     w.s_start, *w.track->balance);
+    begin_step(rope, before, w.start.path);
+    for (size_t j = 0; j + 1 < w.start.path.size(); ++j) w.start.path[j].strain_before = w.t_start.strain[j];
+    w.end.known = false;
+  }
+  // Where it ends. From here on w.t and w.s are of that path, no longer of the one where the bodies are.
+  w.here.known = false;
+  const S first = paid_out(setup_.first_reel, c.end), last = paid_out(setup_.last_reel, c.end);
+  advance_path(setup_, name(), w.start, c.end, w.question, w.end, *w.track);
+  const Path& path = w.end.state.path;
+  take_poses(rope.layout, c.end, w.poses);
+  take_over(rope.layout, c.end, path, w.over);
+  const S paid_first = first - S(w.start.first_paid), paid_last = last - S(w.start.last_paid);
+  evaluate<S>(rope, w.poses, {S(w.start.material) + paid_first + paid_last, paid_first, paid_last, &w.over}, path, w.t,
+              w.s, *w.track->balance);
+  // What acts between them.
+  const size_t nodes = path.size();
+  w.s_point.resize(nodes);
+  for (size_t i = 0; i < nodes; ++i)
+    w.s_point[i] = path[i].on_edge() ? S(0.5) * (S(path[i].s_before) + w.s[i]) : w.s[i];
+  take_poses(rope.layout, c.point.kin, w.point_poses);
+  evaluate_legs(rope, w.point_poses, path, w.s_point, w.point, *w.track->balance);
+  // Between points (l₁² - l₀²) = 2 d·Δd: along d = (d₀ + d₁)/2 over the mean length the work is T (l₁ - l₀), exactly.
+  for (size_t j = 0; j + 1 < nodes; ++j) {
+    if (w.end.outcome.changed || !is_point(rope.layout, path[j]) || !is_point(rope.layout, path[j + 1])) continue;
+    LegT<S>& leg = w.point.legs[j];
+    const S mean = S(0.5) * (S(w.t_start.legs[j].length) + w.t.legs[j].length);
+    if (value_of(mean) > 0) leg.pull_from *= leg.length / mean;
+    leg.pull_to = -leg.pull_from;
+  }
+  const auto reel_pull = [&](size_t j) {
+    const S e0(path[j].strain_before), &e1 = w.t.strain[j];
+    return w.t.tension[j] * (S(1) + S(0.5) * (e0 + e1)) -
+           S(0.5) * (rope.elasticity.energy(e0) + rope.elasticity.energy(e1));
+  };
+  for (size_t j = 0; j + 1 < nodes; ++j) {
+    const S e0(path[j].strain_before);
+    const S elastic = rope.elasticity.step_tension(e0, w.t.strain[j]);
+    w.t.tension[j] = rope.elasticity.damped(elastic, S((w.t.strain[j] - e0) / S(c.h)));
+  }
+  add_pulls(rope.layout, path, c.point.kin, w.point, w.t.tension, loads);
+  if (rope.weight > 0) {
+    w.weight.resize(nodes - 1);
+    for (size_t j = 0; j + 1 < nodes; ++j) w.weight[j] = S(0.5 * rope.weight) * (S(path[j].material) + w.t.material[j]);
+    add_weights(rope, path, c.point.kin, w.point.at, w.weight, S(S(0.5) * (S(w.start.first_paid) + first)),
+                S(S(0.5) * (S(w.start.last_paid) + last)), loads);
+  }
+  add_material_pulls(setup_, path, c.point.kin, w.point, reel_pull, loads);
+}
+
+template <class S>
+S RopeForce::potential_energy(const ContextT<S>& c) const {
+  const Work<S>& w = solve(c);
+  const Rope& rope = setup_.rope;
+  S sum(0);
+  if (rope.weight > 0) {
+    for (size_t j = 0; j < w.t.legs.size(); ++j) sum += S(rope.weight) * w.t.material[j] * height_of_leg(w.t, j);
+    sum -= S(rope.weight) * (w.first * w.t.at.front().z() + w.last * w.t.at.back().z());
+  }
+  if (!rope.friction) return sum + w.material * rope.elasticity.energy(w.t.strain.front());
+  for (size_t j = 0; j < w.t.strain.size(); ++j) sum += w.t.material[j] * rope.elasticity.energy(w.t.strain[j]);
+  return sum;
+}
+
+double RopeForce::potential_rate(const ContextT<double>& c) const {
+  const View v = view(c);
+  const Rope& rope = setup_.rope;
+  double sum = 0;
+  for (size_t j = 0; j < v.tensions.legs.size(); ++j)
+    sum += v.tensions.tension[j] * rate_of_leg(rope.layout, v.state.path, c.kin, v.tensions.legs[j], j);
+  const auto pull = [&](size_t j) {
+    return material_pull(rope.elasticity, v.tensions.tension[j], v.tensions.strain[j]) -
+           rope.weight * height_of_leg(v.tensions, j);
+  };
+  const auto& at = v.tensions.at;
+  if (setup_.first_reel) sum -= (pull(0) + rope.weight * at.front().z()) * setup_.first_reel->rate(c.kin);
+  if (setup_.last_reel)
+    sum -= (pull(v.tensions.legs.size() - 1) + rope.weight * at.back().z()) * setup_.last_reel->rate(c.kin);
+  if (rope.weight > 0) {
+    const auto rise = [&](size_t i) {
+      const int body = rope.layout.bodies[static_cast<size_t>(rope.layout.place(v.state.path[i]))];
+      const auto& b = c.kin.body[static_cast<size_t>(body)];
+      return (b.v + b.w.cross(Vec3(at[i] - b.p))).z();
+    };
+    for (size_t j = 0; j < v.tensions.legs.size(); ++j)
+      sum += 0.5 * rope.weight * v.tensions.material[j] * (rise(j) + rise(j + 1));
+    sum -= rope.weight * (v.state.first_paid * rise(0) + v.state.last_paid * rise(at.size() - 1));
+  }
+  if (!rope.friction) return sum;
+  for (size_t i = 1; i + 1 < v.state.path.size(); ++i) {
+    const PathNode& n = v.state.path[i];
+    sum -= (pull(i) - pull(i - 1)) * over_rate(rope.layout, n, c.kin);
+    if (n.on_edge()) sum -= force_on(rope, v.tensions, i).dot(v.tensions.along[i]) * n.along_speed;
+  }
+  return sum;
+}
+
+template void RopeForce::add_loads(const ContextT<double>&, LoadsT<double>&, double*) const;
+template void RopeForce::add_loads(const ContextT<Dual8>&, LoadsT<Dual8>&, Dual8*) const;
+template void RopeForce::add_step_loads(const StepContextT<double>&, LoadsT<double>&) const;
+template void RopeForce::add_step_loads(const StepContextT<Dual8>&, LoadsT<Dual8>&) const;
+template double RopeForce::potential_energy(const ContextT<double>&) const;
+template Dual8 RopeForce::potential_energy(const ContextT<Dual8>&) const;
+
+}  // namespace davit::rope

@@ -1,0 +1,91 @@
+// The scratch of a rope, and how its path is followed from one state of the bodies to another.
+#pragma once
+
+#include <cstring>
+#include <span>
+
+#include "davit/rope/rope_force.hpp"
+
+namespace davit::rope {
+
+inline Pose value_of_pose(const BodyKinT<double>& b) { return {b.R, b.p}; }
+inline Pose value_of_pose(const BodyKinT<Dual8>& b) {
+  Pose pose;
+  for (int i = 0; i < 3; ++i) {
+    pose.p[i] = b.p[i].value;
+    for (int j = 0; j < 3; ++j) pose.R(i, j) = b.R(i, j).value;
+  }
+  return pose;
+}
+
+template <class S>
+void take_values(const Layout& layout, const KinT<S>& kin, Poses& out) {
+  out.resize(layout.bodies.size());
+  for (size_t i = 0; i < layout.bodies.size(); ++i)
+    out[i] = value_of_pose(kin.body[static_cast<size_t>(layout.bodies[i])]);
+}
+
+template <class S>
+S paid_out(const std::shared_ptr<const Reel>& reel, const KinT<S>& kin) {
+  return reel ? reel->paid_out(kin) : S(0);
+}
+
+// Rope that the angle of each sheave with inertia has carried over it since a path's step began.
+template <class S>
+void take_over(const Layout& layout, const KinT<S>& kin, const Path& path, std::vector<S>& out) {
+  out.resize(layout.waypoints.size());
+  for (const PathNode& n : path)
+    if (layout.spins(n))
+      out[static_cast<size_t>(n.waypoint)] = S(layout.radius(n)) * kin.q[layout.waypoint(n).spin->q] - S(n.turned);
+}
+
+// The rope that went over nodes in a step becomes part of the legs, and the next step begins.
+void begin_step(const Rope& rope, const PaidOut& paid, Path& path);
+// Wrapped angles of the sheaves, which tell whole turns apart.
+void keep_wraps(const Layout& layout, const TensionsT<double>& t, Path& path);
+
+// A path that was followed from another, and what was asked.
+struct FollowedPath {
+  bool known = false;
+  std::vector<double> question;
+  PathState state;
+  TrackOutcome outcome;
+};
+
+// The path of `from` where bodies have gone to new poses and reels given out rope. False: it is known already.
+template <class S>
+bool advance_path(const RopeSetup& setup, const std::string& name, const PathState& from, const KinT<S>& kin,
+                  std::vector<double>& question, FollowedPath& out, TrackWork& work);
+
+inline bool same_bits(std::span<const double> a, std::span<const double> b) {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size_bytes()) == 0;
+}
+
+template <class S>
+struct RopeForce::Work final : ElementWork {
+  std::unique_ptr<TrackWork> track = make_track_work();
+  std::vector<double> question;
+
+  // As committed, with the records of the discrete state that say so.
+  std::vector<double> records, records_now;
+  PathState committed;
+
+  // Where the bodies are.
+  FollowedPath here;
+  PosesT<S> poses;
+  std::vector<S> s, over, tension, weight;
+  TensionsT<S> t;
+  S first = S(0), last = S(0), material = S(0);  // given out by the reels, and of the whole rope
+  PathState kept;
+
+  // Over a step: where it begins, also as the path that the step goes on from, and where it ends.
+  FollowedPath begin, end;
+  PathState start;
+  TensionsT<double> t_start;
+  std::vector<double> s_start;
+  PosesT<S> point_poses;
+  std::vector<S> s_point;
+  TensionsT<S> point;
+};
+
+}  // namespace davit::rope
