@@ -9,7 +9,6 @@
 #include "davit/result/csv.hpp"
 #include "davit/result/recorder.hpp"
 #include "davit/result/report.hpp"
-#include "davit/rope/rope_force.hpp"
 #include "davit/run/sketch.hpp"
 #include "davit/solve/equilibrium.hpp"
 #include "davit/solve/vibration.hpp"
@@ -27,8 +26,7 @@ constexpr int most_for_modes = 200;
 
 std::vector<result::ChannelInfo> channel_infos(const Scenario& scenario) {
   std::vector<result::ChannelInfo> infos;
-  for (const Channel& c : scenario.channels)
-    infos.push_back({c.name, c.unit, c.description, c.source, c.main, c.group});
+  for (const Channel& c : scenario.channels) infos.push_back(info_of(c));
   const auto& plot = scenario.specification.run.plot;
   for (result::ChannelInfo& energy : energy_channels()) {
     if (!plot.empty())
@@ -40,39 +38,30 @@ std::vector<result::ChannelInfo> channel_infos(const Scenario& scenario) {
 }
 
 // Feeds rows to the file, the statistics and the limits.
-class RecordingObserver final : public Observer {
+class RecordingObserver final : public Observer, EventSink {
  public:
   RecordingObserver(const Scenario& scenario, result::Recorder& recorder, const std::vector<result::ChannelInfo>& infos,
                     const RunSettings& settings)
       : scenario_(scenario),
         recorder_(recorder),
         settings_(settings),
+        reader_(scenario.channels),
         row_(infos.size()),
+        crossed_(scenario.channels.size()),
         statistics(infos.size()),
-        limits(scenario.limits, infos) {
-    for (const auto& [name, clearance] : scenario.specification.clearances)
-      for (size_t i = 0; i < infos.size(); ++i)
-        if (infos[i].name == name + ".distance") clearances_.push_back({name, i});
-    for (const auto& f : scenario.model->forces())
-      if (const auto* rope = dynamic_cast<const rope::RopeForce*>(f.element.get()))
-        if (!rope->setup().rope.layout.surfaces.empty()) ropes_.push_back({rope, f});
-  }
+        limits(scenario.limits, infos) {}
 
   void record(const State& state, System& system) override {
-    size_t i = 0;
-    for (const Channel& c : scenario_.channels) row_[i++] = c.value(state, system.workspace());
+    reader_.read(state, system.workspace(), row_.data());
+    size_t i = reader_.size();
     const Energy energy = system.energy(state);
     row_[i++] = energy.kinetic;
     row_[i++] = energy.potential;
     row_[i++] = energy.total();
     row_[i++] = energy.power;
     recorder_.append(state.t, row_);
-    for (Clearance& c : clearances_) {
-      const bool touches = row_[c.channel] == 0;
-      if (touches != c.touches) recorder_.append_event(state.t, c.name, touches ? "touch" : "part");
-      c.touches = touches;
-    }
-    for (const TouchingRope& r : ropes_) record_nodes(r, state, system.workspace());
+    report_crossings(state.t);
+    for (const ObservedEvents& e : scenario_.model->observables().events) e.report(state, system.workspace(), *this);
     if (rows_++ % 100 == 0) recorder_.append_hash(state.t, state.hash());
     statistics.add(state.t, row_);
     limits.add(state.t, row_);
@@ -83,40 +72,24 @@ class RecordingObserver final : public Observer {
   const Scenario& scenario_;
   result::Recorder& recorder_;
   const RunSettings& settings_;
+  ChannelReader reader_;
   std::vector<double> row_;
   long rows_ = 0;
-  // Surfaces that touch or part do so between two rows: the event is at the later one.
-  struct Clearance {
-    std::string name;
-    size_t channel;
-    bool touches = false;
-  };
-  std::vector<Clearance> clearances_;
+  std::vector<bool> crossed_;  // by channel: whether it is at its level, or below
 
-  // Where ropes touch surfaces changes in number: an event for every node, in the order of the rope.
-  struct TouchingRope {
-    const rope::RopeForce* force;
-    ElementPlace place;
-  };
-  std::vector<TouchingRope> ropes_;
-  void record_nodes(const TouchingRope& r, const State& state, const Workspace& work) {
-    const rope::Rope& rope = r.force->setup().rope;
-    const auto v = r.force->view(r.place.context(state, work));
-    for (size_t i = 1; i + 1 < v.state.path.size(); ++i) {
-      const rope::PathNode& n = v.state.path[i];
-      if (!n.on_edge()) continue;
-      const Vec3& at = v.tensions.at[i];
-      const double values[] = {at.x(),
-                               at.y(),
-                               at.z(),
-                               force_on(rope, v.tensions, i).norm(),
-                               v.tensions.tension[i - 1],
-                               v.tensions.tension[i],
-                               n.over_speed,
-                               n.along_speed};
-      recorder_.append_event(state.t, r.force->name(), n.slips ? "slips" : "sticks",
-                             rope.layout.surfaces[static_cast<size_t>(n.surface)].name, values);
+  // What is crossed between two rows is an event at the later one.
+  void report_crossings(double t) {
+    for (size_t i = 0; i < scenario_.channels.size(); ++i) {
+      const ScalarInfo::Crossing& crossing = scenario_.channels[i].crossing;
+      const bool now = row_[i] <= crossing.level;
+      if (!crossing.element.empty() && now != crossed_[i])
+        event(t, crossing.element, now ? crossing.reached : crossing.left);
+      crossed_[i] = now;
     }
+  }
+  void event(double t, std::string_view element, std::string_view key, std::string_view text = {},
+             std::span<const double> values = {}) override {
+    recorder_.append_event(t, element, key, text, values);
   }
 
  public:
