@@ -246,7 +246,7 @@ RunReport run_scenario(const Scenario& scenario, const RunSettings& settings) {
     if (report.outcome.status == RunStatus::broken)
       recorder.append_event(report.outcome.t, report.outcome.element, "broken", report.outcome.why);
     recorder.finish(status_text(report.outcome));
-    const auto limit_results = observer.limits.results();
+    const auto limit_results = observer.limits.results(report.outcome.status == RunStatus::complete);
     for (size_t i = 0; i < limit_results.size(); ++i) {
       summary.limits.push_back({scenario.limits[i], scenario.limit_units[i], limit_results[i]});
       report.limits_kept = report.limits_kept && limit_results[i].passed;
