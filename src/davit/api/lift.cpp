@@ -3,6 +3,7 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include "davit/run/preparation.hpp"
 #include "davit/run/run.hpp"
 
 namespace davit {

@@ -91,13 +91,13 @@ std::string default_directory(const std::string& file) {
 }  // namespace
 
 int run_command(const RunArguments& arguments) {
+  RunSettings settings;  // from here on the user waits
   input::Problems problems;
   const auto scenario = load_scenario(arguments.file, arguments.settings, problems);
   if (!scenario) {
     fmt::print(stderr, "{}", problems.to_text());
     return exit_bad_input;
   }
-  RunSettings settings;
   settings.directory = arguments.directory.empty() ? default_directory(arguments.file) : arguments.directory;
   settings.created = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
   for (const auto& p : problems.all())
