@@ -12,7 +12,7 @@ namespace {
 // them.
 constexpr int most_for_modes = 200;
 
-void find_modes(const Scenario& scenario, System& system, Preparation& out) {
+void find_modes(const Scenario& scenario, const Stepper& stepper, System& system, Preparation& out) {
   const Equilibrium& equilibrium = out.start.equilibrium;
   if (equilibrium.converged) {
     out.modes_about = "the static equilibrium near the start";
@@ -21,8 +21,7 @@ void find_modes(const Scenario& scenario, System& system, Preparation& out) {
     out.modes_about = (scenario.model->rows() > 0 ? "nothing: " : "the state at the start: ") + equilibrium.why;
   }
   out.vibration = vibration_modes(system, equilibrium.converged ? equilibrium.state : out.start.given);
-  const auto stepper = scenario.make_stepper();
-  if (!stepper->adaptive() && stepper->is_explicit() && out.vibration.fastest * scenario.options.step > stability_limit)
+  if (!stepper.adaptive() && stepper.is_explicit() && out.vibration.fastest * scenario.options.step > stability_limit)
     out.warnings.push_back(
         fmt::format("the step of {:.3g} s is longer than {:.2g} s, to which the method is stable at the start: expect "
                     "the run to break",
@@ -53,7 +52,7 @@ Start find_start(const Scenario& scenario, System& system, bool find_equilibrium
   return out;
 }
 
-Preparation prepare(const Scenario& scenario, System& system) {
+Preparation prepare(const Scenario& scenario, const Stepper& stepper, System& system) {
   const bool smooth = scenario.model->contacts().empty(), small = scenario.model->nu() <= most_for_modes;
   Preparation out;
   out.start = find_start(scenario, system, smooth && small);
@@ -63,7 +62,7 @@ Preparation prepare(const Scenario& scenario, System& system) {
   else if (!small)
     out.modes_about = fmt::format("nothing: they are left out beyond {} degrees of freedom", most_for_modes);
   else
-    find_modes(scenario, system, out);
+    find_modes(scenario, stepper, system, out);
   return out;
 }
 

@@ -27,6 +27,6 @@ struct Preparation {
   std::string modes_about;  // what the modes are about, or why there are none
   std::vector<std::string> warnings;
 };
-Preparation prepare(const Scenario&, System&);
+Preparation prepare(const Scenario&, const Stepper&, System&);
 
 }  // namespace davit

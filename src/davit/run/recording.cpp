@@ -64,4 +64,12 @@ void Recording::event(double t, std::string_view element, std::string_view key, 
   for (Sink* sink : sinks_) sink->event(t, element, key, text, values);
 }
 
+RunOutcome simulate_into(const std::vector<Sink*>& sinks, const Scenario& scenario, System& system, Stepper& stepper,
+                         State& state, std::function<bool(double t)> proceed) {
+  Recording recording(scenario, sinks, std::move(proceed));
+  RunOutcome outcome = simulate(system, stepper, state, scenario.options, recording);
+  for (Sink* sink : sinks) sink->finish(outcome);
+  return outcome;
+}
+
 }  // namespace davit

@@ -33,4 +33,8 @@ class Recording final : public Observer, EventSink {
   std::vector<bool> crossed_;  // by channel: whether it is at its level, or below
 };
 
+// Steps the state to the end of the scenario, or as far as it goes, with all sinks looking on.
+RunOutcome simulate_into(const std::vector<Sink*>& sinks, const Scenario&, System&, Stepper&, State&,
+                         std::function<bool(double t)> proceed = {});
+
 }  // namespace davit

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "davit/model/observable.hpp"
+#include "davit/solve/simulation.hpp"
 
 namespace davit {
 
@@ -20,6 +21,8 @@ class Sink : public EventSink {
   // Whether it looks at poses and polylines.
   virtual bool wants_shapes() const { return false; }
   virtual void record(const Snapshot&) = 0;
+  // Once, after the last.
+  virtual void finish(const RunOutcome&) {}
   void event(double, std::string_view, std::string_view, std::string_view, std::span<const double>) override {}
 };
 

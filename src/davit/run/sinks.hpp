@@ -9,6 +9,9 @@
 
 namespace davit {
 
+// "complete", "interrupted", or "broken: " with time, place and cause.
+std::string status_text(const RunOutcome&);
+
 // result.h5, with a hash of the state every so often.
 class FileSink final : public Sink {
  public:
@@ -23,7 +26,10 @@ class FileSink final : public Sink {
              std::span<const double> values) override {
     recorder_.append_event(t, element, key, text, values);
   }
-  void finish(std::string_view status) { recorder_.finish(status); }
+  void finish(const RunOutcome& outcome) override {
+    if (outcome.status == RunStatus::broken) recorder_.append_event(outcome.t, outcome.element, "broken", outcome.why);
+    recorder_.finish(status_text(outcome));
+  }
 
  private:
   static constexpr long rows_per_hash = 100;

@@ -11,8 +11,7 @@ namespace davit {
 
 namespace {
 
-std::string step_advice(const Scenario& scenario, const RunOutcome& outcome, double fastest) {
-  const double step = scenario.options.step;
+std::string step_advice(double step, const Stepper& stepper, const RunOutcome& outcome, double fastest) {
   if (outcome.local_error > 0) {
     std::string text = fmt::format("A step of {:.3g} s has a local error of {:.1e} per step (rad, m, relative speed)",
                                    step, outcome.local_error);
@@ -22,11 +21,11 @@ std::string step_advice(const Scenario& scenario, const RunOutcome& outcome, dou
       text += fmt::format("; take {:.2g} s to bring it to {:.0e}.", outcome.advised_step, outcome.local_error_goal);
     else
       text += "; that is a good step.";
-    if (fastest > 0 && scenario.make_stepper()->is_explicit())
+    if (fastest > 0 && stepper.is_explicit())
       text += fmt::format(" At the start it is stable to {:.2g} s.", stability_limit / fastest);
     return text;
   }
-  if (outcome.counts.steps > 0 && scenario.make_stepper()->adaptive())
+  if (outcome.counts.steps > 0 && stepper.adaptive())
     return fmt::format(
         "The steps were {:.2g} to {:.2g} s, {} of {} tries were rejected; a fixed step of about {:.1g} s would do.",
         outcome.counts.shortest, outcome.counts.longest, outcome.counts.rejected,
@@ -87,32 +86,19 @@ void add_alarms(const std::vector<Channel>& channels, const std::vector<result::
 
 }  // namespace
 
-std::string status_text(const RunOutcome& outcome) {
-  switch (outcome.status) {
-    case RunStatus::complete:
-      return "complete";
-    case RunStatus::interrupted:
-      return "interrupted";
-    default:
-      return fmt::format("broken: at {:.6g} s{}: {}", outcome.t, outcome.element.empty() ? "" : ", " + outcome.element,
-                         outcome.why);
-  }
-}
-
-result::RunSummary summarise(const Scenario& scenario, const Preparation& prepared, const RunOutcome& outcome,
-                             const Monitors& monitors) {
-  const auto stepper = scenario.make_stepper();
+result::RunSummary summarise(const Scenario& scenario, const Stepper& stepper, const Preparation& prepared,
+                             const RunOutcome& outcome, const Monitors& monitors) {
   result::RunSummary summary;
   summary.title = scenario.specification.title;
   summary.status = status_text(outcome);
-  summary.method = stepper->name() + ": " + stepper->summary() + " (" + scenario.method_reason + ")";
+  summary.method = stepper.name() + ": " + stepper.summary() + " (" + scenario.method_reason + ")";
   summary.step = scenario.options.step;
   summary.seed = static_cast<std::uint64_t>(scenario.specification.run.seed);
   summary.simulated_time = outcome.t;
   summary.steps = static_cast<std::uint64_t>(outcome.counts.steps);
   summary.rejected_steps = static_cast<std::uint64_t>(outcome.counts.rejected);
   summary.evaluations = static_cast<std::uint64_t>(outcome.counts.evaluations);
-  summary.step_advice = step_advice(scenario, outcome, prepared.vibration.fastest);
+  summary.step_advice = step_advice(scenario.options.step, stepper, outcome, prepared.vibration.fastest);
   summary.modes = mode_table(prepared.vibration);
   summary.facts = facts(scenario, prepared, outcome);
   summary.warnings = prepared.warnings;

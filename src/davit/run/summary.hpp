@@ -7,10 +7,7 @@
 
 namespace davit {
 
-// "complete", "interrupted", or "broken: " with time, place and cause.
-std::string status_text(const RunOutcome&);
-
 // All but versions, files and times of the clock.
-result::RunSummary summarise(const Scenario&, const Preparation&, const RunOutcome&, const Monitors&);
+result::RunSummary summarise(const Scenario&, const Stepper&, const Preparation&, const RunOutcome&, const Monitors&);
 
 }  // namespace davit

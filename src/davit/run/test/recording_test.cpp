@@ -47,8 +47,7 @@ TEST(Recording, ShowsNumbersPosesAndPolylines) {
   System system(*scenario.model);
   State state = find_start(scenario, system).state;
   MemorySink all(true), numbers;
-  Recording recording(scenario, {&all, &numbers});
-  const RunOutcome outcome = simulate(system, *scenario.make_stepper(), state, scenario.options, recording);
+  const RunOutcome outcome = simulate_into({&all, &numbers}, scenario, system, *scenario.make_stepper(), state);
   ASSERT_EQ(outcome.status, RunStatus::complete) << outcome.element << outcome.why;
   ASSERT_EQ(all.times.size(), 51u);
   EXPECT_EQ(all.rows, numbers.rows);
@@ -78,8 +77,7 @@ TEST(Recording, HandsOnEvents) {
   System system(*scenario.model);
   State state = find_start(scenario, system).state;
   MemorySink a, b;
-  Recording recording(scenario, {&a, &b});
-  simulate(system, *scenario.make_stepper(), state, scenario.options, recording);
+  simulate_into({&a, &b}, scenario, system, *scenario.make_stepper(), state);
   EXPECT_EQ(a.events, b.events);
   int touched = 0, nodes = 0;
   for (const result::Event& event : a.events) {

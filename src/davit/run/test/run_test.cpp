@@ -291,6 +291,17 @@ TEST_F(Running, limits_of_a_run_that_did_not_end_are_undecided) {
   }
 }
 
+// Ten seconds went by while the scenario was read.
+TEST_F(Running, the_clock_counts_all_that_a_user_waits_for) {
+  RunSettings settings;
+  settings.directory = folder / "a";
+  settings.begun -= std::chrono::seconds(10);
+  const RunReport report = run_scenario(read(crane("{duration: 2 s, step: 1 ms}")), settings);
+  EXPECT_GT(summary().at("wall_time").get<double>(), 10);
+  EXPECT_GT(report.summary.wall_time, summary().at("wall_time").get<double>()) << "the report takes its time too";
+  EXPECT_EQ(report.summary.real_time_factor, report.outcome.t / report.summary.wall_time);
+}
+
 TEST_F(Running, can_be_stopped) {
   RunSettings settings;
   settings.directory = folder / "a";
