@@ -3,6 +3,7 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include "davit/run/preparation.hpp"
 #include "davit/run/run.hpp"
 
 namespace davit {
@@ -21,8 +22,7 @@ auto Lift::parts_of(std::optional<Scenario> scenario, const input::Problems& pro
   parts->scenario = *std::move(scenario);
   parts->warnings = problems.to_text();
   for (const input::Problem& problem : problems.all()) parts->warning_lines.push_back(problem.message);
-  for (const Channel& c : parts->scenario.channels)
-    parts->channels.push_back({c.name, c.unit, c.description, c.source, c.main, c.group});
+  for (const Channel& c : parts->scenario.channels) parts->channels.push_back(info_of(c));
   return parts;
 }
 

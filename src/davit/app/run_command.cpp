@@ -58,6 +58,9 @@ void print_results(const RunReport& report) {
       extremes.add({c.channel.name, c.channel.unit, shown(c, c.statistics.min), number(c.statistics.min_time),
                     shown(c, c.statistics.max), number(c.statistics.max_time), shown(c, c.statistics.mean)});
   if (!extremes.empty()) fmt::print("\n{}", extremes.text(2));
+  const auto word = [](result::Verdict verdict) {
+    return verdict == result::Verdict::passed ? "pass" : verdict == result::Verdict::undecided ? "undecided" : "FAIL";
+  };
   Table limits({"limit", "", "bound", "worst", "unit", "at s", "used", ""});
   for (const auto& l : report.summary.limits) {
     const auto row = [&](const char* relation, double bound) {
@@ -66,7 +69,7 @@ void print_results(const RunReport& report) {
                   l.result.utilisation && std::isfinite(*l.result.utilisation)
                       ? fmt::format("{:.0f} %", 100 * *l.result.utilisation)
                       : "-",
-                  l.result.passed ? "pass" : "FAIL"});
+                  word(result::verdict(l.result))});
     };
     if (l.limit.below) row("below", *l.limit.below);
     if (l.limit.above) row("above", *l.limit.above);
@@ -88,13 +91,13 @@ std::string default_directory(const std::string& file) {
 }  // namespace
 
 int run_command(const RunArguments& arguments) {
+  RunSettings settings;  // from here on the user waits
   input::Problems problems;
   const auto scenario = load_scenario(arguments.file, arguments.settings, problems);
   if (!scenario) {
     fmt::print(stderr, "{}", problems.to_text());
     return exit_bad_input;
   }
-  RunSettings settings;
   settings.directory = arguments.directory.empty() ? default_directory(arguments.file) : arguments.directory;
   settings.created = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
   for (const auto& p : problems.all())

@@ -1,5 +1,6 @@
 #include "davit/assembly/assembly.hpp"
 
+#include "davit/assembly/surface.hpp"
 #include "davit/dynamics/director_body.hpp"
 
 namespace davit {
@@ -92,6 +93,13 @@ std::optional<Frame> Assembly::frame(const input::Reference& reference) {
   for (const auto& [name, frame] : points_) candidates.push_back(name);
   input::unknown_name(reference, "body or point", candidates, problems_);
   return std::nullopt;
+}
+
+void Assembly::add_surface(const std::string& name, std::shared_ptr<const BodySurface> surface) {
+  if (surface)
+    parts_.observables.surfaces.push_back(
+        {name, surface->frame, std::shared_ptr<const TriangleMesh>(surface, &surface->repaired.mesh)});
+  surfaces_[name] = std::move(surface);
 }
 
 std::shared_ptr<const BodySurface> Assembly::surface(const input::Reference& reference) {

@@ -1,5 +1,6 @@
 // A Model under construction: elements look up bodies, frames and joint coordinates by the names of the scenario, add
-// forces, controllers, ports, channels and named values, and report what does not fit. Knows no kind of element itself.
+// forces, controllers, ports, observables and named values, and report what does not fit. Knows no kind of element
+// itself.
 #pragma once
 
 #include <map>
@@ -79,12 +80,11 @@ class DAVIT_API Assembly {
   // Coordinates and places at the start.
   VecX start_coordinates() const;
   Kin start_kinematics() const;
-  void add_channel(Channel channel) { parts_.channels.push_back(std::move(channel)); }
+  // What can be seen of what was added, where it does not say so itself (Element::publish).
+  Observables& observables() { return parts_.observables; }
 
   // Surfaces of bodies, by name. Null: it could not be made, which was reported; what needs it then says nothing.
-  void add_surface(const std::string& name, std::shared_ptr<const BodySurface> surface) {
-    surfaces_[name] = std::move(surface);
-  }
+  void add_surface(const std::string& name, std::shared_ptr<const BodySurface> surface);
   // Null when there is none; an unknown name is reported.
   std::shared_ptr<const BodySurface> surface(const input::Reference& reference);
 

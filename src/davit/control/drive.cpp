@@ -27,15 +27,10 @@ int add_drive(const std::string& controller, const JointCoordinate& at, const st
   input.upper = drive_limit(limit, at, assembly);
   input.lower = -input.upper;
   const int port = assembly.add_input(std::move(input));
-  Channel c;
-  c.name = drive_name(controller, at, assembly) + (at.angle ? ".torque" : ".force");
-  c.unit = at.angle ? "N m" : "N";
-  c.description = "commanded on " + at.name;
-  c.source = "controller " + controller;
-  c.group = at.angle ? "actuator torques" : "actuator forces";
-  c.main = true;
-  c.value = [port](const State&, const Workspace& w) { return w.w[static_cast<size_t>(port)]; };
-  assembly.add_channel(std::move(c));
+  assembly.observables().add_scalar(
+      {drive_name(controller, at, assembly) + (at.angle ? ".torque" : ".force"), at.angle ? "N m" : "N",
+       "commanded on " + at.name, "controller " + controller, at.angle ? "actuator torques" : "actuator forces", true},
+      [port](const State&, const Workspace& w) { return w.w[static_cast<size_t>(port)]; });
   return port;
 }
 

@@ -33,25 +33,17 @@ const Record<PidSpec>& PidSpec::record() {
 
 namespace {
 
-void add_channels(const std::string& name, const JointPid::Axis& axis, Assembly& assembly) {
+void add_observables(const std::string& name, const JointPid::Axis& axis, Assembly& assembly) {
   const JointCoordinate& at = axis.coordinate;
-  const std::string prefix = drive_name(name, at, assembly) + ".";
-  const auto channel = [&](const char* what, const char* unit, const std::string& description, const char* group,
-                           auto value) {
-    Channel c;
-    c.name = prefix + what;
-    c.unit = unit;
-    c.description = description;
-    c.source = "controller " + name;
-    c.group = group;
-    c.value = std::move(value);
-    assembly.add_channel(std::move(c));
-  };
+  const std::string drive = drive_name(name, at, assembly), source = "controller " + name;
   const char* unit = at.angle ? "rad" : "m";
-  channel("target", unit, "target of " + at.name, "targets",
-          [target = axis.target](const State& s, const Workspace&) { return target.value(s.t); });
-  channel("error", unit, at.name + " less its target", "tracking errors",
-          [target = axis.target, q = at.q](const State& s, const Workspace&) { return s.q[q] - target.value(s.t); });
+  assembly.observables().add_scalars(
+      {{drive + ".target", unit, "target of " + at.name, source, "targets"},
+       {drive + ".error", unit, at.name + " less its target", source, "tracking errors"}},
+      [target = axis.target, q = at.q](const State& s, const Workspace&, double* values) {
+        values[0] = target.value(s.t);
+        values[1] = s.q[q] - values[0];
+      });
 }
 
 }  // namespace
@@ -72,7 +64,7 @@ void PidSpec::build(const std::string& name, Assembly& assembly) const {
     const int port = add_drive(name, *at, limit, assembly);
     (at->angle ? rotations : slides).push_back({*at, assembly.take_motion(*at), port});
     assembly.add(std::make_shared<JointActuator>(name + "." + at->name, *at, port));
-    add_channels(name, (at->angle ? rotations : slides).back(), assembly);
+    add_observables(name, (at->angle ? rotations : slides).back(), assembly);
   }
   for (auto* axes : {&rotations, &slides})
     if (!axes->empty()) {

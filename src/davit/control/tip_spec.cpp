@@ -83,21 +83,21 @@ void TipSpec::build(const std::string& name, Assembly& assembly) const {
   const auto control = std::make_shared<TipControl>(name, std::move(data));
   const int row = assembly.add(std::shared_ptr<const Servo>(control));
   const std::string source = "controller " + name;
-  for (int i = 0; i < 3; ++i)
-    assembly.add_channel(
-        {name + ".error_" + axes[i], "m", std::string("tip less its target, along ") + axes[i] + " of the base", source,
-         "tracking errors", false, [at = row + i](const State&, const Workspace& w) { return w.servo.error[at]; }});
-  Channel dexterity{name + ".dexterity",
-                    "1",
-                    "1: each drive moves the tip across the others; 0: at full reach",
-                    source,
-                    "dexterity",
-                    false,
-                    [control, row](const State&, const Workspace& w) { return control->dexterity(w.servo.S, row); }};
+  std::vector<ScalarInfo> errors;
+  for (const char* axis : axes)
+    errors.push_back({name + ".error_" + axis, "m", std::string("tip less its target, along ") + axis + " of the base",
+                      source, "tracking errors"});
+  assembly.observables().add_scalars(std::move(errors), [row](const State&, const Workspace& w, double* values) {
+    for (int i = 0; i < 3; ++i) values[i] = w.servo.error[row + i];
+  });
+  ScalarInfo dexterity{name + ".dexterity", "1", "1: each drive moves the tip across the others; 0: at full reach",
+                       source, "dexterity"};
   dexterity.alarm = {low_dexterity, "the drives of '" + name +
                                         "' come near a position in which they cannot move the tip in all directions "
                                         "(full reach, folded, or above the king): expect large torques"};
-  assembly.add_channel(std::move(dexterity));
+  assembly.observables().add_scalar(std::move(dexterity), [control, row](const State&, const Workspace& w) {
+    return control->dexterity(w.servo.S, row);
+  });
 }
 
 }  // namespace davit::control

@@ -2,7 +2,7 @@
 
 #include <Eigen/Cholesky>
 
-#include "davit/dynamics/plain_channels.hpp"
+#include "davit/dynamics/plain_observables.hpp"
 
 namespace davit {
 
@@ -149,10 +149,11 @@ std::vector<std::string> DirectorBody::speed_names() const {
   return names;
 }
 
-void DirectorBody::add_channels(std::vector<Channel>& out) const {
-  add_position_channels(name_, "the centre of mass", frame(), place().u, out);
-  add_attitude_channels(name_, frame(), out);
-  add_spin_channels(name_, frame(), out);
+void DirectorBody::add_observables(Observables& out) const {
+  out.poses.push_back({name_, frame()});
+  add_position_scalars(name_, "the centre of mass", frame(), place().u, out);
+  add_attitude_scalars(name_, frame(), out);
+  add_spin_scalars(name_, frame(), out);
 }
 
 template class VectorSpaceBlock<DirectorBody>;

@@ -50,7 +50,7 @@ class DirectorBody final : public VectorSpaceBlock<DirectorBody> {
   MassFailure mass_failure(const BlockWork&) const override;
   double kinetic_energy(const Kin&) const override;
   std::vector<std::string> speed_names() const override;
-  void add_channels(std::vector<Channel>&) const override;
+  void add_observables(Observables&) const override;
 
   void solve(const BlockWork&, double* r) const;
 

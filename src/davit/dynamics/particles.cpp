@@ -1,6 +1,6 @@
 #include "davit/dynamics/particles.hpp"
 
-#include "davit/dynamics/plain_channels.hpp"
+#include "davit/dynamics/plain_observables.hpp"
 
 namespace davit {
 
@@ -80,9 +80,12 @@ std::vector<std::string> Particles::speed_names() const {
   return names;
 }
 
-void Particles::add_channels(std::vector<Channel>& out) const {
-  for (int i = 0; i < bodies(); ++i)
-    add_position_channels(particles_[static_cast<size_t>(i)].name, "the particle", frame(i), place().u + 3 * i, out);
+void Particles::add_observables(Observables& out) const {
+  for (int i = 0; i < bodies(); ++i) {
+    const std::string& name = particles_[static_cast<size_t>(i)].name;
+    out.poses.push_back({name, frame(i)});
+    add_position_scalars(name, "the particle", frame(i), place().u + 3 * i, out);
+  }
 }
 
 template class VectorSpaceBlock<Particles>;

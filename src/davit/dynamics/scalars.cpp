@@ -1,6 +1,6 @@
 #include "davit/dynamics/scalars.hpp"
 
-#include "davit/dynamics/plain_channels.hpp"
+#include "davit/dynamics/plain_observables.hpp"
 
 namespace davit {
 
@@ -35,10 +35,10 @@ std::vector<std::string> Scalars::speed_names() const {
   return names;
 }
 
-void Scalars::add_channels(std::vector<Channel>& out) const {
+void Scalars::add_observables(Observables& out) const {
   for (int i = 0; i < nu(); ++i) {
     const Scalar& s = scalars_[static_cast<size_t>(i)];
-    add_coordinate_channels(s.name, s.unit, "coordinate " + s.name, "coordinates in " + s.unit, at(i).q, at(i).u, out);
+    add_coordinate_scalars(s.name, s.unit, "coordinate " + s.name, "coordinates in " + s.unit, at(i).q, at(i).u, out);
   }
 }
 

@@ -33,7 +33,7 @@ class Scalars final : public VectorSpaceBlock<Scalars> {
   MassFailure mass_failure(const BlockWork&) const override;
   double kinetic_energy(const Kin&) const override;
   std::vector<std::string> speed_names() const override;
-  void add_channels(std::vector<Channel>&) const override;
+  void add_observables(Observables&) const override;
 
   void solve(const BlockWork&, double* r) const {
     for (const Scalar& s : scalars_) *r++ /= s.mass;

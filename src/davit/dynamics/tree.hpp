@@ -110,7 +110,7 @@ class DAVIT_API Tree final : public Block {
   MassFailure mass_failure(const BlockWork&) const override;
   double kinetic_energy(const Kin&) const override;
   std::vector<std::string> speed_names() const override;
-  void add_channels(std::vector<Channel>&) const override;
+  void add_observables(Observables&) const override;
 
  private:
   int add_segment(int parent, Primitive kind, const Pose& before, int q, int u);

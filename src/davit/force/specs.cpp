@@ -89,24 +89,15 @@ void BearingFrictionSpec::build(const std::string& name, Assembly& assembly) con
   if (creep_speed) data.creep_speed = assembly.joint_quantity(creep_speed, *at, "rad/s", "m/s");
   const auto friction = std::make_shared<BearingFriction>(name, *at, at->segment, data);
   const int index = assembly.add(std::shared_ptr<const ReactionForce>(friction));
-  Channel load;
-  load.name = name + ".load";
-  load.unit = "N";
-  load.description = "force that the bearing of " + at->name + " carries";
-  load.source = "bearing friction, solved with the accelerations";
-  load.group = "bearing loads";
-  load.value = [index](const State&, const Workspace& w) { return w.reaction_load[index]; };
-  assembly.add_channel(std::move(load));
-  Channel torque;
-  torque.name = name + (at->angle ? ".torque" : ".force");
-  torque.unit = at->angle ? "N m" : "N";
-  torque.description = "friction in " + at->name;
-  torque.source = "bearing friction, solved with the accelerations";
-  torque.group = "friction";
-  torque.value = [index, friction](const State&, const Workspace& w) {
-    return -friction->factor(w.kin) * w.reaction_load[index];
-  };
-  assembly.add_channel(std::move(torque));
+  const char* const source = "bearing friction, solved with the accelerations";
+  assembly.observables().add_scalars(
+      {{name + ".load", "N", "force that the bearing of " + at->name + " carries", source, "bearing loads"},
+       {name + (at->angle ? ".torque" : ".force"), at->angle ? "N m" : "N", "friction in " + at->name, source,
+        "friction"}},
+      [index, friction](const State&, const Workspace& w, double* values) {
+        values[0] = w.reaction_load[index];
+        values[1] = -friction->factor(w.kin) * w.reaction_load[index];
+      });
 }
 
 const Record<WrenchSpec>& WrenchSpec::record() {

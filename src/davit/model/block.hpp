@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "davit/model/channel.hpp"
 #include "davit/model/element.hpp"
 #include "davit/model/row.hpp"
 
@@ -94,7 +93,7 @@ class Block : public BlockKernel<double>, public BlockKernel<Dual8> {
 
   virtual double kinetic_energy(const Kin&) const = 0;
   virtual std::vector<std::string> speed_names() const = 0;
-  virtual void add_channels(std::vector<Channel>&) const = 0;
+  virtual void add_observables(Observables&) const = 0;
 };
 
 // The place of the block that follows another.

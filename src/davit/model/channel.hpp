@@ -1,31 +1,38 @@
-// A channel is a named number of the running model with unit, description and source: what is recorded, plotted,
-// limited.
+// A channel is a number of the running model that is chosen by its name: what is recorded, plotted, limited. Those of
+// one element share a source, which is looked at once for all of them.
 #pragma once
 
-#include <functional>
-#include <limits>
-#include <string>
-
-#include "davit/model/state.hpp"
+#include "davit/model/observable.hpp"
 
 namespace davit {
 
-struct Workspace;
+struct DAVIT_API Channel : ScalarInfo {
+  std::shared_ptr<const ObservedScalars> of;
+  size_t index = 0;  // among them
 
-struct Channel {
-  std::string name;
-  std::string unit;
-  std::string description;
-  std::string source;
-  std::string group;  // curves of one group share a plot
-  bool main = false;  // shown in the report without being asked for
-  std::function<double(const State&, const Workspace&)> value;
-  // What to say after a run in which it was below a bound.
-  struct Alarm {
-    double below = -std::numeric_limits<double>::infinity();
-    std::string words;
+  // For one look; who reads many takes a ChannelReader.
+  double value(const State&, const Workspace&) const;
+};
+
+// All numbers that can be chosen.
+std::vector<Channel> channels_of(const Observables&);
+
+// Reads chosen channels: sources of which none is chosen are not looked at.
+class DAVIT_API ChannelReader {
+ public:
+  explicit ChannelReader(std::span<const Channel> channels);
+  size_t size() const { return places_.size(); }
+  // In the order of the channels. Allocates nothing.
+  void read(const State&, const Workspace&, double* values);
+
+ private:
+  struct Source {
+    std::shared_ptr<const ObservedScalars> scalars;
+    size_t first;  // in seen_
   };
-  Alarm alarm = {};
+  std::vector<Source> sources_;
+  std::vector<double> seen_;    // all numbers of all sources
+  std::vector<size_t> places_;  // of each channel in seen_
 };
 
 }  // namespace davit

@@ -4,12 +4,14 @@
 // once per accepted step.
 #pragma once
 
+#include <functional>
 #include <limits>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "davit/model/loads.hpp"
+#include "davit/model/observable.hpp"
 #include "davit/model/state.hpp"
 
 namespace davit {
@@ -62,6 +64,25 @@ class Element : public Named {
   // Runs once after every accepted step (and once before the first), with the kinematics of the new state. Says whether
   // the equations changed (a contact came, a held command jumped), so that steppers forget what they kept.
   virtual bool commit(const ContextT<double>&, DiscreteState&) const { return false; }
+
+  // Numbers that it shows of itself; the Model makes channels of them.
+  struct Published {
+    ScalarInfo info;
+    std::function<double(const ContextT<double>&)> value;
+  };
+  const std::vector<Published>& published() const { return published_; }
+
+ protected:
+  // For constructors, one line for each channel `name.what`:
+  //   publish("torque", "N m", "of the damper", [this](const ContextT<double>& c) { return torque(c); });
+  void publish(const std::string& what, std::string unit, std::string description,
+               std::function<double(const ContextT<double>&)> value, bool main = true) {
+    published_.push_back(
+        {{name() + "." + what, std::move(unit), std::move(description), name(), what, main}, std::move(value)});
+  }
+
+ private:
+  std::vector<Published> published_;
 };
 
 // What an element couples: its loads on these bodies and speeds depend on the motion of these bodies and speeds, on its

@@ -52,7 +52,7 @@ Model::Model(ModelParts parts)
       throw std::logic_error("block " + std::to_string(blocks_.size()) +
                              " of the model was made for another place: give it the place after the block before it");
     rigid_kinematics_ = rigid_kinematics_ && block->rigid_kinematics();
-    block->add_channels(channels_);
+    block->add_observables(observables_);
     for (int i = 0; i < block->bodies(); ++i) block_of_body_.push_back(static_cast<int>(blocks_.size()));
     blocks_.push_back({block, nq_, nu_});
     nq_ += block->nq();
@@ -83,17 +83,25 @@ Model::Model(ModelParts parts)
   for (const auto& force : parts.forces) adds_inertia_ = adds_inertia_ || force->adds_inertia();
   std::sort(breakpoints_.begin(), breakpoints_.end());
   breakpoints_.erase(std::unique(breakpoints_.begin(), breakpoints_.end()), breakpoints_.end());
-  for (const Output& output : outputs_) {
-    Channel c;
-    c.name = output.name;
-    c.unit = output.unit;
-    c.description = "output " + output.name + ", in world axes";
-    c.source = "kinematics";
-    c.group = "outputs in " + output.unit;
-    c.value = [output](const State&, const Workspace& w) { return output.value(w.kin); };
-    channels_.push_back(std::move(c));
+  for (const Output& output : outputs_)
+    observables_.add_scalar({output.name, output.unit, "output " + output.name + ", in world axes", "kinematics",
+                             "outputs in " + output.unit},
+                            [output](const State&, const Workspace& w) { return output.value(w.kin); });
+  observables_.append(std::move(parts.observables));
+  add_published();
+  channels_ = channels_of(observables_);
+}
+
+void Model::add_published() {
+  for (const Placed<Element>& placed : elements_) {
+    std::vector<ScalarInfo> infos;
+    for (const Element::Published& p : placed.element->published()) infos.push_back(p.info);
+    if (infos.empty()) continue;
+    observables_.add_scalars(std::move(infos), [placed](const State& s, const Workspace& w, double* values) {
+      const ContextT<double> context = placed.context(s, w);
+      for (const Element::Published& p : placed.element->published()) *values++ = p.value(context);
+    });
   }
-  std::move(parts.channels.begin(), parts.channels.end(), std::back_inserter(channels_));
 }
 
 std::vector<std::string> Model::speed_names() const {

@@ -1,4 +1,4 @@
-// The Model: blocks of coordinates, forces, controllers, ports and channels. Immutable once built; two threads may
+// The Model: blocks of coordinates, forces, controllers, ports and observables. Immutable once built; two threads may
 // share one Model with two States. What attaches, detaches or changes in a run is a discrete state, never an edit
 // here.
 #pragma once
@@ -9,6 +9,7 @@
 
 #include "davit/math/export.hpp"
 #include "davit/model/block.hpp"
+#include "davit/model/channel.hpp"
 #include "davit/model/element.hpp"
 #include "davit/model/row.hpp"
 #include "davit/model/servo.hpp"
@@ -37,7 +38,7 @@ struct DAVIT_API ModelParts {
   std::vector<Input> inputs;
   std::vector<Output> outputs;
   std::vector<std::string> body_names;  // by body index, 0 is "world"
-  std::vector<Channel> channels;        // beside those of the blocks
+  Observables observables;              // beside those of blocks, outputs and elements themselves
 
   // Appends a part and says where the model will have it; who need not know may fill the lists as well.
   ElementPlace add(std::shared_ptr<const Force> force);
@@ -113,7 +114,8 @@ class DAVIT_API Model {
   const std::vector<Input>& inputs() const { return inputs_; }
   const std::vector<Output>& outputs() const { return outputs_; }
   const std::vector<std::string>& body_names() const { return body_names_; }
-  const std::vector<Channel>& channels() const { return channels_; }
+  const Observables& observables() const { return observables_; }
+  const std::vector<Channel>& channels() const { return channels_; }       // all scalars of the observables
   const std::vector<double>& breakpoints() const { return breakpoints_; }  // sorted, unique
   std::vector<std::string> speed_names() const;
   bool adds_inertia() const { return adds_inertia_; }
@@ -132,6 +134,8 @@ class DAVIT_API Model {
   }
 
  private:
+  void add_published();
+
   int nq_ = 0, nu_ = 0, nz_ = 0, rows_ = 0, drives_ = 0, bodies_ = 1;
   bool adds_inertia_ = false, rigid_kinematics_ = true;
   std::vector<PlacedBlock> blocks_;
@@ -147,6 +151,7 @@ class DAVIT_API Model {
   std::vector<Output> outputs_;
   std::vector<std::string> body_names_;
   std::vector<DiscreteSlot> slots_;
+  Observables observables_;
   std::vector<Channel> channels_;
   std::vector<double> breakpoints_;
 };

@@ -1,6 +1,5 @@
-// Solved jobs are kept by content, so that a hull named in a scenario is solved once: the same words, the same mesh
-// bytes and the same version of the solver find the same file. In $DAVIT_CACHE, or else in davit/ of the user's cache
-// folder.
+// Solved jobs are kept by content (hydro/cache.hpp), so that a hull named in a scenario is solved once: the same words,
+// the same mesh bytes and the same version of the solver find the same file.
 #pragma once
 
 #include <filesystem>

@@ -50,9 +50,32 @@ void LimitAccumulator::add(double time, double value) {
   }
 }
 
-LimitResult LimitAccumulator::result() const {
+Verdict verdict(const LimitResult& result) {
+  if (result.passed) return Verdict::passed;
+  if (result.samples == 0) return Verdict::not_evaluated;
+  if (result.not_a_number > 0) return Verdict::not_a_number;
+  return result.first_exceeded || result.complete ? Verdict::exceeded : Verdict::undecided;
+}
+
+std::string_view name_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::passed:
+      return "passed";
+    case Verdict::exceeded:
+      return "exceeded";
+    case Verdict::not_a_number:
+      return "not a number";
+    case Verdict::not_evaluated:
+      return "not evaluated";
+    default:
+      return "undecided";
+  }
+}
+
+LimitResult LimitAccumulator::result(bool complete) const {
   LimitResult result = so_far_;
-  result.passed = result.samples > 0 && !result.first_exceeded;
+  result.complete = complete;
+  result.passed = complete && result.samples > 0 && !result.first_exceeded;
   if (!result.worst) return result;
   const auto upper = below_ ? use_of_upper(*below_, greatest_) : std::nullopt;
   const auto lower = above_ ? use_of_lower(*above_, least_) : std::nullopt;
@@ -78,9 +101,9 @@ void LimitMonitor::add(double time, std::span<const double> row) {
   for (Column& column : columns_) column.accumulator.add(time, row[column.channel]);
 }
 
-std::vector<LimitResult> LimitMonitor::results() const {
+std::vector<LimitResult> LimitMonitor::results(bool complete) const {
   std::vector<LimitResult> all;
-  for (const Column& column : columns_) all.push_back(column.accumulator.result());
+  for (const Column& column : columns_) all.push_back(column.accumulator.result(complete));
   return all;
 }
 
@@ -92,7 +115,7 @@ std::vector<LimitResult> check_limits(std::span<const Limit> limits, const Resul
     const std::vector<double> values = result.channel(limit.channel);
     LimitAccumulator accumulator(limit);
     for (std::size_t i = 0; i < times.size(); ++i) accumulator.add(times[i], values[i]);
-    all.push_back(accumulator.result());
+    all.push_back(accumulator.result(result.status() == "complete"));
   }
   return all;
 }

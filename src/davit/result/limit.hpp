@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "davit/result/channel.hpp"
@@ -28,7 +29,9 @@ struct Limit {
 };
 
 struct LimitResult {
-  bool passed = false;                     // false when there was no sample, or one that is not a number
+  // False when there was no sample, or one that is not a number, or the run did not come to its end.
+  bool passed = false;
+  bool complete = false;                   // the run came to its end
   std::uint64_t samples = 0;               // looked at
   std::uint64_t not_a_number = 0;          // of these
   std::optional<double> worst{};           // the value with the least margin
@@ -41,11 +44,16 @@ struct LimitResult {
   bool operator==(const LimitResult&) const = default;
 };
 
+// What may be said of it. Undecided: not exceeded so far, of a run that did not come to its end.
+enum class Verdict { passed, exceeded, not_a_number, not_evaluated, undecided };
+Verdict verdict(const LimitResult& result);
+std::string_view name_of(Verdict verdict);
+
 class LimitAccumulator {
  public:
   explicit LimitAccumulator(const Limit& limit) : below_(limit.below), above_(limit.above) {}
   void add(double time, double value);
-  LimitResult result() const;
+  LimitResult result(bool complete) const;
 
  private:
   std::optional<double> below_;
@@ -62,7 +70,8 @@ class LimitMonitor {
   // Throws ResultError when a limit names no channel of the run, or limits nothing.
   LimitMonitor(std::span<const Limit> limits, std::span<const ChannelInfo> channels);
   void add(double time, std::span<const double> row);
-  std::vector<LimitResult> results() const;
+  // `complete`: the run came to its end.
+  std::vector<LimitResult> results(bool complete) const;
 
  private:
   struct Column {

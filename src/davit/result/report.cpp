@@ -70,14 +70,19 @@ class Page {
     add("<header><h1>{}</h1><p class=\"soft\">{}{}{}</p></header>\n", escape(summary_.title),
         escape(result_.header().scenario_file), created.empty() || result_.header().scenario_file.empty() ? "" : " · ",
         escape(created));
-    const auto exceeded = std::count_if(summary_.limits.begin(), summary_.limits.end(),
-                                        [](const CheckedLimit& limit) { return !limit.result.passed; });
+    const auto count = [&](bool (*is)(Verdict)) {
+      return std::count_if(summary_.limits.begin(), summary_.limits.end(),
+                           [&](const CheckedLimit& limit) { return is(davit::result::verdict(limit.result)); });
+    };
+    const auto undecided = count([](Verdict v) { return v == Verdict::undecided; }),
+               exceeded = count([](Verdict v) { return v != Verdict::undecided && v != Verdict::passed; });
     const std::size_t all = summary_.limits.size();
+    const std::string some = all == 1 ? "The one limit" : fmt::format("All {} limits", all);
     const std::string of_limits =
-        all == 0 ? "No limits were set."
-        : exceeded > 0
-            ? fmt::format("{} of {} limit{} exceeded", exceeded, all, all == 1 ? "" : "s")
-            : fmt::format("{} limit{} passed", all == 1 ? "The one" : fmt::format("All {}", all), all == 1 ? "" : "s");
+        all == 0        ? "No limits were set."
+        : exceeded > 0  ? fmt::format("{} of {} limit{} exceeded", exceeded, all, all == 1 ? "" : "s")
+        : undecided > 0 ? some + (all == 1 ? " is undecided: not exceeded" : " are undecided: none was exceeded")
+                        : some + " passed";
     const std::string length =
         fmt::format("{} s simulated in {} steps", number(summary_.simulated_time), summary_.steps);
     if (summary_.status.starts_with("broken")) {
@@ -132,11 +137,12 @@ class Page {
           escape(each.limit.channel), escape(each.limit.text), bounds,
           each.result.worst ? quantity(*each.result.worst, each.unit) : "–", number(each.result.worst_time),
           number(each.result.first_exceeded), use_bar(each.result.utilisation));
-      const char* word = each.result.passed             ? "passed"
-                         : each.result.samples == 0     ? "not evaluated"
-                         : each.result.not_a_number > 0 ? "not a number"
-                                                        : "exceeded";
-      add("<td class=\"{}\">{}</td></tr>\n", each.result.passed ? "passed" : "exceeded", word);
+      const Verdict judged = davit::result::verdict(each.result);
+      add("<td class=\"{}\">{}</td></tr>\n",
+          judged == Verdict::passed      ? "passed"
+          : judged == Verdict::undecided ? "caution"
+                                         : "exceeded",
+          name_of(judged));
     }
     add("</tbody></table></div></section>\n");
   }

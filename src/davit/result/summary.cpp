@@ -31,6 +31,7 @@ Json to_json(const CheckedLimit& checked) {
           {"above", to_json(checked.limit.above)},
           {"text", checked.limit.text},
           {"passed", checked.result.passed},
+          {"verdict", name_of(verdict(checked.result))},
           {"utilisation", to_json(checked.result.utilisation)},
           {"worst", to_json(checked.result.worst)},
           {"worst_time", to_json(checked.result.worst_time)},

@@ -65,7 +65,7 @@ struct RunSummary {
   double step = 0;  // [s]
   std::uint64_t seed = 0;
   double simulated_time = 0;    // [s]
-  double wall_time = 0;         // [s]
+  double wall_time = 0;         // all that a user waits for [s]
   double real_time_factor = 0;  // simulated over wall
   std::uint64_t steps = 0;
   std::uint64_t rejected_steps = 0;

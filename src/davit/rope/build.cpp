@@ -7,7 +7,7 @@
 #include "davit/assembly/surface.hpp"
 #include "davit/math/rotation.hpp"
 #include "davit/mesh/shapes.hpp"
-#include "davit/rope/channels.hpp"
+#include "davit/rope/observables.hpp"
 #include "davit/rope/specification.hpp"
 
 namespace davit::rope {
@@ -211,11 +211,13 @@ void drive(const Winch& winch, const std::shared_ptr<const RopeForce>& rope, int
   data.first_torque = -tension * spec.drum->radius;
   const auto force = std::make_shared<WinchDrive>(name, std::move(data), winch.drum, rope, slot, spec.end);
   const ElementPlace place = assembly.add(force);
-  add("torque", "N m", "of motor and brake at the drum, positive as it gives out rope", true,
-      [force, place](const State& s, const Workspace& w) { return force->torque(place.context(s, w)); });
-  add("power", "W", "of motor and brake", false,
-      [force, place, u = winch.drum->at().u](const State& s, const Workspace& w) {
-        return s.u[u] * force->torque(place.context(s, w));
+  assembly.observables().add_scalars(
+      {element_scalar("winch", name, "torque", "N m", "of motor and brake at the drum, positive as it gives out rope",
+                      true),
+       element_scalar("winch", name, "power", "W", "of motor and brake", false)},
+      [force, place, u = winch.drum->at().u](const State& s, const Workspace& w, double* values) {
+        values[0] = force->torque(place.context(s, w));
+        values[1] = s.u[u] * values[0];
       });
 }
 
@@ -280,7 +282,7 @@ void add_rope(const std::string& name, RopeSetup setup, const input::Where& wher
   const RopeForce::View view = rope->view({kin, nullptr, nullptr, discrete, 0, work.get()});
   check_laying(name, *rope, where, passes, view, assembly.problems());
   const ElementPlace place = assembly.add(rope);
-  add_channels(name, rope, place, assembly);
+  add_observables(rope, place, assembly.observables());
   for (const Winch& winch : winches)
     drive(winch, rope, place.first_slot,
           winch.spec->end == 0 ? view.tensions.tension.front() : view.tensions.tension.back(), assembly);

@@ -60,14 +60,10 @@ void TorsionSpec::build(const std::string& name, Assembly& assembly) const {
   }
   const auto torsion = std::make_shared<Torsion>(name, *a, *b, GJ, start);
   assembly.add(torsion);
-  Channel c;
-  c.name = name + ".twist";
-  c.unit = "rad";
-  c.description = "twist of " + to.name + " against " + from.name + " since the start";
-  c.source = "torsion " + name;
-  c.group = "rope twist";
-  c.value = [torsion](const State&, const Workspace& w) { return torsion->twist(w.kin); };
-  assembly.add_channel(std::move(c));
+  assembly.observables().add_scalar(
+      {name + ".twist", "rad", "twist of " + to.name + " against " + from.name + " since the start", "torsion " + name,
+       "rope twist"},
+      [torsion](const State&, const Workspace& w) { return torsion->twist(w.kin); });
 }
 
 }  // namespace davit::rope

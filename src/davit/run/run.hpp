@@ -2,12 +2,12 @@
 // report.html into a directory. Prints nothing: progress and words for the terminal are the program's.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <functional>
 
 #include "davit/result/summary.hpp"
 #include "davit/scenario/scenario.hpp"
-#include "davit/solve/equilibrium.hpp"
 
 namespace davit {
 
@@ -17,22 +17,14 @@ struct RunSettings {
   std::vector<std::string> warnings;  // of reading, to be repeated in the report
   // Called after every step with the time reached; return false to stop.
   std::function<bool(double t)> proceed;
+  // Since when the user waits: the caller's, where reading the scenario shall count.
+  std::chrono::steady_clock::time_point begun = std::chrono::steady_clock::now();
 };
-
-// The state that a run begins with: that of the file, or the equilibrium near it where the scenario asks for it, with
-// its offsets.
-struct Start {
-  State given;              // as in the file
-  Equilibrium equilibrium;  // looked for where the scenario, or the caller, wants it
-  State state;
-  std::vector<std::string> warnings;
-};
-Start find_start(const Scenario&, System&, bool find_equilibrium_anyway = false);
 
 struct RunReport {
   RunOutcome outcome;
-  result::RunSummary summary;
-  bool limits_kept = true;
+  result::RunSummary summary;  // its wall time counts everything up to the end; that in the files, up to their writing
+  bool limits_kept = true;     // false also where a run did not come to its end
 };
 
 // Throws result::ResultError when the files cannot be written; what was recorded is then kept as far as it went.

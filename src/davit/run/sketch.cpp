@@ -8,7 +8,6 @@ namespace davit {
 namespace {
 
 using result::Point;
-using Polyline = std::vector<Point>;
 
 Point point(const Vec3& p) { return {p.x(), p.y(), p.z()}; }
 
@@ -80,7 +79,7 @@ result::ModelSketch sketch_of(const Scenario& scenario, const State& start) {
     for (const auto& [label, at] : spec.points) line_to(p + R * at);
     if (drawing.polylines.empty()) line_to(p + R * spec.centre);
     for (const auto& line : outline(spec)) {
-      Polyline world;
+      std::vector<Point> world;
       for (const Vec3& x : line) world.push_back(point(p + R * x));
       drawing.polylines.push_back(std::move(world));
     }

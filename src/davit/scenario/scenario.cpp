@@ -279,12 +279,8 @@ void choose_channels(const Specification& spec, Scenario& out, Problems& problem
     return std::any_of(patterns.begin(), patterns.end(),
                        [&](const std::string& p) { return result::matches(p, name); });
   };
-  // Recorded whatever is chosen: limits, clearances and alarms are about every row.
-  std::set<std::string> always;
-  for (const auto& l : out.limits) always.insert(l.channel);
-  for (const Channel& c : out.model->channels())
-    if (!c.alarm.words.empty()) always.insert(c.name);
-  for (const auto& [name, clearance] : spec.clearances) always.insert(name + ".distance");
+  std::set<std::string> limited;  // limits are about every row
+  for (const auto& l : out.limits) limited.insert(l.channel);
   std::vector<std::string> names;
   for (const Channel& c : out.model->channels()) names.push_back(c.name);
   for (const auto& c : energy_channels()) names.push_back(c.name);
@@ -299,7 +295,8 @@ void choose_channels(const Specification& spec, Scenario& out, Problems& problem
   check(spec.run.plot, "plot");
   for (Channel c : out.model->channels()) {
     if (!spec.run.plot.empty()) c.main = selected(spec.run.plot, c.name);
-    if (spec.run.channels.empty() || always.count(c.name) || selected(spec.run.channels, c.name))
+    if (spec.run.channels.empty() || c.always_recorded() || limited.count(c.name) ||
+        selected(spec.run.channels, c.name))
       out.channels.push_back(std::move(c));
   }
 }
@@ -418,6 +415,8 @@ std::optional<Scenario> assemble(const input::Node& root, const std::string& fil
 }
 
 }  // namespace
+
+result::ChannelInfo info_of(const Channel& c) { return {c.name, c.unit, c.description, c.source, c.main, c.group}; }
 
 std::vector<result::ChannelInfo> energy_channels() {
   const std::string source = "System::energy";

@@ -41,6 +41,9 @@ struct Scenario {
   std::vector<Constraint> named_constraints() const;
 };
 
+// What a result says of a channel.
+result::ChannelInfo info_of(const Channel&);
+
 // What is recorded of every run beside the channels of its model: kinetic and potential energy, their sum, power.
 std::vector<result::ChannelInfo> energy_channels();
 

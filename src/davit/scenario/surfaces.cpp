@@ -121,15 +121,15 @@ void ClearanceSpec::build(const std::string& name, Assembly& assembly) const {
                               "name surfaces of different bodies");
     return;
   }
-  Channel channel;
-  channel.name = name + ".distance";
-  channel.unit = "m";
-  channel.description = "least distance of " + a->name + " and " + b->name + ", 0 where they touch or cut";
-  channel.source = "clearance " + name;
-  channel.group = "clearance";
-  channel.main = true;
-  channel.value = [a, b](const State&, const Workspace& w) { return clearance(*a, *b, w.kin); };
-  assembly.add_channel(std::move(channel));
+  ScalarInfo distance{name + ".distance",
+                      "m",
+                      "least distance of " + a->name + " and " + b->name + ", 0 where they touch or cut",
+                      "clearance " + name,
+                      "clearance",
+                      true};
+  distance.crossing = {name, "touch", "part"};
+  assembly.observables().add_scalar(std::move(distance),
+                                    [a, b](const State&, const Workspace& w) { return clearance(*a, *b, w.kin); });
 }
 
 }  // namespace davit

@@ -5,8 +5,8 @@
 #include "davit/hydro/convolution_memory.hpp"
 #include "davit/hydro/error.hpp"
 #include "davit/hydro/hull_damping.hpp"
+#include "davit/hydro/kept_memory.hpp"
 #include "davit/hydro/linear_hull.hpp"
-#include "davit/hydro/memory_fit.hpp"
 #include "davit/vessel/loads.hpp"
 
 namespace davit::vessel {
@@ -39,7 +39,7 @@ std::optional<Mat6> add_radiation(const Hull& hull, Assembly& assembly) {
   std::shared_ptr<const Force> memory;
   try {
     if (spec.memory == Memory::state_space) {
-      hydro::MemoryFit fit = hydro::fit_memory(hull.database, 0, spec.memory_tolerance);
+      hydro::MemoryFit fit = hydro::kept_memory_fit(hull.database, 0, spec.memory_tolerance);
       inertia = fit.infinite;
       memory = std::make_shared<hydro::RadiationMemory>(name, hull.frame, std::move(fit.model), axes);
     } else {

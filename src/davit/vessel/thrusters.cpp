@@ -59,12 +59,14 @@ void add_thrusters(const Hull& hull, const Surroundings& around, const Mat6& inf
   const auto force = std::make_shared<PositionKeeping>(hull.name + ".position_keeping", hull.frame, data, summary);
   const ElementPlace place = assembly.add(force);
   const char* const names[] = {"thrust_surge", "thrust_sway", "thrust_yaw"};
+  std::vector<ScalarInfo> infos;
   for (int i = 0; i < 3; ++i)
-    add_element_channel(assembly, "vessel", hull.name, names[i], i < 2 ? "N" : "N m",
-                        "of the thrusters, in axes of the wanted heading", false,
-                        [force, place, i](const State& s, const Workspace& w) {
-                          return force->thrust<double>(w.kin, s.z.data() + place.first_z)[i];
-                        });
+    infos.push_back(element_scalar("vessel", hull.name, names[i], i < 2 ? "N" : "N m",
+                                   "of the thrusters, in axes of the wanted heading", false));
+  assembly.observables().add_scalars(std::move(infos),
+                                     [force, place](const State& s, const Workspace& w, double* values) {
+                                       Vec3::Map(values) = force->thrust<double>(w.kin, s.z.data() + place.first_z);
+                                     });
 }
 
 }  // namespace davit::vessel

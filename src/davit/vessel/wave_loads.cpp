@@ -80,10 +80,14 @@ template <class WaveForce>
 void add_with_channels(const Hull& hull, std::shared_ptr<const WaveForce> force, const std::string& what,
                        const std::string& words, const std::vector<int>& motions, Assembly& assembly) {
   const ElementPlace place = assembly.add(force);
+  std::vector<ScalarInfo> infos;
   for (const int i : motions)
-    add_element_channel(assembly, "vessel", hull.name, what + "_" + hydro::mode_name(hull.database, i),
-                        i < 3 ? "N" : "N m", words, false,
-                        [=](const State& s, const Workspace& w) { return force->load(place.context(s, w))[i]; });
+    infos.push_back(element_scalar("vessel", hull.name, what + "_" + hydro::mode_name(hull.database, i),
+                                   i < 3 ? "N" : "N m", words, false));
+  assembly.observables().add_scalars(std::move(infos), [=](const State& s, const Workspace& w, double* values) {
+    const Vec6 load = force->load(place.context(s, w));
+    for (const int i : motions) *values++ = load[i];
+  });
 }
 
 }  // namespace

@@ -37,10 +37,14 @@ void add_flow(const Hull& hull, const FlowSpec& spec, double density, const Vec3
       std::make_shared<hydro::FlowLoad>(hull.name + "." + what, hull.frame, std::move(data), std::move(flow), what);
   assembly.add(force);
   const char* const names[] = {"_surge", "_sway", "_yaw"};
+  std::vector<ScalarInfo> infos;
   for (int i = 0; i < 3; ++i)
-    add_element_channel(assembly, "vessel", hull.name, what + names[i], i < 2 ? "N" : "N m",
-                        (i < 2 ? "force of the " : "moment of the ") + what + " on the hull, in axes of its heading",
-                        false, [force, i](const State&, const Workspace& w) { return force->load(w.kin)[i]; });
+    infos.push_back(element_scalar(
+        "vessel", hull.name, what + names[i], i < 2 ? "N" : "N m",
+        (i < 2 ? "force of the " : "moment of the ") + what + " on the hull, in axes of its heading", false));
+  assembly.observables().add_scalars(std::move(infos), [force](const State&, const Workspace& w, double* values) {
+    Vec3::Map(values) = force->load(w.kin);
+  });
 }
 
 }  // namespace

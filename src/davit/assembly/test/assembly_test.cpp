@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include "davit/assembly/surface.hpp"
+#include "davit/dynamics/system.hpp"
+#include "davit/mesh/shapes.hpp"
+
 namespace davit {
 namespace {
 
@@ -183,6 +187,46 @@ TEST_F(Assembling, what_hangs_on_a_mistake_is_not_reported_again) {
   other.add_move(at("king"), quantity("90 deg"), move(1, 2, 11));
   other.finish();
   EXPECT_FALSE(own.has_errors()) << own.to_text();
+}
+
+// Position and attitude, on any joint and in any coordinates.
+TEST_F(Assembling, every_body_shows_its_pose) {
+  assembly.add_particles({{"buoy", 1, Vec3(1, 2, 3)}});
+  Body plate = body("plate", "world", JointKind::free);
+  plate.at = {exp_rotation(Vec3(0.1, 0.2, 0.3)), Vec3(4, 5, 6)};
+  assembly.add_director_body(plate);
+  const auto model = assembly.finish();
+  State state = model->initial_state();
+  state.q[0] = 0.3;  // roll of the vessel, which all but three bodies stand on
+  System system(*model);
+  ASSERT_TRUE(system.evaluate(state));
+  const Kin& kin = system.workspace().kin;
+  std::vector<std::string> names;
+  for (const ObservedPose& seen : model->observables().poses) {
+    names.push_back(seen.name);
+    const Frame frame = assembly.body_frame(seen.name).value();
+    EXPECT_EQ(seen.pose(kin).p, position(kin, frame));
+    EXPECT_EQ(seen.pose(kin).R, rotation(kin, frame));
+  }
+  EXPECT_EQ(names, (std::vector<std::string>{"vessel", "king", "boom", "hook", "lug", "load", "buoy", "plate"}));
+  const auto pose = [&](size_t i) { return model->observables().poses[i].pose(kin); };
+  EXPECT_TRUE(pose(0).R.isApprox(exp_rotation(Vec3(0.3, 0, 0)), 1e-14));
+  EXPECT_TRUE(pose(1).p.isApprox(exp_rotation(Vec3(0.3, 0, 0)) * Vec3(0, 0, 5), 1e-14));
+  EXPECT_TRUE(pose(4).R.isApprox(pose(3).R, 1e-14));  // fixed
+  EXPECT_TRUE(pose(6).p.isApprox(Vec3(1, 2, 3), 1e-14));
+  EXPECT_TRUE(pose(7).R.isApprox(plate.at.R, 1e-14));
+}
+
+TEST_F(Assembling, surfaces_are_seen_with_their_frames) {
+  const Frame king = assembly.body_frame("king").value();
+  assembly.add_surface("mast", std::make_shared<BodySurface>("mast", king, box_mesh(Vec3(1, 1, 8))));
+  assembly.add_surface("lost", nullptr);
+  const auto model = assembly.finish();
+  ASSERT_EQ(model->observables().surfaces.size(), 1u);
+  const ObservedSurface& seen = model->observables().surfaces[0];
+  EXPECT_EQ(seen.name, "mast");
+  EXPECT_EQ(seen.frame.body, king.body);
+  EXPECT_EQ(seen.mesh->triangles.size(), 12u);
 }
 
 }  // namespace

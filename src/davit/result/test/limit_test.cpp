@@ -8,10 +8,11 @@
 namespace davit::result::test {
 namespace {
 
-LimitResult check(std::optional<double> below, std::optional<double> above, const std::vector<double>& values) {
+LimitResult check(std::optional<double> below, std::optional<double> above, const std::vector<double>& values,
+                  bool complete = true) {
   LimitAccumulator accumulator({.channel = "x", .below = below, .above = above});
   for (std::size_t i = 0; i < values.size(); ++i) accumulator.add(10.0 * static_cast<double>(i), values[i]);
-  return accumulator.result();
+  return accumulator.result(complete);
 }
 
 TEST(Limit, BelowAndExceeded) {
@@ -77,6 +78,18 @@ TEST(Limit, WithoutSamplesOrWithNanItIsNotPassed) {
   EXPECT_FALSE(check(1, {}, {INFINITY}).passed);
 }
 
+TEST(Limit, WhatDidNotComeToItsEndHasNotPassed) {
+  const LimitResult kept = check(100, {}, {10, 80}, false), lost = check(100, {}, {10, 180}, false);
+  EXPECT_FALSE(kept.passed);
+  EXPECT_EQ(verdict(kept), Verdict::undecided);
+  EXPECT_EQ(*kept.worst, 80);
+  EXPECT_EQ(verdict(lost), Verdict::exceeded);
+  EXPECT_EQ(verdict(check(100, {}, {10, 80})), Verdict::passed);
+  EXPECT_EQ(verdict(check(100, {}, {10, 180})), Verdict::exceeded);
+  EXPECT_EQ(verdict(check(100, {}, {})), Verdict::not_evaluated);
+  EXPECT_EQ(verdict(check(100, {}, {std::nan("")})), Verdict::not_a_number);
+}
+
 TEST(Limit, UnknownChannelsAndEmptyLimitsAreNamed) {
   const auto channels = sample_channels(2);
   const auto message = [&](const Limit& limit) {
@@ -107,7 +120,7 @@ TEST(Limit, RowsAndFileAgree) {
     recorder.finish();
   }
   const auto from_file = check_limits(limits, Result::open(folder / "result.h5"));
-  EXPECT_EQ(from_file, monitor.results());
+  EXPECT_EQ(from_file, monitor.results(true));
   EXPECT_FALSE(from_file[1].passed);
   EXPECT_NEAR(*from_file[1].worst, -1, 1e-3);
 }

@@ -69,7 +69,7 @@ struct Sample {
     summary.evaluations = 25012;
     summary.step_advice = "A step of 20 ms would keep the error of the tensions below 1 %.";
     summary.warnings = {"rope 'sling<1>' went slack 3 times", "the step is close to the stability limit"};
-    const auto checked = monitor.results();
+    const auto checked = monitor.results(true);
     for (std::size_t i = 0; i < limits.size(); ++i) {
       const std::string unit = i < 2 ? "N" : i == 2 ? "m" : "rad";
       summary.limits.push_back({limits[i], unit, checked[i]});
@@ -217,6 +217,9 @@ TEST(Report, TheVerdictFollowsTheRun) {
   EXPECT_NE(verdict().find("The run broke: NaN in body &lt;boom&gt; at 12.3 s"), std::string::npos) << verdict();
   sample.summary.status = "interrupted";
   EXPECT_NE(verdict().find("verdict warn"), std::string::npos);
+  for (auto& limit : sample.summary.limits) limit.result = {.passed = false, .complete = false, .samples = 3};
+  EXPECT_NE(verdict().find("All 4 limits are undecided"), std::string::npos) << verdict();
+  EXPECT_EQ(sample.page().find(">passed<"), std::string::npos);
   sample.summary.status = "complete";
   sample.summary.limits.clear();
   EXPECT_NE(verdict().find("No limits were set"), std::string::npos) << verdict();

@@ -263,6 +263,45 @@ TEST_F(Running, a_broken_run_keeps_what_it_has) {
   EXPECT_NE(report.summary.warnings[0].find("longer than"), std::string::npos);
 }
 
+// Both keep their limits as far as they go, and neither may say so.
+TEST_F(Running, limits_of_a_run_that_did_not_end_are_undecided) {
+  RunSettings settings;
+  settings.directory = folder / "a";
+  settings.proceed = [](double t) { return t < 0.5; };
+  const RunReport stopped = run_scenario(
+      read(crane("{duration: 2 s, step: 1 ms}", "limits: [{channel: base.travel, below: 9 m}]\n")), settings);
+  const RunReport broken =
+      run("davit: 1\ntitle: stiff\nbodies:\n  bob: {joint: {prismatic: x}, mass: 1 kg, start: {travel: 1 m}}\n"
+          "forces:\n  k: {joint_spring: {joint: bob, stiffness: 1e6 N/m}}\nlimits: [{channel: bob.travel, below: 1e200 "
+          "m}]\nrun: {duration: 100 s, step: 0.1 s, method: rk4}\n",
+          "b");
+  EXPECT_EQ(stopped.outcome.status, RunStatus::interrupted);
+  EXPECT_EQ(broken.outcome.status, RunStatus::broken);
+  for (const RunReport* report : {&stopped, &broken}) {
+    EXPECT_FALSE(report->limits_kept);
+    ASSERT_EQ(report->summary.limits.size(), 1u);
+    EXPECT_EQ(result::verdict(report->summary.limits[0].result), result::Verdict::undecided);
+  }
+  for (const char* name : {"a", "b"}) {
+    EXPECT_EQ(summary(name).at("limits")[0].at("passed"), false);
+    EXPECT_EQ(summary(name).at("limits")[0].at("verdict"), "undecided");
+    const std::vector<result::Limit> limits{
+        {.channel = name == std::string("a") ? "base.travel" : "bob.travel", .below = 1e200}};
+    EXPECT_EQ(result::verdict(result::check_limits(limits, result(name))[0]), result::Verdict::undecided);
+  }
+}
+
+// Ten seconds went by while the scenario was read.
+TEST_F(Running, the_clock_counts_all_that_a_user_waits_for) {
+  RunSettings settings;
+  settings.directory = folder / "a";
+  settings.begun -= std::chrono::seconds(10);
+  const RunReport report = run_scenario(read(crane("{duration: 2 s, step: 1 ms}")), settings);
+  EXPECT_GT(summary().at("wall_time").get<double>(), 10);
+  EXPECT_GT(report.summary.wall_time, summary().at("wall_time").get<double>()) << "the report takes its time too";
+  EXPECT_EQ(report.summary.real_time_factor, report.outcome.t / report.summary.wall_time);
+}
+
 TEST_F(Running, can_be_stopped) {
   RunSettings settings;
   settings.directory = folder / "a";

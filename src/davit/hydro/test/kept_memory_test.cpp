@@ -1,0 +1,121 @@
+// A fit that is kept comes back with the same bits, and is not trusted where it is not whole.
+#include "davit/hydro/kept_memory.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "davit/hydro/test/memory_support.hpp"
+
+namespace davit::hydro {
+namespace {
+
+namespace fs = std::filesystem;
+using namespace test;
+
+class KeptMemory : public ::testing::Test {
+ protected:
+  KeptMemory() {
+    if (const char* old = std::getenv("DAVIT_CACHE")) before_ = old;
+    std::string name = (fs::temp_directory_path() / "davit_memory_XXXXXX").string();
+    if (!mkdtemp(name.data())) throw std::runtime_error("no temporary folder");
+    folder = name;
+    setenv("DAVIT_CACHE", folder.c_str(), 1);
+  }
+  ~KeptMemory() override {
+    if (before_)
+      setenv("DAVIT_CACHE", before_->c_str(), 1);
+    else
+      unsetenv("DAVIT_CACHE");
+    std::error_code ignored;
+    fs::remove_all(folder, ignored);
+  }
+
+  std::vector<fs::path> files() const {
+    std::vector<fs::path> found;
+    for (const auto& entry : fs::directory_iterator(folder / "memory")) found.push_back(entry.path());
+    return found;
+  }
+  static void expect_same(const MemoryFit& a, const MemoryFit& b) {
+    ASSERT_EQ(a.model.groups.size(), b.model.groups.size());
+    for (size_t g = 0; g < a.model.groups.size(); ++g) {
+      EXPECT_EQ(a.model.groups[g].motions, b.model.groups[g].motions);
+      EXPECT_EQ(a.model.groups[g].poles, b.model.groups[g].poles);
+      EXPECT_EQ(a.model.groups[g].residues, b.model.groups[g].residues);
+    }
+    EXPECT_EQ(a.model.direct, b.model.direct);
+    EXPECT_EQ(a.infinite, b.infinite);
+    EXPECT_EQ(a.poles, b.poles);
+    EXPECT_EQ(a.kernel_error, b.kernel_error);
+    EXPECT_EQ(a.damping_error, b.damping_error);
+    EXPECT_EQ(a.added_mass_error, b.added_mass_error);
+    EXPECT_EQ(a.passivity_change, b.passivity_change);
+    EXPECT_EQ(a.direct_share, b.direct_share);
+    EXPECT_EQ(a.notes, b.notes);
+  }
+
+  fs::path folder;
+  Database database = database_of(known_memory(), 3, 0.1);
+
+ private:
+  std::optional<std::string> before_;
+};
+
+TEST_F(KeptMemory, ComesBackWithTheSameBits) {
+  const MemoryFit fresh = fit_memory(database, 0, 0.2);
+  EXPECT_FALSE(fresh.notes.empty());
+  expect_same(kept_memory_fit(database, 0, 0.2), fresh);
+  ASSERT_EQ(files().size(), 1u);
+  expect_same(kept_memory_fit(database, 0, 0.2), fresh);
+  EXPECT_EQ(files().size(), 1u);
+}
+
+TEST_F(KeptMemory, IsKeptByAllThatItIsMadeOf) {
+  kept_memory_fit(database, 0, 0.2);
+  Database other = database;
+  other.damping[7](2, 2) *= 1 + 1e-12;
+  kept_memory_fit(other, 0, 0.2);
+  EXPECT_EQ(files().size(), 2u);
+  other = database;
+  other.added_mass[7](0, 0) *= 1 + 1e-12;
+  kept_memory_fit(other, 0, 0.2);
+  EXPECT_EQ(files().size(), 3u);
+  kept_memory_fit(database, 0, 0.3);
+  EXPECT_EQ(files().size(), 4u);
+}
+
+// What is in the file is what is taken: that of another database, put in its place.
+TEST_F(KeptMemory, IsReadAndNotFittedAgain) {
+  kept_memory_fit(database, 0, 0.2);
+  const fs::path file = files().at(0);
+  Database other = database;
+  for (MatX& B : other.damping) B *= 2;
+  const MemoryFit fit = kept_memory_fit(other, 0, 0.2);
+  for (const fs::path& found : files())
+    if (found != file) fs::rename(found, file);
+  expect_same(kept_memory_fit(database, 0, 0.2), fit);
+}
+
+TEST_F(KeptMemory, WhatIsNotWholeIsFittedAgain) {
+  const MemoryFit fresh = kept_memory_fit(database, 0, 0.2);
+  const fs::path file = files().at(0);
+  const auto size = fs::file_size(file);
+  for (const auto part : {size - 1, size / 2, decltype(size)(3), decltype(size)(0)}) {
+    fs::resize_file(file, part);
+    expect_same(kept_memory_fit(database, 0, 0.2), fresh);
+    EXPECT_EQ(fs::file_size(file), size);
+  }
+  std::fstream(file, std::ios::in | std::ios::out | std::ios::binary).seekp(100).put('x');
+  expect_same(kept_memory_fit(database, 0, 0.2), fresh);
+}
+
+TEST_F(KeptMemory, ACacheThatCannotBeWrittenIsNoMistake) {
+  setenv("DAVIT_CACHE", "/dev/null", 1);
+  expect_same(kept_memory_fit(database, 0, 0.2), fit_memory(database, 0, 0.2));
+}
+
+}  // namespace
+}  // namespace davit::hydro

@@ -1,0 +1,190 @@
+#include "davit/rope/observables.hpp"
+
+#include <algorithm>
+#include <numbers>
+
+namespace davit::rope {
+
+namespace {
+
+using View = RopeForce::View;
+
+// Pieces of an arc round a sheave turn by no more.
+constexpr double finest_turn = 15 * std::numbers::pi / 180;
+
+size_t node_of(const View& v, size_t waypoint) {
+  const auto found = std::find_if(v.state.path.begin(), v.state.path.end(),
+                                  [&](const PathNode& n) { return n.waypoint == static_cast<int>(waypoint); });
+  return static_cast<size_t>(found - v.state.path.begin());
+}
+
+// How far the rope turns at node i: round a sheave, or between its straight pieces.
+double turn_at(const Layout& layout, const View& v, size_t i) {
+  const PathNode& n = v.state.path[i];
+  const LegT<double>&before = v.tensions.legs[i - 1], &after = v.tensions.legs[i];
+  if (layout.radius(n) > 0) return wrap_angle(n, before, after);
+  const Vec3 a = before.to - before.from, b = after.to - after.from;
+  return std::atan2(a.cross(b).norm(), a.dot(b));
+}
+
+// Describes the numbers of a rope, in the order in which `RopeNumbers` fills them.
+class Description {
+ public:
+  explicit Description(const RopeForce& rope) : rope_(rope) {
+    const Layout& layout = rope.setup().rope.layout;
+    add("tension", "N", "largest tension in the rope", "rope tensions", true);
+    add("tension_from", "N", "tension at its first end", "rope tensions");
+    add("tension_to", "N", "tension at its last end", "rope tensions");
+    add("length", "m", "length as it lies", "rope lengths");
+    add("unstretched", "m", "unstretched length", "rope lengths");
+    add("nodes", "1", "places where it touches surfaces", "rope nodes");
+    add("largest_turn", "rad", "largest angle by which it turns at one place", "rope turns");
+    if (!layout.surfaces.empty())
+      add("contact_force", "N", "largest force at one place where it touches a surface", "rope contact", true);
+    add_force("from", layout.waypoints.front().name);
+    add_force("to", layout.waypoints.back().name);
+    int number = 0;
+    for (size_t i = 1; i + 1 < layout.waypoints.size(); ++i)
+      if (layout.waypoints[i].passing) add_pass("pass" + std::to_string(++number), layout.waypoints[i].name);
+  }
+  std::vector<ScalarInfo> infos;
+
+ private:
+  void add(const std::string& what, const char* unit, const std::string& description, const char* group,
+           bool main = false) {
+    infos.push_back({rope_.name() + "." + what, unit, description, "rope " + rope_.name(), group, main});
+  }
+  void add_force(const std::string& at, const std::string& on) {
+    for (const char* axis : {"Fx", "Fy", "Fz"})
+      add(at + "." + axis, "N", "force of the rope on " + on + ", in world axes", "rope forces");
+    add(at + ".force", "N", "size of the force of the rope on " + on, "rope forces");
+  }
+  void add_pass(const std::string& at, const std::string& waypoint) {
+    add_force(at, waypoint);
+    add(at + ".tension", "N", "tension after " + waypoint, "rope tensions");
+    add(at + ".turn", "rad", "angle by which it turns at " + waypoint, "rope turns");
+    if (!rope_.setup().rope.friction) return;
+    add(at + ".slip", "m/s", "speed of the rope over " + waypoint + " in the last step", "rope slip");
+    add(at + ".sticks", "1", "1 while the rope does not move over " + waypoint, "rope slip");
+  }
+
+  const RopeForce& rope_;
+};
+
+class RopeNumbers {
+ public:
+  RopeNumbers(const Rope& rope, const View& view, double* next) : rope_(rope), v_(view), next_(next) {
+    const Layout& layout = rope.layout;
+    const auto& tension = v_.tensions.tension;
+    add(*std::max_element(tension.begin(), tension.end()));
+    add(tension.front());
+    add(tension.back());
+    add(v_.tensions.total_length);
+    add(v_.state.material);
+    add_nodes();
+    const size_t last = layout.waypoints.size() - 1;
+    add_force(node_of(v_, 0));
+    add_force(node_of(v_, last));
+    for (size_t i = 1; i < last; ++i)
+      if (layout.waypoints[i].passing) add_pass(node_of(v_, i));
+  }
+
+ private:
+  void add(double value) { *next_++ = value; }
+  void add_nodes() {
+    double turn = 0, force = 0;
+    int nodes = 0;
+    for (size_t i = 1; i + 1 < v_.state.path.size(); ++i) {
+      turn = std::max(turn, turn_at(rope_.layout, v_, i));
+      if (!v_.state.path[i].on_edge()) continue;
+      force = std::max(force, force_on(rope_, v_.tensions, i).norm());
+      ++nodes;
+    }
+    add(nodes);
+    add(turn);
+    if (!rope_.layout.surfaces.empty()) add(force);
+  }
+  void add_force(size_t node) {
+    const Vec3 force = force_on(rope_, v_.tensions, node);
+    for (int k = 0; k < 3; ++k) add(force[k]);
+    add(force.norm());
+  }
+  void add_pass(size_t node) {
+    add_force(node);
+    add(v_.tensions.tension[node]);
+    add(turn_at(rope_.layout, v_, node));
+    if (!rope_.friction) return;
+    add(v_.state.path[node].over_speed);
+    add(v_.state.path[node].slips ? 0 : 1);
+  }
+
+  const Rope& rope_;
+  const View& v_;
+  double* next_;
+};
+
+// Straight pieces, and arcs round sheaves.
+void draw(const Rope& rope, const View& v, Polyline& line) {
+  const Layout& layout = rope.layout;
+  const Path& path = v.state.path;
+  const auto& legs = v.tensions.legs;
+  line.vertices.clear();
+  line.vertices.push_back({legs.front().from, v.tensions.tension.front(), {}, layout.gap_after(path.front())});
+  for (size_t i = 1; i + 1 < path.size(); ++i) {
+    const PathNode& n = path[i];
+    Polyline::Vertex vertex{legs[i - 1].to, v.tensions.tension[i]};
+    if (n.on_edge() || rope.friction) vertex.contact = n.slips ? Polyline::Contact::slips : Polyline::Contact::sticks;
+    if (layout.radius(n) > 0) {
+      const Vec3& centre = v.tensions.at[i];
+      const Vec3 axis =
+                     v.state.poses[static_cast<size_t>(layout.place(n))].R * layout.waypoint(n).frame.offset.R.col(2),
+                 radius = vertex.at - centre;
+      const double wrap = wrap_angle(n, legs[i - 1], legs[i]);
+      const double pieces = std::ceil(std::abs(wrap) / finest_turn);
+      for (int k = 0; k < pieces; ++k) {
+        vertex.at = centre + exp_rotation(Vec3(k * wrap / pieces * axis)) * radius;
+        line.vertices.push_back(vertex);
+      }
+    }
+    vertex.at = legs[i].from;
+    vertex.gap_after = layout.gap_after(n);
+    line.vertices.push_back(vertex);
+  }
+  line.vertices.push_back({legs.back().to});
+}
+
+void report_nodes(const RopeForce& rope, const View& v, double t, EventSink& events) {
+  const Rope& of = rope.setup().rope;
+  for (size_t i = 1; i + 1 < v.state.path.size(); ++i) {
+    const PathNode& n = v.state.path[i];
+    if (!n.on_edge()) continue;
+    const Vec3& at = v.tensions.at[i];
+    const double values[] = {at.x(),
+                             at.y(),
+                             at.z(),
+                             force_on(of, v.tensions, i).norm(),
+                             v.tensions.tension[i - 1],
+                             v.tensions.tension[i],
+                             n.over_speed,
+                             n.along_speed};
+    events.event(t, rope.name(), n.slips ? "slips" : "sticks", of.layout.surfaces[static_cast<size_t>(n.surface)].name,
+                 values);
+  }
+}
+
+}  // namespace
+
+void add_observables(const std::shared_ptr<const RopeForce>& rope, const ElementPlace& place, Observables& out) {
+  out.add_scalars(Description(*rope).infos, [rope, place](const State& s, const Workspace& w, double* values) {
+    RopeNumbers(rope->setup().rope, rope->view(place.context(s, w)), values);
+  });
+  out.polylines.push_back({rope->name(), [rope, place](const State& s, const Workspace& w, Polyline& line) {
+                             draw(rope->setup().rope, rope->view(place.context(s, w)), line);
+                           }});
+  if (!rope->setup().rope.layout.surfaces.empty())
+    out.events.push_back({[rope, place](const State& s, const Workspace& w, EventSink& events) {
+      report_nodes(*rope, rope->view(place.context(s, w)), s.t, events);
+    }});
+}
+
+}  // namespace davit::rope

@@ -1,0 +1,69 @@
+#include "davit/run/preparation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace davit {
+
+namespace {
+
+// Modes and equilibrium work with dense matrices: beyond this many degrees of freedom a run would wait for
+// them.
+constexpr int most_for_modes = 200;
+
+void find_modes(const Scenario& scenario, const Stepper& stepper, System& system, Preparation& out) {
+  const Equilibrium& equilibrium = out.start.equilibrium;
+  if (equilibrium.converged) {
+    out.modes_about = "the static equilibrium near the start";
+    if (!equilibrium.stable) out.modes_about += ", which is not stable";
+  } else {
+    out.modes_about = (scenario.model->rows() > 0 ? "nothing: " : "the state at the start: ") + equilibrium.why;
+  }
+  out.vibration = vibration_modes(system, equilibrium.converged ? equilibrium.state : out.start.given);
+  if (!stepper.adaptive() && stepper.is_explicit() && out.vibration.fastest * scenario.options.step > stability_limit)
+    out.warnings.push_back(
+        fmt::format("the step of {:.3g} s is longer than {:.2g} s, to which the method is stable at the start: expect "
+                    "the run to break",
+                    scenario.options.step, stability_limit / out.vibration.fastest));
+}
+
+}  // namespace
+
+Start find_start(const Scenario& scenario, System& system, bool find_equilibrium_anyway) {
+  Start out;
+  out.given = scenario.model->initial_state();
+  system.commit(out.given);
+  out.state = out.equilibrium.state = out.given;
+  if (scenario.from_equilibrium || find_equilibrium_anyway) out.equilibrium = find_equilibrium(system, out.given);
+  if (scenario.from_equilibrium) {
+    const auto& controllers = scenario.model->controllers();
+    // Sampled drives of servos take their first sample where the run begins.
+    if (std::any_of(controllers.begin(), controllers.end(), [](const auto& c) { return c.element->sample_time() > 0; }))
+      out.warnings.push_back(
+          "the equilibrium is that of the commands which sampled controllers hold at the given start: expect a jerk at "
+          "their second sample");
+    if (out.equilibrium.converged)
+      out.state = out.equilibrium.state;
+    else
+      out.warnings.push_back("the run does not start from equilibrium: " + out.equilibrium.why);
+  }
+  for (const Scenario::Offset& offset : scenario.offsets) out.state.q[offset.q] += offset.by;
+  return out;
+}
+
+Preparation prepare(const Scenario& scenario, const Stepper& stepper, System& system) {
+  const bool smooth = scenario.model->contacts().empty(), small = scenario.model->nu() <= most_for_modes;
+  Preparation out;
+  out.start = find_start(scenario, system, smooth && small);
+  out.warnings = out.start.warnings;
+  if (!smooth)
+    out.modes_about = "nothing: contacts open and close";
+  else if (!small)
+    out.modes_about = fmt::format("nothing: they are left out beyond {} degrees of freedom", most_for_modes);
+  else
+    find_modes(scenario, stepper, system, out);
+  return out;
+}
+
+}  // namespace davit

@@ -1,0 +1,75 @@
+#include "davit/run/recording.hpp"
+
+#include <algorithm>
+
+#include "davit/result/csv.hpp"
+
+namespace davit {
+
+std::vector<result::ChannelInfo> recorded_channels(const Scenario& scenario) {
+  std::vector<result::ChannelInfo> infos;
+  for (const Channel& c : scenario.channels) infos.push_back(info_of(c));
+  const auto& plot = scenario.specification.run.plot;
+  for (result::ChannelInfo& energy : energy_channels()) {
+    if (!plot.empty())
+      energy.main = std::any_of(plot.begin(), plot.end(),
+                                [&](const std::string& pattern) { return result::matches(pattern, energy.name); });
+    infos.push_back(std::move(energy));
+  }
+  return infos;
+}
+
+Recording::Recording(const Scenario& scenario, std::vector<Sink*> sinks, std::function<bool(double t)> proceed)
+    : channels_(scenario.channels),
+      observables_(scenario.model->observables()),
+      sinks_(std::move(sinks)),
+      proceed_(std::move(proceed)),
+      reader_(scenario.channels),
+      values_(channels_.size() + energy_channels().size()),
+      crossed_(channels_.size()) {
+  if (std::none_of(sinks_.begin(), sinks_.end(), [](const Sink* sink) { return sink->wants_shapes(); })) return;
+  poses_.resize(observables_.poses.size());
+  polylines_.resize(observables_.polylines.size());
+}
+
+void Recording::record(const State& state, System& system) {
+  reader_.read(state, system.workspace(), values_.data());
+  const Energy energy = system.energy(state);
+  const double energies[] = {energy.kinetic, energy.potential, energy.total(), energy.power};
+  std::copy(std::begin(energies), std::end(energies), values_.begin() + static_cast<std::ptrdiff_t>(reader_.size()));
+  look_at_shapes(state, system.workspace());
+  for (Sink* sink : sinks_) sink->record({state, values_, poses_, polylines_});
+  report_crossings(state.t);
+  for (const ObservedEvents& e : observables_.events) e.report(state, system.workspace(), *this);
+}
+
+void Recording::look_at_shapes(const State& state, const Workspace& work) {
+  for (size_t i = 0; i < poses_.size(); ++i) poses_[i] = observables_.poses[i].pose(work.kin);
+  for (size_t i = 0; i < polylines_.size(); ++i) observables_.polylines[i].draw(state, work, polylines_[i]);
+}
+
+// What is crossed between two output times is an event at the later one.
+void Recording::report_crossings(double t) {
+  for (size_t i = 0; i < channels_.size(); ++i) {
+    const ScalarInfo::Crossing& crossing = channels_[i].crossing;
+    const bool now = values_[i] <= crossing.level;
+    if (!crossing.element.empty() && now != crossed_[i])
+      event(t, crossing.element, now ? crossing.reached : crossing.left);
+    crossed_[i] = now;
+  }
+}
+
+void Recording::event(double t, std::string_view element, std::string_view key, std::string_view text,
+                      std::span<const double> values) {
+  for (Sink* sink : sinks_) sink->event(t, element, key, text, values);
+}
+
+RunOutcome simulate_into(const std::vector<Sink*>& sinks, const Scenario& scenario, System& system, Stepper& stepper,
+                         State& state, std::function<bool(double t)> proceed) {
+  Recording recording(scenario, sinks, std::move(proceed));
+  RunOutcome outcome = simulate(system, stepper, state, scenario.options, recording);
+  for (Sink* sink : sinks) sink->finish(outcome);
+  return outcome;
+}
+
+}  // namespace davit

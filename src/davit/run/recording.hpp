@@ -1,0 +1,40 @@
+// What of a run is shown to its sinks: reads the chosen channels and shapes once at every output time.
+#pragma once
+
+#include "davit/run/sink.hpp"
+#include "davit/scenario/scenario.hpp"
+
+namespace davit {
+
+// The channels that a scenario records, then the energies: what the values of a Snapshot are.
+std::vector<result::ChannelInfo> recorded_channels(const Scenario&);
+
+class Recording final : public Observer, EventSink {
+ public:
+  // `proceed` is called after every step with the time reached; it returns false to stop.
+  Recording(const Scenario&, std::vector<Sink*> sinks, std::function<bool(double t)> proceed = {});
+  void record(const State&, System&) override;
+  bool proceed(const State& state) override { return !proceed_ || proceed_(state.t); }
+
+ private:
+  void look_at_shapes(const State&, const Workspace&);
+  void report_crossings(double t);
+  void event(double t, std::string_view element, std::string_view key, std::string_view text = {},
+             std::span<const double> values = {}) override;
+
+  const std::vector<Channel>& channels_;
+  const Observables& observables_;
+  std::vector<Sink*> sinks_;
+  std::function<bool(double t)> proceed_;
+  ChannelReader reader_;
+  std::vector<double> values_;
+  std::vector<Pose> poses_;
+  std::vector<Polyline> polylines_;
+  std::vector<bool> crossed_;  // by channel: whether it is at its level, or below
+};
+
+// Steps the state to the end of the scenario, or as far as it goes, with all sinks looking on.
+RunOutcome simulate_into(const std::vector<Sink*>& sinks, const Scenario&, System&, Stepper&, State&,
+                         std::function<bool(double t)> proceed = {});
+
+}  // namespace davit

@@ -1,0 +1,29 @@
+// Where a run goes while it is simulated: into a file, into memory, to statistics and limits. Any number of sinks see
+// one run; what they are shown is computed once for all of them.
+#pragma once
+
+#include "davit/model/observable.hpp"
+#include "davit/solve/simulation.hpp"
+
+namespace davit {
+
+// A run at one output time.
+struct Snapshot {
+  const State& state;
+  std::span<const double> values;  // of the recorded channels (recorded_channels)
+  // Of the model's observables, in their order; empty where no sink wants them.
+  std::span<const Pose> poses;
+  std::span<const Polyline> polylines;
+};
+
+class Sink : public EventSink {
+ public:
+  // Whether it looks at poses and polylines.
+  virtual bool wants_shapes() const { return false; }
+  virtual void record(const Snapshot&) = 0;
+  // Once, after the last.
+  virtual void finish(const RunOutcome&) {}
+  void event(double, std::string_view, std::string_view, std::string_view, std::span<const double>) override {}
+};
+
+}  // namespace davit

@@ -1,0 +1,81 @@
+// The sinks there are: a result file, statistics and limits, memory.
+#pragma once
+
+#include "davit/result/limit.hpp"
+#include "davit/result/reader.hpp"
+#include "davit/result/recorder.hpp"
+#include "davit/result/statistics.hpp"
+#include "davit/run/sink.hpp"
+
+namespace davit {
+
+// "complete", "interrupted", or "broken: " with time, place and cause.
+std::string status_text(const RunOutcome&);
+
+// result.h5, with a hash of the state every so often.
+class FileSink final : public Sink {
+ public:
+  FileSink(const std::filesystem::path& file, const result::RunHeader& header,
+           const std::vector<result::ChannelInfo>& channels, std::uint64_t expected_rows)
+      : recorder_(file, header, channels, {.expected_rows = expected_rows}) {}
+  void record(const Snapshot& now) override {
+    recorder_.append(now.state.t, now.values);
+    if (rows_++ % rows_per_hash == 0) recorder_.append_hash(now.state.t, now.state.hash());
+  }
+  void event(double t, std::string_view element, std::string_view key, std::string_view text,
+             std::span<const double> values) override {
+    recorder_.append_event(t, element, key, text, values);
+  }
+  void finish(const RunOutcome& outcome) override {
+    if (outcome.status == RunStatus::broken) recorder_.append_event(outcome.t, outcome.element, "broken", outcome.why);
+    recorder_.finish(status_text(outcome));
+  }
+
+ private:
+  static constexpr long rows_per_hash = 100;
+  result::Recorder recorder_;
+  long rows_ = 0;
+};
+
+// What a summary says of every channel and limit.
+class Monitors final : public Sink {
+ public:
+  Monitors(const std::vector<result::Limit>& limited, const std::vector<result::ChannelInfo>& channels)
+      : statistics(channels.size()), limits(limited, channels) {}
+  void record(const Snapshot& now) override {
+    statistics.add(now.state.t, now.values);
+    limits.add(now.state.t, now.values);
+  }
+
+  result::StatisticsMonitor statistics;
+  result::LimitMonitor limits;
+};
+
+// Everything, for programs that look at a run when it is over.
+class MemorySink final : public Sink {
+ public:
+  explicit MemorySink(bool shapes = false) : shapes_(shapes) {}
+  bool wants_shapes() const override { return shapes_; }
+  void record(const Snapshot& now) override {
+    times.push_back(now.state.t);
+    rows.emplace_back(now.values.begin(), now.values.end());
+    poses.emplace_back(now.poses.begin(), now.poses.end());
+    polylines.emplace_back(now.polylines.begin(), now.polylines.end());
+  }
+  void event(double t, std::string_view element, std::string_view key, std::string_view text,
+             std::span<const double> values) override {
+    events.push_back({t, std::string(element), std::string(key), std::string(text), {values.begin(), values.end()}});
+  }
+
+  // One of each at every output time.
+  std::vector<double> times;
+  std::vector<std::vector<double>> rows;
+  std::vector<std::vector<Pose>> poses;
+  std::vector<std::vector<Polyline>> polylines;
+  std::vector<result::Event> events;
+
+ private:
+  bool shapes_;
+};
+
+}  // namespace davit

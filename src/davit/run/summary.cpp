@@ -1,0 +1,116 @@
+#include "davit/run/summary.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "davit/run/recording.hpp"
+
+namespace davit {
+
+namespace {
+
+std::string step_advice(double step, const Stepper& stepper, const RunOutcome& outcome, double fastest) {
+  if (outcome.local_error > 0) {
+    std::string text = fmt::format("A step of {:.3g} s has a local error of {:.1e} per step (rad, m, relative speed)",
+                                   step, outcome.local_error);
+    if (outcome.advised_step >= 1.5 * step)
+      text += fmt::format("; {:.2g} s would keep it at {:.0e}.", outcome.advised_step, outcome.local_error_goal);
+    else if (outcome.advised_step < 0.7 * step)
+      text += fmt::format("; take {:.2g} s to bring it to {:.0e}.", outcome.advised_step, outcome.local_error_goal);
+    else
+      text += "; that is a good step.";
+    if (fastest > 0 && stepper.is_explicit())
+      text += fmt::format(" At the start it is stable to {:.2g} s.", stability_limit / fastest);
+    return text;
+  }
+  if (outcome.counts.steps > 0 && stepper.adaptive())
+    return fmt::format(
+        "The steps were {:.2g} to {:.2g} s, {} of {} tries were rejected; a fixed step of about {:.1g} s would do.",
+        outcome.counts.shortest, outcome.counts.longest, outcome.counts.rejected,
+        outcome.counts.rejected + outcome.counts.steps,
+        std::max(outcome.counts.shortest, outcome.t / static_cast<double>(outcome.counts.steps) / 2));
+  return {};
+}
+
+std::vector<result::Mode> mode_table(const VibrationResult& vibration) {
+  std::vector<result::Mode> table;
+  for (const VibrationMode& m : vibration.modes) {
+    const bool grows = m.eigenvalue.real() > 1e-6 * std::max(1.0, vibration.fastest);
+    // Free, neutral and overdamped motions have no frequency.
+    const bool oscillates = m.eigenvalue.imag() > 1e-6 * vibration.fastest;
+    if (!oscillates && !grows) continue;
+    table.push_back({m.frequency, oscillates ? 1 / m.frequency : NAN,
+                     std::abs(m.damping_ratio) < 1e-6 ? 0.0 : m.damping_ratio,
+                     (grows ? "unstable: " : "") + m.description});
+  }
+  return table;
+}
+
+std::vector<result::Fact> facts(const Scenario& scenario, const Preparation& prepared, const RunOutcome& outcome) {
+  double mass = 0;
+  for (const auto& [name, body] : scenario.specification.bodies) mass += body.mass;
+  const auto count = [](size_t n) { return std::optional<double>(static_cast<double>(n)); };
+  std::vector<result::Fact> list = {
+      {"bodies", count(scenario.specification.bodies.size()), "", ""},
+      {"degrees of freedom", count(static_cast<size_t>(scenario.degrees_of_freedom)), "", ""},
+      {"constraints", count(scenario.named_constraints().size()), "", ""},
+      {"forces", count(scenario.model->forces().size() + scenario.model->reaction_forces().size()), "", ""},
+      {"controllers", count(scenario.model->controllers().size() + scenario.model->servos().size()), "", ""},
+      {"channels recorded", count(scenario.channels.size() + energy_channels().size()), "", ""},
+      {"total mass", mass, "kg", ""},
+      {"modes are about", std::nullopt, "", prepared.modes_about}};
+  for (const std::string& note : scenario.notes) list.push_back({"vessel", std::nullopt, "", note});
+  for (const std::string& motion : prepared.start.equilibrium.free_motions)
+    list.push_back({"nothing holds", std::nullopt, "", motion});
+  if (outcome.counts.iterations > 0)
+    list.push_back({"Newton iterations per step",
+                    static_cast<double>(outcome.counts.iterations) / static_cast<double>(outcome.counts.steps), "",
+                    ""});
+  if (!scenario.model->contacts().empty()) {
+    list.push_back({"contacts", count(scenario.model->contacts().size()), "", ""});
+    list.push_back({"largest misfit of the contact laws", outcome.counts.contact_residual, "m/s", ""});
+  }
+  return list;
+}
+
+// Alarms that rang.
+void add_alarms(const std::vector<Channel>& channels, const std::vector<result::Statistics>& statistics,
+                std::vector<std::string>& warnings) {
+  for (size_t i = 0; i < channels.size(); ++i)
+    if (const ScalarInfo::Alarm& alarm = channels[i].alarm; statistics[i].min < alarm.below)
+      warnings.push_back(fmt::format("{} ({} = {:.2g} at {:.4g} s)", alarm.words, channels[i].name, statistics[i].min,
+                                     statistics[i].min_time));
+}
+
+}  // namespace
+
+result::RunSummary summarise(const Scenario& scenario, const Stepper& stepper, const Preparation& prepared,
+                             const RunOutcome& outcome, const Monitors& monitors) {
+  result::RunSummary summary;
+  summary.title = scenario.specification.title;
+  summary.status = status_text(outcome);
+  summary.method = stepper.name() + ": " + stepper.summary() + " (" + scenario.method_reason + ")";
+  summary.step = scenario.options.step;
+  summary.seed = static_cast<std::uint64_t>(scenario.specification.run.seed);
+  summary.simulated_time = outcome.t;
+  summary.steps = static_cast<std::uint64_t>(outcome.counts.steps);
+  summary.rejected_steps = static_cast<std::uint64_t>(outcome.counts.rejected);
+  summary.evaluations = static_cast<std::uint64_t>(outcome.counts.evaluations);
+  summary.step_advice = step_advice(scenario.options.step, stepper, outcome, prepared.vibration.fastest);
+  summary.modes = mode_table(prepared.vibration);
+  summary.facts = facts(scenario, prepared, outcome);
+  summary.warnings = prepared.warnings;
+
+  const auto limits = monitors.limits.results(outcome.status == RunStatus::complete);
+  for (size_t i = 0; i < limits.size(); ++i)
+    summary.limits.push_back({scenario.limits[i], scenario.limit_units[i], limits[i]});
+  const auto channels = recorded_channels(scenario);
+  const auto statistics = monitors.statistics.results();
+  for (size_t i = 0; i < channels.size(); ++i) summary.channels.push_back({channels[i], statistics[i]});
+  add_alarms(scenario.channels, statistics, summary.warnings);
+  return summary;
+}
+
+}  // namespace davit
