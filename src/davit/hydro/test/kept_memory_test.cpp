@@ -102,8 +102,8 @@ TEST_F(KeptMemory, IsReadAndNotFittedAgain) {
 TEST_F(KeptMemory, WhatIsNotWholeIsFittedAgain) {
   const MemoryFit fresh = kept_memory_fit(database, 0, 0.2);
   const fs::path file = files().at(0);
-  const auto size = fs::file_size(file);
-  for (const auto part : {size - 1, size / 2, decltype(size)(3), decltype(size)(0)}) {
+  const std::uintmax_t size = fs::file_size(file);
+  for (const auto part : {size - 1, size / 2, std::uintmax_t{3}, std::uintmax_t{0}}) {
     fs::resize_file(file, part);
     expect_same(kept_memory_fit(database, 0, 0.2), fresh);
     EXPECT_EQ(fs::file_size(file), size);
