@@ -21,8 +21,7 @@ std::string JointPid::summary() const {
 
 std::vector<Coupling> JointPid::couplings() const {
   std::vector<Coupling> all;
-  for (const Axis& axis : axes_)
-    all.push_back({.bodies = {}, .speeds = {axis.coordinate.u}, .inputs = {axis.input}});
+  for (const Axis& axis : axes_) all.push_back({.bodies = {}, .speeds = {axis.coordinate.u}, .inputs = {axis.input}});
   return all;
 }
 

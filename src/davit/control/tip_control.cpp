@@ -45,43 +45,49 @@ bool TipControl::commit(const ContextT<double>& c, DiscreteState& discrete) cons
   return false;
 }
 
-Vec3 TipControl::moved(int derivative, double t) const {
+template <class S>
+Vec3T<S> TipControl::moved(int derivative, const S& t) const {
   const auto& m = data_.moves;
   return {m[0].derivative(derivative, t), m[1].derivative(derivative, t), m[2].derivative(derivative, t)};
 }
 
-Vec3 TipControl::target(const ContextT<double>& c) const {
+template <class S>
+Vec3T<S> TipControl::target(const ContextT<S>& c) const {
   const auto memory = c.discrete.record(c.first_slot, 0);
-  const Vec3 start = memory[known] > 0 ? Vec3(memory[place], memory[place + 1], memory[place + 2])
-                                       : data_.start.value_or(position(c.kin, data_.tip));
-  return start + moved(0, c.kin.t);
+  if (memory[known] > 0) return as<S>(Vec3(memory[place], memory[place + 1], memory[place + 2])) + moved(0, c.kin.t);
+  return (data_.start ? as<S>(*data_.start) : position(c.kin, data_.tip)) + moved(0, c.kin.t);
 }
 
 // With ε = p − p_d and ω of the base, e = Rᵀε has the rates
 //   ė = Rᵀ(ε̇ − ω×ε),   ë = Rᵀ(p̈ − p̈_d − ω̇×ε − 2ω×ε̇ + ω×(ω×ε)),
 // and p̈ and ω̇ are those at u̇ = 0, which the kinematics know, and S u̇.
-void TipControl::desired_accelerations(const ContextT<double>& c, JacobianT<double>& rows, double* right,
-                                       double* error) const {
-  const Kin& kin = c.kin;
-  const BodyKinT<double>&tip = kin.body[static_cast<size_t>(data_.tip.body)],
+template <class S>
+void TipControl::demand(const ContextT<S>& c, JacobianT<S>& rows, S* right, S* error) const {
+  using V = Vec3T<S>;
+  const KinT<S>& kin = c.kin;
+  const BodyKinT<S>&tip = kin.body[static_cast<size_t>(data_.tip.body)],
         &base = kin.body[static_cast<size_t>(data_.base.body)];
-  const Mat3 R = rotation(kin, data_.base);
-  const Vec3 arm = tip.R * data_.tip.offset.p, &w = base.w;
-  const Vec3 gap = tip.p + arm - target(c);
-  const Vec3 gap_rate = tip.v + tip.w.cross(arm) - moved(1, kin.t);
-  const Vec3 acceleration = tip.acc + tip.alpha.cross(arm) + tip.w.cross(tip.w.cross(arm)) - moved(2, kin.t);
-  const Vec3 products = acceleration - base.alpha.cross(gap) - 2 * w.cross(gap_rate) + w.cross(w.cross(gap));
-  const Vec3 wanted = -data_.damping * (gap_rate - w.cross(gap)) - data_.stiffness * gap;
-  const Vec3 out = R.transpose() * (wanted - products), off = R.transpose() * gap;
+  const Mat3T<S> R = rotation(kin, data_.base);
+  const V arm = tip.R * as<S>(data_.tip.offset.p), w = base.w;
+  const V gap = tip.p + arm - target(c);
+  const V gap_rate = tip.v + tip.w.cross(arm) - moved(1, kin.t);
+  const V acceleration = tip.acc + tip.alpha.cross(arm) + tip.w.cross(tip.w.cross(arm)) - moved(2, kin.t);
+  const V products = acceleration - base.alpha.cross(gap) - S(2) * w.cross(gap_rate) + w.cross(w.cross(gap));
+  const V wanted = -S(data_.damping) * (gap_rate - w.cross(gap)) - S(data_.stiffness) * gap;
+  const V out = R.transpose() * (wanted - products), off = R.transpose() * gap;
+  // −axis·(ω̇×ε): the change of the direction −ε, as if it were fixed in the base.
+  const V behind = base.R.transpose() * -gap;
   for (int i = 0; i < 3; ++i) {
-    const Vec3 axis = R.col(i);
+    const V axis = R.col(i);
     rows.add_point(i, data_.tip, axis);
-    // −axis·(ω̇×ε): the change of the direction −ε, as if it were fixed in the base.
-    rows.add_direction(i, data_.base.body, base.R.transpose() * -gap, axis);
+    rows.entries.push_back({i, data_.base.body, axis, behind, false});
     right[i] = out[i];
     error[i] = off[i];
   }
 }
+
+template void TipControl::demand(const ContextT<double>&, JacobianT<double>&, double*, double*) const;
+template void TipControl::demand(const ContextT<Dual8>&, JacobianT<Dual8>&, Dual8*, Dual8*) const;
 
 const double* TipControl::held(const ContextT<double>& c) const {
   if (data_.sample_time == 0) return nullptr;

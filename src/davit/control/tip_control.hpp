@@ -33,8 +33,14 @@ class TipControl final : public Servo {
 
   const std::vector<int>& speeds() const override { return speeds_; }
   const std::vector<int>& inputs() const override { return data_.inputs; }
-  void desired_accelerations(const ContextT<double>&, JacobianT<double>& rows, double* right,
-                             double* error) const override;
+  void desired_accelerations(const ContextT<double>& c, JacobianT<double>& rows, double* right,
+                             double* error) const override {
+    demand(c, rows, right, error);
+  }
+  void desired_accelerations(const ContextT<Dual8>& c, JacobianT<Dual8>& rows, Dual8* right,
+                             Dual8* error) const override {
+    demand(c, rows, right, error);
+  }
   const double* held(const ContextT<double>&) const override;
   bool due(const ContextT<double>&) const override;
   void hold(const ContextT<double>&, DiscreteState&) const override;
@@ -44,8 +50,12 @@ class TipControl final : public Servo {
   double dexterity(const MatX& S, int first_row) const;
 
  private:
-  Vec3 target(const ContextT<double>&) const;
-  Vec3 moved(int derivative, double t) const;
+  template <class S>
+  void demand(const ContextT<S>&, JacobianT<S>& rows, S* right, S* error) const;
+  template <class S>
+  Vec3T<S> target(const ContextT<S>&) const;
+  template <class S>
+  Vec3T<S> moved(int derivative, const S& t) const;
   Data data_;
   std::vector<int> speeds_;
 };

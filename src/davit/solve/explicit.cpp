@@ -284,9 +284,6 @@ std::optional<std::string> unsupported_reason(const Stepper& stepper, const Mode
   if (stepper.is_explicit() && !model.contacts().empty())
     return "method " + stepper.name() + " is for smooth motion, and contact '" + model.contacts()[0].name +
            "' is not: use conserving";
-  if (!stepper.is_explicit() && !model.servos().empty())
-    return "method " + stepper.name() + " cannot solve for the drives of '" + model.servos()[0].element->name() +
-           "': use rk4 or dopri5";
   if (stepper.is_explicit())
     if (auto why = needs_mass(model, stepper.name())) return why;
   if (stepper.adaptive()) return std::nullopt;

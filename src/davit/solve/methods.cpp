@@ -58,9 +58,6 @@ const MethodInfo& method(const std::string& name) {
 MethodAdvice advise_method(const Model& model, bool has_step) {
   if (!model.contacts().empty())
     return {"conserving", "auto: contact '" + model.contacts()[0].name + "' opens and closes"};
-  if (!model.servos().empty())
-    return {has_step ? "rk4" : "dopri5", "auto: drives of '" + model.servos()[0].element->name() +
-                                             "' are solved for together with the accelerations"};
   for (const auto& f : model.forces())
     if (f.element->acts_over_step())
       return {"conserving", "auto: rope '" + f.element->name() + "' goes slack and taut"};
@@ -69,6 +66,9 @@ MethodAdvice advise_method(const Model& model, bool has_step) {
       for (const auto& law : row->laws)
         if (law->only_pulls() && has_step)
           return {"conserving", "auto: line '" + f.element->name() + "' goes slack and taut"};
+  if (!model.servos().empty())
+    return {has_step ? "rk4" : "dopri5", "auto: drives of '" + model.servos()[0].element->name() +
+                                             "' are solved for together with the accelerations"};
   if (!has_step) return {"dopri5", "auto: no step is given, so the error decides"};
   if (model.rows() > 0) return {"conserving", "auto: constraints close loops"};
   for (const auto& f : model.forces())

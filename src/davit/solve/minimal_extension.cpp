@@ -51,6 +51,9 @@ class MinimalExtension final : public HalvingStepper {
   }
   std::optional<std::string> unsupported_reason(const Model& model) const override {
     if (auto why = refuses_contacts(model)) return why;
+    if (!model.servos().empty())
+      return "method " + name() + " cannot solve for the drives of '" + model.servos()[0].element->name() +
+             "': use rk4, dopri5, conserving or midpoint";
     for (const auto& c : model.constraints())
       if (!c.constraint.geometry->holonomic())
         return "method " + name() + " is for constraints on positions, and '" + c.constraint.name +

@@ -46,8 +46,13 @@ StepEquations::StepEquations(const Model& model, int most_dense)
   for (const Contact& c : model.contacts()) add(c.name, *c.geometry, nullptr, &c);
   for (const auto& f : model.forces())
     if (const ConstraintEquation* row = f.element->row()) add(f.element->name(), *row->geometry, row, nullptr);
+  for (const auto& servo : model.servos()) {
+    driven_.push_back({.servo = &servo, .first = rows_});
+    rows_ += static_cast<int>(servo.element->speeds().size());
+  }
   all_.acting = all_acting(model);
   for (const RowSet& set : row_sets_) all_.row_sets.push_back(&set);
+  for (const DrivenRows& rows : driven_) all_.driven.push_back(&rows);
   acts_over_step_ = std::any_of(model.forces().begin(), model.forces().end(),
                                 [](const auto& f) { return f.element->acts_over_step(); });
   Vec3 field = Vec3::Zero();
@@ -96,6 +101,7 @@ void StepEquations::begin(System& system, const State& start) {
   if (!structured_) find_structure(system);
   if (redundant_.any()) redundant_.choose(model_, scratch_->start);
   if (!touches_.empty()) prepare_contacts(system);
+  prepare_drives();
 }
 
 // Where bodies are at the point and at the end of the step. Relaxed rows stay at the start.
@@ -159,6 +165,11 @@ void StepEquations::apply_loads(System& system, Scratch<S>& s, const Selection& 
     }
     system.apply_rows<S>(s.point, jacobian, lambda + set->first);
   }
+  for (const DrivenRows* rows : selected.driven) {
+    const std::vector<int>& speeds = rows->servo->element->speeds();
+    for (size_t k = 0; k < speeds.size(); ++k)
+      s.point.loads.tau[static_cast<size_t>(speeds[k])] += S(lambda[rows->first + static_cast<int>(k)]);
+  }
 }
 
 template <class S>
@@ -173,6 +184,7 @@ void StepEquations::evaluate_row_sets(Scratch<S>& s, const Selection& selected, 
     for (int i = 0; i < set->size; ++i)
       if (is_left_out(*set, i)) rows[i] = S(multipliers[i]);
   }
+  for (const DrivenRows* rows : selected.driven) driven_rows(s, *rows, lambda, s.rows.data() + rows->first);
 }
 
 template void StepEquations::place_bodies(System&, Scratch<double>&) const;

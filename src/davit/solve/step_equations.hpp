@@ -3,6 +3,7 @@
 // middle):
 //   F(q₀ ⊕ d_point, u_point, a_point, z_point, t_point) - Gᵀ λ = 0,
 //   g(q₀ ⊕ d_end) = 0 for rigid rows,  λ = law(g) for elastic ones,  G u + ∂g/∂t = 0 for rows on speeds,
+//   S u̇ = s at the point for the drives of servos, whose forces are unknowns with the multipliers,
 //   z₁ = z₀ + h (z_rate + z_weight φ(point)).
 // The residual is exact; the matrix may be approximate. Newton's method begins with a plain matrix of masses, gradients
 // and slopes of laws, which leaves out how forces and gradients change with the motion. Where that converges slowly the
@@ -51,7 +52,7 @@ class StepEquations {
 
   struct Unknowns {
     VecX x, z;
-    VecX lambda;  // of the constraints, the contacts and the elastic rows
+    VecX lambda;  // of the constraints, the contacts and the elastic rows, then the forces of drives
   };
   Unknowns make_unknowns() const;
   int rows() const { return rows_; }
@@ -92,10 +93,19 @@ class StepEquations {
     int index = 0, first = 0, size = 0;
     Speeds speeds = {};  // that it sees
   };
+  // The rows of a servo: S u̇ = s, or, where the forces of its drives are known (held between samples, at their limits),
+  // force = given.
+  struct DrivenRows {
+    const Model::Placed<Servo>* servo;
+    int first = 0;  // among the rows
+    Speeds speeds = {};
+    std::vector<double> given = {};  // empty: solved for
+  };
   // What of the model is evaluated.
   struct Selection {
     ActingElements acting;
     std::vector<const RowSet*> row_sets;
+    std::vector<const DrivenRows*> driven;
   };
   // One run on dual numbers: which speed each direction stands for, what sees one of them, and where results go.
   struct Seed {
@@ -142,10 +152,16 @@ class StepEquations {
   void relaxed_rows(Scratch<S>&, const RowSet&, const double* lambda, S* out) const;
   void compute_residual(System&, const Unknowns&);
 
+  template <class S>
+  void driven_rows(Scratch<S>&, const DrivenRows&, const double* lambda, S* out) const;
+  void prepare_drives();
+  bool cut_drives(const Unknowns&);
+
   void prepare_contacts(System&);
   void find_contact_slopes(const Unknowns&);
 
   NewtonOutcome iterate(System&, Unknowns&, const NewtonOptions&);
+  NewtonOutcome solve_with_contacts(System&, Unknowns&, const NewtonOptions&);
   NewtonOutcome solve_by_bounds(System&, Unknowns&, const NewtonOptions&);
   bool factor();
   void solve_linear();
@@ -170,6 +186,7 @@ class StepEquations {
   void make_sweeps(const std::vector<std::vector<int>>& couplings);
   void choose_selection(Sweep&) const;
   std::set<int> groups_of(const Speeds&) const;
+  Speeds speeds_seen(const JacobianT<double>&) const;
 
   const Model& model_;
   int nu_, nz_, rows_ = 0, size_ = 0, most_dense_;
@@ -178,6 +195,8 @@ class StepEquations {
   std::vector<std::vector<int>> groups_;  // of speeds that share inertia
   std::vector<int> group_of_;
   std::vector<RowSet> row_sets_;
+  std::vector<DrivenRows> driven_;
+  std::vector<int> drive_places_;  // per drive: the diagonal, then those of −B
   Selection all_;
   std::vector<Sweep> sweeps_;
   std::vector<std::vector<int>> strip_places_;  // per row set: places of -Gᵀ, row by row

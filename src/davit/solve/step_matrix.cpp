@@ -194,12 +194,18 @@ void StepEquations::fill_strips(const Unknowns& at) {
       }
     }
   }
+  size_t place = 0;
+  for (const DrivenRows& rows : driven_)
+    for (size_t k = 0; k < rows.servo->element->speeds().size(); ++k) {
+      values[drive_places_[place++]] = rows.given.empty() ? 0 : 1;
+      values[drive_places_[place++]] = -1;
+    }
 }
 
 bool StepEquations::has_plain_matrix() const {
   return stage_.purpose == Stage::Purpose::motion && stage_.gradient != Stage::Gradient::at_start &&
          (stage_.laws == Stage::Laws::discrete_gradient || stage_.laws == Stage::Laws::at_point) && nz_ == 0 &&
-         touches_.empty() && model_.reaction_forces().empty() && !acts_over_step_;
+         touches_.empty() && driven_.empty() && model_.reaction_forces().empty() && !acts_over_step_;
 }
 
 // [[a M, -Gᵀ], [slope G, compliance]] at the residual's own point.
@@ -278,6 +284,14 @@ void StepEquations::matrix(System& system, const Unknowns& at, MatX& dense) {
       const int row = nu_ + nz_ + set.first + i;
       for (int u : set.speeds) dense(u, row) = values[strip_places_[k][place++]];
       dense(row, row) = values[law_places_[static_cast<size_t>(set.first + i)]];
+    }
+  }
+  size_t drive_place = 0;
+  for (const DrivenRows& rows : driven_) {
+    int row = nu_ + nz_ + rows.first;
+    for (int speed : rows.servo->element->speeds()) {
+      dense(row, row) = values[drive_places_[drive_place++]];
+      dense(speed, row++) = values[drive_places_[drive_place++]];
     }
   }
   for (const StateElimination& states : states_) {

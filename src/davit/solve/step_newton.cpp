@@ -54,6 +54,18 @@ void StepEquations::solve_linear() {
 }
 
 NewtonOutcome StepEquations::solve(System& system, Unknowns& unknowns, const NewtonOptions& options) {
+  NewtonOutcome out = solve_with_contacts(system, unknowns, options);
+  if (!out.converged || !cut_drives(unknowns)) return out;
+  const NewtonOutcome again = solve_with_contacts(system, unknowns, options);
+  out.iterations += again.iterations;
+  out.matrices += again.matrices;
+  out.converged = again.converged;
+  out.change = again.change;
+  out.why = again.why;
+  return out;
+}
+
+NewtonOutcome StepEquations::solve_with_contacts(System& system, Unknowns& unknowns, const NewtonOptions& options) {
   if (touches_.empty()) return iterate(system, unknowns, options);
   guess_ = unknowns;
   const NewtonOutcome direct = iterate(system, unknowns, options);

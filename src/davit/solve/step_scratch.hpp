@@ -16,6 +16,7 @@ struct StepEquations::Scratch {
   std::vector<JacobianT<S>> jacobian;  // by row set: the gradient by which its multipliers act
   JacobianT<S> set_jacobian;           // of one set, for its rates
   std::vector<S> set_rate;
+  std::vector<S> drive_rows, drive_right, drive_error;  // S by rows, s, and what outputs are off by
 
   Scratch(const Model& model, size_t row_sets, int row_count) : jacobian(row_sets) {
     model.prepare(point);

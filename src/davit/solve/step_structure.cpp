@@ -28,6 +28,7 @@ std::vector<std::vector<int>> StepEquations::find_couplings(System& system) {
     for (int a : groups) sees[static_cast<size_t>(a)].insert(groups.begin(), groups.end());
   };
   for (const RowSet& set : row_sets_) couple(set.speeds);
+  for (const DrivenRows& rows : driven_) couple(rows.speeds);
   bool all_said = true;
   for (size_t i = 0; i < model_.forces().size(); ++i) {
     if (model_.forces()[i].element->row()) continue;  // its rows speak for it
@@ -87,6 +88,8 @@ void StepEquations::choose_selection(Sweep& sweep) const {
     if (intersects(dependencies_.forces()[i].speeds, seeds)) sweep.seen_by.acting.forces.push_back(&model_.forces()[i]);
   for (const RowSet& set : row_sets_)
     if (intersects(set.speeds, seeds)) sweep.seen_by.row_sets.push_back(&set);
+  for (const DrivenRows& rows : driven_)
+    if (intersects(rows.speeds, seeds)) sweep.seen_by.driven.push_back(&rows);
   for (size_t c = 0; c < states_.size(); ++c) {
     const Speeds& speeds = states_[c].cluster().speeds;
     for (const Seed& seed : sweep.seeds)
@@ -107,9 +110,14 @@ void StepEquations::make_sweeps(const std::vector<std::vector<int>>& couplings) 
     while (taken.count(colour[g] = colour[g] < 0 ? 0 : colour[g])) ++colour[g];
     colours = std::max(colours, colour[g] + 1);
   }
-  std::vector<std::vector<const RowSet*>> rows_of(static_cast<size_t>(nu_));
-  for (const RowSet& set : row_sets_)
-    for (int speed : set.speeds) rows_of[static_cast<size_t>(speed)].push_back(&set);
+  std::vector<std::vector<int>> rows_of(static_cast<size_t>(nu_));
+  const auto seen_by_rows = [&](const Speeds& speeds, int first, int count) {
+    for (int speed : speeds)
+      for (int i = 0; i < count; ++i) rows_of[static_cast<size_t>(speed)].push_back(nu_ + first + i);
+  };
+  for (const RowSet& set : row_sets_) seen_by_rows(set.speeds, set.first, set.size);
+  for (const DrivenRows& rows : driven_)
+    seen_by_rows(rows.speeds, rows.first, static_cast<int>(rows.servo->element->speeds().size()));
 
   // Small groups of different colours fit side by side into one sweep.
   sweeps_.clear();
@@ -135,11 +143,8 @@ void StepEquations::make_sweeps(const std::vector<std::vector<int>>& couplings) 
           for (int other : couplings[g])
             for (int equation : groups_[static_cast<size_t>(other)])
               sweep.targets.push_back({equation, speed, direction, solver_->place(equation, speed)});
-          for (const RowSet* set : rows_of[static_cast<size_t>(speed)])
-            for (int i = 0; i < set->size; ++i) {
-              const int equation = nu_ + set->first + i;
-              sweep.targets.push_back({equation, speed, direction, solver_->place(equation, speed)});
-            }
+          for (int equation : rows_of[static_cast<size_t>(speed)])
+            sweep.targets.push_back({equation, speed, direction, solver_->place(equation, speed)});
         }
       }
     }
@@ -147,10 +152,10 @@ void StepEquations::make_sweeps(const std::vector<std::vector<int>>& couplings) 
   for (Sweep& sweep : sweeps_) choose_selection(sweep);
 }
 
-// Unknowns of the solver are x, then λ.
+// Unknowns of the solver are x, then λ. Rows of servos need pivoting: S M⁻¹B of one row and one drive may vanish.
 void StepEquations::make_solver(const std::vector<std::vector<int>>& couplings) {
   const int size = nu_ + rows_;
-  sparse_ = size > most_dense_;
+  sparse_ = size > most_dense_ && driven_.empty();
   if (!sparse_) {
     solver_ = std::make_unique<DenseSolver>(size);
     return;
@@ -173,17 +178,31 @@ void StepEquations::make_solver(const std::vector<std::vector<int>>& couplings) 
   solver_ = std::move(sparse);
 }
 
+Speeds StepEquations::speeds_seen(const JacobianT<double>& jacobian) const {
+  std::set<int> seen;
+  for (const auto& entry : jacobian.entries)
+    for (int speed : model_.speeds_moving(entry.body)) seen.insert(speed);
+  for (const auto& entry : jacobian.speeds) seen.insert(entry.speed);
+  return {seen.begin(), seen.end()};
+}
+
 void StepEquations::find_structure(System& system) {
   // What rows see, by the bodies of their pieces.
   JacobianT<double> jacobian;
   for (RowSet& set : row_sets_) {
     jacobian.clear();
     set.geometry->jacobian(scratch_->start, jacobian);
-    std::set<int> seen;
-    for (const auto& entry : jacobian.entries)
-      for (int speed : model_.speeds_moving(entry.body)) seen.insert(speed);
-    for (const auto& entry : jacobian.speeds) seen.insert(entry.speed);
-    set.speeds.assign(seen.begin(), seen.end());
+    set.speeds = speeds_seen(jacobian);
+  }
+  for (DrivenRows& rows : driven_) {
+    jacobian.clear();
+    const size_t count = rows.servo->element->speeds().size();
+    std::vector<double> right(count), error(count);
+    rows.servo->element->desired_accelerations(
+        ContextT<double>{scratch_->start, nullptr, nullptr, start_.discrete, rows.servo->first_slot}, jacobian,
+        right.data(), error.data());
+    rows.speeds = speeds_seen(jacobian);
+    rows.given.reserve(count);
   }
   const auto couplings = find_couplings(system);
   make_solver(couplings);
@@ -209,6 +228,14 @@ void StepEquations::find_structure(System& system) {
       }
       if (set.contact)
         for (int j = 0; j < 3; ++j) contact_places_.push_back(solver_->place(row, nu_ + set.first + j));
+    }
+  }
+  drive_places_.clear();
+  for (const DrivenRows& rows : driven_) {
+    int row = nu_ + rows.first;
+    for (int speed : rows.servo->element->speeds()) {
+      drive_places_.push_back(solver_->place(row, row));
+      drive_places_.push_back(solver_->place(speed, row++));
     }
   }
   contact_slopes_.assign(touches_.size(), Mat3::Zero());

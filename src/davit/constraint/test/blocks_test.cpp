@@ -107,7 +107,7 @@ VecX rate_of_rates(System& system, const State& s) {
         system.violation(moved, 0);
         return system.workspace().rows.G.transpose() * s.u;
       },
-      1e-3);
+      3e-4);
 }
 
 TEST_P(MixedModels, GradientsAreExactAtAnyDirectors) {
