@@ -93,9 +93,8 @@ void System::add_response(bool wrenches) {
     for (size_t i = 0; i < work_.transmitted.size(); ++i) work_.transmitted[i] += work_.response_wrench[i];
 }
 
-// Forces f of all drives from S (a + A f) = right, with A the accelerations for unit forces. Sampled drives keep the
-// forces that they hold. What exceeds a drive's limit is cut, and then the rows are missed.
-bool System::solve_servos(const DiscreteState& discrete, bool wrenches) {
+// S, its right-hand side (the last column of the equations) and what outputs are off by.
+void System::collect_servo_rows(const DiscreteState& discrete) {
   ServoWork& servo = work_.servo;
   const Eigen::Index n = model_.drives();
   servo.jacobian.clear();
@@ -109,8 +108,16 @@ bool System::solve_servos(const DiscreteState& discrete, bool wrenches) {
   }
   servo.S.setZero();
   add_generalised(servo.jacobian, servo.S);
+}
+
+// Forces f of all drives from S (a + A f) = right, with A the accelerations for unit forces. Sampled drives keep the
+// forces that they hold. What exceeds a drive's limit is cut, and then the rows are missed.
+bool System::solve_servos(const DiscreteState& discrete, bool wrenches) {
+  ServoWork& servo = work_.servo;
+  const Eigen::Index n = model_.drives();
+  collect_servo_rows(discrete);
   prepare_response();
-  first = 0;
+  Eigen::Index first = 0;
   for (const auto& s : model_.servos())
     for (const int speed : s.element->speeds()) {
       work_.generalised.setZero();

@@ -111,6 +111,21 @@ bool System::evaluate(const State& s, Want want) {
   return accelerate(s.discrete, want);
 }
 
+void System::show(const State& s, const Solution& solution) {
+  fault_ = Fault::none;
+  place_bodies<double>(work_, s.t, s.q.data(), s.u.data());
+  work_.a = solution.a;
+  work_.w = solution.w;
+  work_.transmitted = solution.transmitted;
+  work_.reaction_load = solution.reaction_load;
+  if (model_.rows() > 0) {
+    work_.rows.lambda = solution.lambda;
+    work_.rows.jacobian.clear();
+    collect_rows(work_.kin, work_.rows.jacobian);
+  }
+  if (model_.drives() > 0) collect_servo_rows(s.discrete);
+}
+
 // Contacts push as they did in the last step.
 void System::apply_contacts(const State& s) {
   for (size_t i = 0; i < model_.contacts().size(); ++i) {
@@ -398,14 +413,25 @@ void System::evaluate_constraints(const State& state, RowsOf which) {
   for (const auto& c : model_.constraints()) c.constraint.geometry->rows(work_.kin, work_.rows.g.data() + c.first_row);
 }
 
+// G u + ∂g/∂t = 0, to round-off.
+bool System::moves_as_constrained(const State& state) {
+  assemble_rows(RowsOf::speed);
+  RowWork& rows = work_.rows;
+  for (const auto& c : model_.constraints())
+    c.constraint.geometry->time_rate(work_.kin, rows.correction.data() + c.first_row);
+  rows.correction.noalias() += rows.G.transpose().lazyProduct(state.u);
+  return rows.correction.cwiseAbs().maxCoeff() < 1e-10;
+}
+
 bool System::satisfy_constraints(State& state) {
   if (model_.rows() == 0) return true;
   RowWork& rows = work_.rows;
   bool met = false;
   for (int iteration = 0; iteration < 20 && !met; ++iteration) {
     evaluate_constraints(state, RowsOf::position);
-    if (!has_mass()) return false;  // no metric to project in
     met = rows.g.cwiseAbs().maxCoeff() < 1e-13;
+    // Without mass there is no metric to project in: then all must fit already.
+    if (!has_mass()) return rows.g.cwiseAbs().maxCoeff() < 1e-10 && moves_as_constrained(state);
     rows.correction = -rows.g;
     pivoted_solve(rows.gram, rows.order, rows.rank, rows.correction, rows.scratch);
     step_.noalias() = rows.MinvG.lazyProduct(rows.correction);

@@ -58,6 +58,9 @@ class System {
   bool evaluate(const State& state, Want want = Want::reactions);
   // The same for the pieces of a state that a stepper has at hand.
   bool evaluate(double t, const double* q, const double* u, const double* z, const DiscreteState& discrete, Want want);
+  // Fills it with what a step found instead, and solves nothing: the kinematics are those of the state, accelerations,
+  // multipliers, inputs and wrenches those of the solution's instant.
+  void show(const State& state, const Solution& solution);
   Failure failure() const;
 
   // The parts of F. `place_bodies` fills the kinematics, `apply_forces` inputs, loads and ż there; elastic rows act in
@@ -137,6 +140,7 @@ class System {
     return {work_.kin, nullptr,      work_.w.data(),
             discrete,  s.first_slot, work_.element[static_cast<size_t>(s.index)].get()};
   }
+  void collect_servo_rows(const DiscreteState& discrete);
   bool solve_servos(const DiscreteState& discrete, bool wrenches);
   bool sample_servos(State& state);
   bool solve_reaction_forces();
@@ -148,6 +152,7 @@ class System {
   void assemble_rows(RowsOf);
   void solve_constraints(bool wrenches);
   void evaluate_constraints(const State& state, RowsOf);
+  bool moves_as_constrained(const State& state);
 
   const Model& model_;
   Workspace work_;

@@ -52,6 +52,16 @@ struct ServoWork {
   VecX error;      // of the outputs
 };
 
+// What a step found, by whoever solved it, at one instant in it: what recorder, channels and energy show.
+struct Solution {
+  double t = 0;
+  VecX a;                           // u̇
+  VecX lambda;                      // of the constraints
+  std::vector<double> w;            // inputs, with the forces of drives
+  std::vector<Wrench> transmitted;  // per body
+  VecX reaction_load;               // per reaction force
+};
+
 struct Workspace : EvaluationT<double> {
   VecX a;             // u̇
   Loads other_loads;  // of some forces alone, for the energy balance

@@ -43,6 +43,7 @@ class ImplicitStepper : public HalvingStepper {
         d_(VecX::Zero(model.nu())) {
     if (options.reduced) reduced_.emplace(model, equations_);
   }
+  const Solution* solution() const final { return solution_.a.size() > 0 ? &solution_ : nullptr; }
   std::optional<std::string> unsupported_reason(const Model& model) const final {
     if (reduced_ && !model.contacts().empty())
       return "method " + name() + ", reduced, has no unknowns for contact '" + model.contacts()[0].name +
@@ -114,6 +115,7 @@ class ImplicitStepper : public HalvingStepper {
     counts_.evaluations += newton.iterations;
     if (newton.converged && !system.model().contacts().empty())
       counts_.contact_residual = std::max(counts_.contact_residual, equations_.contact_residual(system, unknowns_));
+    if (newton.converged) equations_.read_solution(system, unknowns_, solution_);
     if (newton.converged && finish(system, state, unknowns_, h) && end_penetration(system, state)) return true;
     why = newton.converged ? system.failure() : newton.why;
     if (halvings == 0) return false;
@@ -151,6 +153,7 @@ class ImplicitStepper : public HalvingStepper {
   StepEquations equations_;
   std::optional<ReducedNewton> reduced_;
   StepEquations::Unknowns unknowns_, lift_;
+  Solution solution_;
   State trial_;
   VecX d_;
 };

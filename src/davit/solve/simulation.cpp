@@ -94,8 +94,12 @@ RunOutcome simulate(System& system, Stepper& stepper, State& state, const Simula
   State shown = state;
   long outputs = 0;
   const auto output_time = [&](long i) { return start + static_cast<double>(i) * options.output; };
+  const Solution* solution = nullptr;
   const auto record = [&](const State& s) {
-    if (!system.evaluate(s)) return false;
+    if (solution)
+      system.show(s, *solution);
+    else if (!system.evaluate(s))
+      return false;
     observer.record(s, system);
     ++outputs;
     return true;
@@ -112,10 +116,15 @@ RunOutcome simulate(System& system, Stepper& stepper, State& state, const Simula
     return out;
   }
   system.commit(state);
-  // Contacts push from the first instant on: with the forces of a trial step.
-  if (!model.contacts().empty()) {
+  // Contacts push from the first instant on, and a model without mass somewhere has accelerations only in steps: the
+  // first row shows what a trial step finds.
+  const auto trial_stepper = stepper.clone_without_history(model);
+  if (!model.contacts().empty() || needs_mass(model, stepper.name())) {
     State trial = state;
-    if (stepper.clone_without_history(model)->step(system, trial, options.step).ok) state.lambda = trial.lambda;
+    if (trial_stepper->step(system, trial, options.step).ok) {
+      state.lambda = trial.lambda;
+      solution = trial_stepper->solution();
+    }
   }
   if (!record(state)) fail(system.failure().element, system.failure().why);
   State good = state;
@@ -137,6 +146,7 @@ RunOutcome simulate(System& system, Stepper& stepper, State& state, const Simula
       state.t = target;
       stepper.restart(state);
     }
+    solution = stepper.solution();
     const std::string broken = broken_coordinate(model, state);
     if (!broken.empty()) {
       fail(broken, stepper.adaptive() ? "the speed grows without bound: look for a force or controller that feeds "

@@ -212,6 +212,25 @@ void StepEquations::compute_residual(System& system, const Unknowns& at) {
   for (int i = 0; i < rows_; ++i) residual_[nu_ + nz_ + i] = s.rows[static_cast<size_t>(i)];
 }
 
+void StepEquations::read_solution(System& system, const Unknowns& at, Solution& out) {
+  const Scratch<double>& s = *scratch_;
+  out.t = stage_.t_point;
+  out.a = Eigen::Map<const VecX>(s.a.data(), nu_);
+  out.lambda = at.lambda.head(model_.rows());
+  out.w = s.point.w;
+  for (const DrivenRows& rows : driven_)
+    for (size_t k = 0; k < rows.servo->element->inputs().size(); ++k)
+      out.w[static_cast<size_t>(rows.servo->element->inputs()[k])] = at.lambda[rows.first + static_cast<int>(k)];
+  out.transmitted.resize(static_cast<size_t>(model_.bodies()));
+  system.inverse_dynamics_residual<double>(scratch_->point, s.a.data(), column_.data(), out.transmitted.data());
+  column_.setZero();
+  const auto& friction = model_.reaction_forces();
+  out.reaction_load.resize(static_cast<Eigen::Index>(friction.size()));
+  for (size_t i = 0; i < friction.size(); ++i)
+    out.reaction_load[static_cast<Eigen::Index>(i)] =
+        friction[i]->load(s.point.kin, out.transmitted[static_cast<size_t>(friction[i]->body())]);
+}
+
 void StepEquations::residual(System& system, const Unknowns& at, VecX& out) {
   compute_residual(system, at);
   out = residual_;

@@ -63,6 +63,8 @@ class StepEquations {
   Stage& stage() { return stage_; }
 
   NewtonOutcome solve(System&, Unknowns&, const NewtonOptions&);
+  // What the last solution means at the point of the step.
+  void read_solution(System&, const Unknowns&, Solution&);
   // How deep contacts are at the start of the step: the largest penetration.
   double penetration() const;
   // Largest violation of the contact laws at the last solution, as a speed: zero where gaps, forces and slip all fit.

@@ -42,6 +42,8 @@ class Stepper {
   virtual StepOutcome step(System&, State&, double limit) = 0;
   // The state at a time inside the last step.
   virtual void interpolate(System&, double t, State& out) = 0;
+  // What the last step found, or nullptr: then the state is evaluated to show it.
+  virtual const Solution* solution() const { return nullptr; }
   // The State was changed from outside (commit, a jump): forget what was kept of it.
   virtual void restart(State&) {}
   // The same method without history, for measuring its own error.

@@ -2,10 +2,12 @@
 // output, determinism, allocation.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
 #include "davit/solve/methods.hpp"
+#include "davit/solve/simulation.hpp"
 #include "davit/solve/test/count_allocations.hpp"
 #include "davit/verify/method_problems.hpp"
 
@@ -178,6 +180,36 @@ TEST_P(EveryMethod, KeepsTheEnergyAsItPromises) {
   }
   const double fine = worst(2 * problem.steps);
   EXPECT_TRUE(fine < 1e-12 * scale || std::log2(coarse / fine) > stepper->order() - 0.4) << coarse << " " << fine;
+}
+
+// A drum without inertia, recorded: at every instant of a step the rope's pull on it is the spring's. The rows of a run
+// show the pull in the middle of the step before them.
+TEST(Solution, AModelWithoutMassSomewhereIsRecordedWithTheForcesOfItsSteps) {
+  const auto problems = method_problems();
+  const auto found = std::find_if(problems.begin(), problems.end(),
+                                  [](const MethodProblem& p) { return p.name == "coordinates without mass"; });
+  ASSERT_NE(found, problems.end());
+  const Model& model = *found->model;
+  constexpr double radius = 0.2, stiffness = 4, h = 0.01;
+  struct Rows final : Observer {
+    std::vector<double> angle, pull;
+    void record(const State& s, System& system) override {
+      angle.push_back(s.q[s.q.size() - 1]);
+      pull.push_back(system.workspace().rows.lambda[0]);
+    }
+  } rows;
+  System system(model);
+  State state = model.initial_state();
+  const auto stepper = make_implicit(ImplicitMethod::conserving, model);
+  const RunOutcome outcome = simulate(system, *stepper, state, {.end = 1, .step = h, .output = h}, rows);
+  ASSERT_EQ(outcome.status, RunStatus::complete) << outcome.element << ": " << outcome.why;
+  ASSERT_EQ(rows.pull.size(), 101u);
+  double most = 0;
+  for (size_t i = 1; i < rows.pull.size(); ++i) {
+    most = std::max(most, std::abs(rows.pull[i]));
+    EXPECT_NEAR(std::abs(rows.pull[i]) * radius, std::abs(stiffness * (rows.angle[i] + rows.angle[i - 1]) / 2), 1e-9);
+  }
+  EXPECT_GT(most, 1);
 }
 
 // Where the mass is constant, symmetric methods make an error of the energy that comes and goes, and does not add up.
