@@ -18,6 +18,8 @@ class ScenarioRun {
   void begin();
   // Throws when the run breaks off.
   void step(double h);
+  // Steps that were halved or taken again so far.
+  long rejected() const { return stepper_->counts().rejected; }
   // Where everything is now.
   const Kin& look();
   // The value of a channel where it was looked last.

@@ -118,6 +118,11 @@ const std::vector<Group>& groups() {
        "floating bodies in time against the frequency domain: a ship in regular waves, natural periods, the decay of a "
        "sphere",
        vessels},
+      {"coupled",
+       "barge, crane, ropes, contact and waves in one implicit step: explicit steps, director bodies and an elastic "
+       "quay as "
+       "second routes; books of energy and momentum; energy of a loop of tree joints over three hours",
+       coupled, true},
       {"hydro-solver-others", "the panel method beside WAMIT, NEMOH and Capytaine: a sphere and a tanker",
        hydro_solver_others, true, true},
       {"vessel-others",

@@ -83,6 +83,7 @@ void newton_matrix(Checker&);
 void waves(Checker&);
 void hydro_solver(Checker&);
 void vessels(Checker&);
+void coupled(Checker&);
 void hydro_solver_others(Checker&);
 void vessels_others(Checker&);
 
