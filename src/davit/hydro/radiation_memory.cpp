@@ -76,8 +76,10 @@ void RadiationMemory::state_tangent(const ContextT<double>& c, StateTangent& out
   out.wrench.resize(6, force_.cols());
   Mat3 turn;
   for (int i = 0; i < 3; ++i) turn.col(i) = axes.out_of(Vec3(Vec3::Unit(i)));
-  out.wrench.bottomRows<3>().noalias() = turn * force_.topRows<3>();
-  out.wrench.topRows<3>().noalias() = turn * force_.bottomRows<3>() + skew(hull.arm) * out.wrench.bottomRows<3>();
+  // Lazy products: the others may allocate.
+  out.wrench.bottomRows<3>() = turn.lazyProduct(force_.topRows<3>());
+  out.wrench.topRows<3>() = turn.lazyProduct(force_.bottomRows<3>());
+  out.wrench.topRows<3>() += skew(hull.arm).lazyProduct(out.wrench.bottomRows<3>());
   out.rates.setZero(auxiliary_states(), force_.cols());
   Eigen::Index k = 0;
   for (const Answer& answer : answers_) {
