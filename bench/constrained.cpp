@@ -9,6 +9,7 @@
 #include <cstdlib>
 
 #include "allocations.hpp"
+#include "constrained_chain.hpp"
 #include "davit/constraint/compliant_constraint.hpp"
 #include "davit/constraint/frame_constraint.hpp"
 #include "davit/constraint/point_distance.hpp"
@@ -20,65 +21,15 @@
 #include "simbody_chain.hpp"
 
 using namespace davit;
+using davit::bench::link_chain;
+using davit::bench::LinkChain;
 using davit::bench::processor_seconds;
 
 namespace {
 
-// Links of half a metre and one kilogram that hang straight at 20° from the vertical and are let go, with a little spin
-// about their own axes so that the motion is spatial.
-struct Chain {
-  std::shared_ptr<const Tree> tree;
-  std::unique_ptr<Model> model;
-  Frame end;
-};
-
-constexpr double length = 0.5, tilt = 20 * M_PI / 180;
 const FrameConstraint::Held all_directions{{true, true, true}, {}};
 
-Chain chain(int links, bool by_constraints) {
-  Chain out;
-  const Mat3 R = axis_rotation(1, -tilt);
-  std::vector<Body> bodies;
-  for (int i = 0; i < links; ++i) {
-    Body b;
-    b.name = "link" + std::to_string(i);
-    b.mass = 1;
-    b.centre = {0, 0, -length / 2};
-    b.inertia = Sym3::diagonal(length * length / 12, length * length / 12, 1e-3);
-    if (by_constraints || i == 0) {
-      b.at = {R, R * Vec3(0, 0, -length * i)};
-    } else {
-      b.on = "link" + std::to_string(i - 1);
-      b.at.p = Vec3(0, 0, -length);
-    }
-    b.joint.kind = by_constraints ? JointKind::free : JointKind::spherical;
-    b.joint.rate =
-        by_constraints ? std::vector<double>{0, 0, 1, 0, 0, 0} : std::vector<double>{0, 0, i == 0 ? 1.0 : 0.0};
-    bodies.push_back(b);
-  }
-  out.tree = std::make_shared<Tree>(bodies);
-  ModelParts parts;
-  parts.blocks = {out.tree};
-  parts.body_names = out.tree->segment_names();
-  std::vector<Gravity::Weight> weights;
-  for (const TreeBody& b : out.tree->bodies_of_tree())
-    weights.push_back({b.last_segment, b.body.mass, b.frame * b.body.centre});
-  parts.forces = {std::make_shared<Gravity>(Vec3(0, 0, -9.81), weights)};
-  if (by_constraints)
-    for (int i = 0; i < links; ++i) {
-      const Frame before =
-          i == 0 ? out.tree->frame("world")
-                 : out.tree->frame("link" + std::to_string(i - 1), Pose{Mat3::Identity(), Vec3(0, 0, -length)});
-      parts.constraints.push_back(
-          {"ball" + std::to_string(i),
-           std::make_shared<FrameConstraint>(before, out.tree->frame("link" + std::to_string(i)), all_directions)});
-    }
-  out.end = out.tree->frame("link" + std::to_string(links - 1), Pose{Mat3::Identity(), Vec3(0, 0, -length)});
-  out.model = std::make_unique<Model>(std::move(parts));
-  return out;
-}
-
-Vec3 place(const Chain& c, System& system, const State& s) {
+Vec3 place(const LinkChain& c, System& system, const State& s) {
   Kin& kin = system.workspace().kin;
   for (const auto& b : c.model->blocks()) b.block->kinematics(s.q.data() + b.first_q, s.u.data() + b.first_u, kin);
   return position(kin, c.end);
@@ -92,7 +43,7 @@ void advance(Stepper& stepper, System& system, State& s, double h) {
 }
 
 Vec3 reference(int links, double duration) {
-  const Chain c = chain(links, false);
+  const LinkChain c = link_chain(links, false);
   System system(*c.model);
   State s = c.model->initial_state();
   const auto stepper = make_dormand_prince(*c.model, {.tolerance = 1e-12});
@@ -105,7 +56,7 @@ struct Run {
   StepCounts counts;
 };
 // The least time of the explicit method on the same constraints whose error is at most the given one.
-Run run_explicit(const Chain& c, double duration, double error, const Vec3& exact) {
+Run run_explicit(const LinkChain& c, double duration, double error, const Vec3& exact) {
   Run out;
   for (double tolerance = 1e-3; tolerance > 1e-12; tolerance /= 3) {
     System system(*c.model);
@@ -121,7 +72,7 @@ Run run_explicit(const Chain& c, double duration, double error, const Vec3& exac
   return out;
 }
 
-Run run(const Chain& c, ImplicitMethod method, double duration, double h, const Vec3& exact) {
+Run run(const LinkChain& c, ImplicitMethod method, double duration, double h, const Vec3& exact) {
   System system(*c.model);
   State s = c.model->initial_state();
   const auto stepper = make_implicit(method, *c.model, {.newton_tolerance = 1e-9});
@@ -206,7 +157,7 @@ int main() {
       "conserving, ball constraints between free bodies\n  bodies  step ms  error m    us per step  us/body  "
       "iterations  matrices  allocations\n");
   for (int links : {10, 30, 100, 300}) {
-    const Chain c = chain(links, true);
+    const LinkChain c = link_chain(links, true);
     const Run r = run(c, ImplicitMethod::conserving, 1, 0.01, reference(links, 1));
     const double steps = static_cast<double>(r.counts.steps - 1);
     fmt::print("  {:6} {:8.3g} {:9.2e} {:13.1f} {:8.2f} {:11.1f} {:9.2f} {:12.1f}\n", links, 1e3 * r.step, r.error,
@@ -229,9 +180,9 @@ int main() {
       duration);
   for (int links : {10, 20, 40}) {
     const Vec3 exact = reference(links, duration);
-    const SimbodyRun theirs = simbody(links, length, tilt, duration, 1e-4);
+    const SimbodyRun theirs = simbody(links, bench::link_length, bench::chain_tilt, duration, 1e-4);
     const double error = (Vec3(theirs.end[0], theirs.end[1], theirs.end[2]) - exact).norm();
-    const Chain c = chain(links, true);
+    const LinkChain c = link_chain(links, true);
     Run ours;
     for (double h = 0.02; h > 1e-4; h /= 1.2) {
       ours = run(c, ImplicitMethod::conserving, duration, h, exact);

@@ -3,33 +3,13 @@
 #include <fmt/format.h>
 
 #include "davit/scenario/scenario.hpp"
+#include "lifts.hpp"
 #include "processor_time.hpp"
 
 using namespace davit;
 using davit::bench::processor_seconds;
 
 namespace {
-
-// Hull, king, two booms and a load on a universal joint, 11 degrees of freedom, joints held by springs and dampers as
-// drives would; a sea of 60 frequencies and 13 directions.
-std::string lift(double hours) {
-  return fmt::format(R"(davit: 1
-title: ship and crane in short-crested waves
-environment:
-  waves: {{spectrum: jonswap, hs: 2.5 m, tp: 7 s, heading: 60 deg, frequencies: 60, spreading: {{directions: 13, exponent: 2}}, seed: 4}}
-vessels:
-  ship: {{hydrodynamics: {}, roll_damping: 0.03, drift: none, position_keeping: {{period: 60 s}}}}
-bodies:
-  king: {{on: ship, at: [0, 0, -0.08 m], joint: {{revolute: z}}, mass: 120 t, centre: [0, 0, 2 m], cylinder: {{radius: 0.5 m, length: 4 m}}}}
-  inner: {{on: king, at: [0, 0, 4 m], joint: {{revolute: -x}}, mass: 100 t, centre: [0, -1.25 m, 0], cylinder: {{radius: 0.5 m, length: 2.5 m, axis: y}}, start: {{angle: 60 deg}}}}
-  outer: {{on: inner, at: [0, -2.5 m, 0], joint: {{revolute: -x}}, mass: 76 t, centre: [0, -1.25 m, 0], cylinder: {{radius: 0.5 m, length: 2.5 m, axis: y}}, start: {{angle: -70 deg}}}}
-  load: {{on: outer, at: [0, -2.5 m, 0], joint: {{universal: [x, y]}}, mass: 150 t, centre: [0, 0, -10 m], inertia: [400 t m^2, 400 t m^2, 400 t m^2], start: {{angle1: -10 deg}}}}
-control:
-  hold: {{pid: {{joints: [king, inner, outer], kp: 1e8 N m/rad, kd: 1e7 N m s/rad}}}}
-run: {{duration: {:.17g} h, step: 10 ms, method: rk4}}
-)",
-                     DAVIT_VESSELS "/supply_ship.h5", hours);
-}
 
 // Nanoseconds of one call.
 template <class Task>
@@ -44,7 +24,7 @@ double nanoseconds(int times, const Task& task) {
 int main(int count, char** arguments) {
   const double hours = count > 1 ? std::stod(arguments[1]) : 3;
   input::Problems problems;
-  const auto scenario = parse_scenario(lift(hours), "bench.yaml", problems);
+  const auto scenario = parse_scenario(bench::ship_and_crane(hours), "bench.yaml", problems);
   if (!scenario) {
     fmt::print(stderr, "{}", problems.to_text());
     return 1;
