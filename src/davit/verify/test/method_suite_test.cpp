@@ -178,8 +178,9 @@ TEST_P(EveryMethod, KeepsTheEnergyAsItPromises) {
     EXPECT_LT(coarse, 1e-7 * scale);
     return;
   }
-  const double fine = worst(2 * problem.steps);
-  EXPECT_TRUE(fine < 1e-12 * scale || std::log2(coarse / fine) > stepper->order() - 0.4) << coarse << " " << fine;
+  // Over two halvings: a method that chooses its coordinates on the way makes single ratios jump.
+  const double fine = worst(4 * problem.steps);
+  EXPECT_TRUE(fine < 1e-12 * scale || std::log2(coarse / fine) / 2 > stepper->order() - 0.4) << coarse << " " << fine;
 }
 
 // A drum without inertia, recorded: at every instant of a step the rope's pull on it is the spring's. The rows of a run
