@@ -1,4 +1,4 @@
-// The engine as a user meets it: models of every kind by processor time, beside what they took in November 2026 before
+// The engine as a user meets it: models of every kind by processor time, beside what they took before
 // elements had derivatives, scratch and observables of their own, and the goals that were set then.
 //   davit_bench_engine [part of a name]...
 #include <fmt/format.h>

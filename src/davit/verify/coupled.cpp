@@ -83,7 +83,7 @@ void hanging(Checker& check) {
     // Waves are summed in windows with fixed steps and one by one without: 1e-6 of their force.
     check.at_most(name, "block extrapolated, largest distance", "m", source, limit.block, 1e-6);
     check.at_most(name, "hook extrapolated, largest distance", "m", source, limit.hook, 1e-6);
-    check.at_most(name, "roll of the barge extrapolated", "rad", source, limit.roll, 1e-8);
+    check.at_most(name, "roll of the barge extrapolated", "rad", source, limit.roll, 1e-9);
     check.at_most(name, "tension of the hoist extrapolated, of the weight", "", source, limit.tension, 1e-6);
   }
 }

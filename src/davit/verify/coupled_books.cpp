@@ -226,7 +226,7 @@ run: {{duration: {} h, step: {} s, method: conserving}}
                 2e-3);
   // The mean of ten minutes moves about by less than that.
   check.at_most(name, "drift: mean of the last ten minutes less that of the first, of the same", "", source,
-                std::abs(last - first) / swung, 5e-6);
+                std::abs(last - first) / swung, 1e-6);
 }
 
 }  // namespace davit::verify
