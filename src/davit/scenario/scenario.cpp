@@ -85,8 +85,11 @@ struct InvalidElements {
       elements = true;
       section = section || path == top;
       if (path == top) continue;
+      // A name may hold what else ends it: every beginning counts.
       const std::string rest = path.substr(top.size() + 1);
-      names.insert(rest.substr(0, rest.find_first_of(".[")));
+      for (size_t end = rest.find_first_of(".["); end != std::string::npos; end = rest.find_first_of(".[", end + 1))
+        names.insert(rest.substr(0, end));
+      names.insert(rest);
     }
   }
 };

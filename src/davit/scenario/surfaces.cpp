@@ -114,6 +114,7 @@ const Record<ClearanceSpec>& ClearanceSpec::record() {
 }
 
 void ClearanceSpec::build(const std::string& name, Assembly& assembly) const {
+  if (between.size() != 2) return;  // could not be read, which was reported
   const auto a = assembly.surface(between[0]), b = assembly.surface(between[1]);
   if (!a || !b) return;
   if (a->frame.body == b->frame.body) {

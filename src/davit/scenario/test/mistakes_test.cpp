@@ -503,6 +503,16 @@ TEST(Hostile, what_is_no_text_at_all) {
   EXPECT_EQ(problems.all().size(), 2u) << problems.to_text();
 }
 
+// What could not be read is not built, whatever its name is.
+TEST(Hostile, names_with_dots_and_brackets) {
+  for (const std::string section :
+       {"vessels", "surfaces", "constraints", "forces", "ropes", "winches", "slings", "control", "clearances"})
+    for (const std::string name : {"a.b", "a.b, above", "\"a[0].b\"", "\".\"", "\"[\"", "\"\""})
+      for (const std::string value : {"1 m}", "{}", "[]", ""})
+        EXPECT_FALSE(problems_of(two_bodies(section + ":\n  " + name + ": " + value + "\n")).empty())
+            << section << " " << name << " " << value;
+}
+
 // Four times as many mistakes take some four times as long, not sixteen: a ratio, because machines differ.
 TEST(Hostile, many_mistakes_take_no_time) {
   const auto with_limits = [](int count) {
