@@ -299,11 +299,19 @@ Energy System::energy(const State& state) {
     const ContextT<double> context = f.context(work_, state.z.data(), state.discrete);
     e.potential += f.element->potential(context);
     if (f.element->conservative()) continue;
+    // What its inertia takes is kinetic energy; its loads turn that momentum and do no work of their own.
+    if (f.element->adds_inertia()) {
+      f.element->inertia(context, work_.other_loads.added);
+      continue;
+    }
     f.element->apply(context, work_.other_loads, unused.data() + f.first_z);
     e.power += f.element->potential_rate(context);
   }
-  for (size_t i = 0; i < work_.kin.body.size(); ++i)
-    e.power += power(work_.other_loads.wrench[i], Twist{work_.kin.body[i].w, work_.kin.body[i].v});
+  for (size_t i = 0; i < work_.kin.body.size(); ++i) {
+    const Twist motion{work_.kin.body[i].w, work_.kin.body[i].v};
+    e.power += power(work_.other_loads.wrench[i], motion);
+    if (model_.adds_inertia()) e.kinetic += 0.5 * power(work_.other_loads.added[i] * motion, motion);
+  }
   for (Eigen::Index i = 0; i < state.u.size(); ++i)
     e.power += work_.other_loads.tau[static_cast<size_t>(i)] * state.u[i];
   for (size_t k = 0; k < model_.reaction_forces().size(); ++k) {

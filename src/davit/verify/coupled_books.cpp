@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "davit/hydro/added_mass.hpp"
 #include "davit/verify/coupled_lift.hpp"
 
 namespace davit::verify {
@@ -41,16 +40,12 @@ Balance balance_of(ScenarioRun& run) {
   }
   // Again, without contacts.
   system.apply_forces<double>(work, s.t, s.q.data(), s.u.data(), s.z.data(), s.discrete);
-  // Water that moves along has momentum and energy of its own: the force that changes them is inside, and
-  // System::energy counts neither that energy nor the part of that force that is inertia.
+  // Water that moves along has momentum of its own: the force that changes it is inside.
   Loads inside;
   inside.resize(model.bodies(), model.nu(), true);
   inside.clear();
   for (const auto& f : model.forces())
-    if (const auto* water = dynamic_cast<const hydro::AddedMass*>(f.element.get())) {
-      f.element->apply(f.context(s, work), inside, nullptr);
-      out.owned[6] += water->kinetic_energy(work.kin);
-    }
+    if (f.element->adds_inertia()) f.element->apply(f.context(s, work), inside, nullptr);
   for (size_t i = 1; i < work.kin.body.size(); ++i) {
     const auto& kin = work.kin.body[i];
     const Wrench water = work.loads.added[i] * Twist{kin.w, kin.v};
@@ -59,7 +54,6 @@ Balance balance_of(ScenarioRun& run) {
     const Vec3 force = work.loads.wrench[i].f - inside.wrench[i].f;
     out.rate.head<3>() += work.loads.wrench[i].n - inside.wrench[i].n + kin.p.cross(force);
     out.rate.segment<3>(3) += force;
-    out.rate[6] -= power(inside.wrench[i], Twist{kin.w, kin.v});
   }
   return out;
 }
