@@ -101,6 +101,7 @@ void System::inverse_dynamics_residual(EvaluationT<S>& e, const S* a, S* F, Wren
     const auto& b = model_.blocks()[i];
     b.block->momentum_rate(e.kin, a + b.first_u, e.loads, *e.block[i], F + b.first_u, transmitted);
   }
+  if (!transmitted) return;
   for (const auto& r : model_.reaction_forces())
     F[r->speed()] += r->factor(e.kin) * r->load(e.kin, transmitted[r->body()]);
 }
