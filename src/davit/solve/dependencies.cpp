@@ -15,6 +15,14 @@ bool intersects(const Speeds& a, const Speeds& b) {
   return false;
 }
 
+Speeds speeds_seen(const Model& model, const JacobianT<double>& jacobian) {
+  std::set<int> seen;
+  for (const auto& entry : jacobian.entries)
+    for (int speed : model.speeds_moving(entry.body)) seen.insert(speed);
+  for (const auto& entry : jacobian.speeds) seen.insert(entry.speed);
+  return {seen.begin(), seen.end()};
+}
+
 namespace {
 
 // What is seen through an input: the speeds that the controllers see which write it.

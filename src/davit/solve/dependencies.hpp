@@ -9,6 +9,8 @@ namespace davit {
 // Sorted numbers of generalised speeds.
 using Speeds = std::vector<int>;
 bool intersects(const Speeds&, const Speeds&);
+// Those that rows see, by the bodies and speeds of their pieces.
+Speeds speeds_seen(const Model&, const JacobianT<double>&);
 
 class Dependencies {
  public:

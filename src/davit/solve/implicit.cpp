@@ -115,7 +115,7 @@ class ImplicitStepper : public HalvingStepper {
     counts_.evaluations += newton.iterations;
     if (newton.converged && !system.model().contacts().empty())
       counts_.contact_residual = std::max(counts_.contact_residual, equations_.contact_residual(system, unknowns_));
-    if (newton.converged) equations_.read_solution(system, unknowns_, solution_);
+    if (newton.converged) equations_.read_solution(unknowns_, solution_);
     if (newton.converged && finish(system, state, unknowns_, h) && end_penetration(system, state)) return true;
     why = newton.converged ? system.failure() : newton.why;
     if (halvings == 0) return false;

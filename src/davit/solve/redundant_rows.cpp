@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <numeric>
 
 #include "davit/dynamics/pivoted_cholesky.hpp"
+#include "davit/solve/dependencies.hpp"
 #include "davit/solve/sparse_lu.hpp"
 
 namespace davit {
@@ -68,14 +68,9 @@ std::vector<int> RedundantRows::find_sparse(const Model& model, const Kin& start
   for (const auto& c : model.constraints()) {
     jacobian_.clear();
     c.constraint.geometry->jacobian(start, jacobian_);
+    const Speeds touched = speeds_seen(model, jacobian_);
     for (int i = 0; i < c.constraint.geometry->size(); ++i) {
       const int row = nu + c.first_row + i;
-      std::vector<int> touched;
-      for (const auto& e : jacobian_.entries)
-        if (e.row == i)
-          for (int speed : model.speeds_moving(e.body)) touched.push_back(speed);
-      for (const auto& e : jacobian_.speeds)
-        if (e.row == i) touched.push_back(e.speed);
       model.add_generalised(start, jacobian_, 1.0, [&](int r) { return r == i ? column.data() : nullptr; });
       for (int speed : touched) {
         if (column[speed] == 0) continue;

@@ -118,8 +118,9 @@ RunOutcome simulate(System& system, Stepper& stepper, State& state, const Simula
   system.commit(state);
   // Contacts push from the first instant on, and a model without mass somewhere has accelerations only in steps: the
   // first row shows what a trial step finds.
-  const auto trial_stepper = stepper.clone_without_history(model);
-  if (!model.contacts().empty() || needs_mass(model, stepper.name())) {
+  std::unique_ptr<Stepper> trial_stepper;
+  if (!model.contacts().empty() || (!stepper.is_explicit() && needs_mass(model, stepper.name()))) {
+    trial_stepper = stepper.clone_without_history(model);
     State trial = state;
     if (trial_stepper->step(system, trial, options.step).ok) {
       state.lambda = trial.lambda;

@@ -23,9 +23,9 @@ class StateElimination {
 
   // Which entries of A_zz may differ from zero: those that do now.
   void analyse();
-  // Factors A_zz; `condensed` is what A_xx loses.
+  // Factors A_zz, and gives what A_xx loses.
   const MatX& eliminate();
-  // What r_x loses; `r` is of all speeds, `r_z` of all auxiliary states of the model.
+  // Takes from r_x, of all speeds of the model, what r_z, of all its auxiliary states, brings.
   void reduce(const VecX& r_z, Eigen::Ref<VecX> r_x);
   // Δz of all, after reduce and with Δx known.
   void recover(const VecX& dx, VecX& dz) const;

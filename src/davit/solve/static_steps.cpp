@@ -19,7 +19,8 @@ class DampedNewton {
     constexpr double tolerance = 1e-13;
     for (iterations_ = 1; iterations_ <= most_iterations; ++iterations_) {
       if (!equations.factor_at(system, at)) return false;
-      change_ = equations.correction(system, at);
+      residual_ = equations.last_residual();
+      change_ = equations.correction();
       const double size = change_.head(nu + nz).cwiseAbs().maxCoeff();
       if (!std::isfinite(size)) return false;
       const double place = 1 + at.x.cwiseAbs().maxCoeff();
@@ -41,15 +42,13 @@ class DampedNewton {
   // Leaves the new point in trial_.
   bool search(System& system, StepEquations& equations, const StepEquations::Unknowns& at) {
     const Eigen::Index nu = at.x.size();
-    const auto slope = [&](const StepEquations::Unknowns& point) {
-      equations.residual(system, point, residual_);
-      return residual_.head(nu).dot(change_.head(nu));
-    };
-    const double first = -std::abs(slope(at));
+    const auto slope = [&] { return residual_.head(nu).dot(change_.head(nu)); };
+    const double first = -std::abs(slope());
     double low = 0, high = 1, share = 1;
     for (int trial = 0; trial < 30; ++trial) {
       add(share, at, trial_);
-      const double here = slope(trial_);
+      equations.residual(system, trial_, residual_);
+      const double here = slope();
       if (!std::isfinite(here)) return false;
       if (here <= 0.5 * -first && (here >= 0.5 * first || share == 1)) return true;
       (here > 0 ? high : low) = share;

@@ -11,7 +11,7 @@ void StepEquations::prepare_drives() {
     const size_t count = rows.servo->element->speeds().size();
     rows.given.clear();
     if (stage_.purpose == Stage::Purpose::displacement) rows.given.assign(count, 0.0);
-    const ContextT<double> context{scratch_->start, nullptr, nullptr, start_.discrete, rows.servo->first_slot};
+    const auto context = rows.servo->context(scratch_->point, scratch_->z.data(), start_.discrete);
     if (const double* held = rows.servo->element->held(context)) rows.given.assign(held, held + count);
   }
 }
@@ -28,9 +28,8 @@ void StepEquations::driven_rows(Scratch<S>& s, const DrivenRows& rows, const dou
   s.drive_rows.assign(nu * count, S(0));
   s.drive_right.assign(count, S(0));
   s.drive_error.assign(count, S(0));
-  rows.servo->element->desired_accelerations(
-      ContextT<S>{s.point.kin, nullptr, s.point.w.data(), start_.discrete, rows.servo->first_slot}, s.set_jacobian,
-      s.drive_right.data(), s.drive_error.data());
+  rows.servo->element->desired_accelerations(rows.servo->context(s.point, s.z.data(), start_.discrete), s.set_jacobian,
+                                             s.drive_right.data(), s.drive_error.data());
   model_.add_generalised(s.point.kin, s.set_jacobian, S(1),
                          [&](int row) { return s.drive_rows.data() + nu * static_cast<size_t>(row); });
   for (size_t k = 0; k < count; ++k) {

@@ -203,7 +203,7 @@ void StepEquations::compute_residual(System& system, const Unknowns& at) {
   place_bodies(system, s);
   place_states(s);
   apply_loads(system, s, all_, at.lambda.data());
-  system.inverse_dynamics_residual<double>(s.point, s.a.data(), s.F.data(), nullptr);
+  system.inverse_dynamics_residual<double>(s.point, s.a.data(), s.F.data(), s.point.transmitted.data());
   evaluate_row_sets(s, all_, at.lambda.data());
   for (int i = 0; i < nu_; ++i) residual_[i] = s.F[static_cast<size_t>(i)];
   for (int i = 0; i < nz_; ++i)
@@ -212,7 +212,7 @@ void StepEquations::compute_residual(System& system, const Unknowns& at) {
   for (int i = 0; i < rows_; ++i) residual_[nu_ + nz_ + i] = s.rows[static_cast<size_t>(i)];
 }
 
-void StepEquations::read_solution(System& system, const Unknowns& at, Solution& out) {
+void StepEquations::read_solution(const Unknowns& at, Solution& out) const {
   const Scratch<double>& s = *scratch_;
   out.t = stage_.t_point;
   out.a = Eigen::Map<const VecX>(s.a.data(), nu_);
@@ -221,9 +221,7 @@ void StepEquations::read_solution(System& system, const Unknowns& at, Solution& 
   for (const DrivenRows& rows : driven_)
     for (size_t k = 0; k < rows.servo->element->inputs().size(); ++k)
       out.w[static_cast<size_t>(rows.servo->element->inputs()[k])] = at.lambda[rows.first + static_cast<int>(k)];
-  out.transmitted.resize(static_cast<size_t>(model_.bodies()));
-  system.inverse_dynamics_residual<double>(scratch_->point, s.a.data(), column_.data(), out.transmitted.data());
-  column_.setZero();
+  out.transmitted = s.point.transmitted;
   const auto& friction = model_.reaction_forces();
   out.reaction_load.resize(static_cast<Eigen::Index>(friction.size()));
   for (size_t i = 0; i < friction.size(); ++i)

@@ -64,7 +64,7 @@ class StepEquations {
 
   NewtonOutcome solve(System&, Unknowns&, const NewtonOptions&);
   // What the last solution means at the point of the step.
-  void read_solution(System&, const Unknowns&, Solution&);
+  void read_solution(const Unknowns&, Solution&) const;
   // How deep contacts are at the start of the step: the largest penetration.
   double penetration() const;
   // Largest violation of the contact laws at the last solution, as a speed: zero where gaps, forces and slip all fit.
@@ -72,10 +72,11 @@ class StepEquations {
   // The residual (of x and z, then of the rows) and the matrix at a point, without contacts.
   void residual(System&, const Unknowns&, VecX& out);
   void matrix(System&, const Unknowns&, MatX& out);
-  // For another iteration than `solve`: factors the exact matrix at a point; then the change of all unknowns (x, z, λ)
-  // that these factors give for the residual at any point.
+  // For another iteration than `solve`: factors the exact matrix at a point, and gives the residual there and the
+  // change of all unknowns (x, z, λ) that follows from it.
   bool factor_at(System&, const Unknowns&);
-  const VecX& correction(System&, const Unknowns&);
+  const VecX& last_residual() const { return residual_; }
+  const VecX& correction();
   bool sparse() const { return sparse_; }
   // Of the last matrix, if it is sparse and symmetric: along how many independent directions that the rows allow it is
   // negative. By the inertia of [[A, -Gᵀ], [G, 0]]: as many negative pivots of x as of rows if there are none.
@@ -188,7 +189,6 @@ class StepEquations {
   void make_sweeps(const std::vector<std::vector<int>>& couplings);
   void choose_selection(Sweep&) const;
   std::set<int> groups_of(const Speeds&) const;
-  Speeds speeds_seen(const JacobianT<double>&) const;
 
   const Model& model_;
   int nu_, nz_, rows_ = 0, size_ = 0, most_dense_;

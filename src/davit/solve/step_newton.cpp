@@ -34,8 +34,7 @@ bool StepEquations::factor_at(System& system, const Unknowns& at) {
   return factor();
 }
 
-const VecX& StepEquations::correction(System& system, const Unknowns& at) {
-  compute_residual(system, at);
+const VecX& StepEquations::correction() {
   solve_linear();
   return step_;
 }

@@ -20,6 +20,7 @@ struct StepEquations::Scratch {
 
   Scratch(const Model& model, size_t row_sets, int row_count) : jacobian(row_sets) {
     model.prepare(point);
+    point.transmitted.resize(static_cast<size_t>(model.bodies()));
     start.body.resize(static_cast<size_t>(model.bodies()));
     end.body.resize(static_cast<size_t>(model.bodies()));
     parting.body.resize(static_cast<size_t>(model.bodies()));

@@ -178,21 +178,13 @@ void StepEquations::make_solver(const std::vector<std::vector<int>>& couplings) 
   solver_ = std::move(sparse);
 }
 
-Speeds StepEquations::speeds_seen(const JacobianT<double>& jacobian) const {
-  std::set<int> seen;
-  for (const auto& entry : jacobian.entries)
-    for (int speed : model_.speeds_moving(entry.body)) seen.insert(speed);
-  for (const auto& entry : jacobian.speeds) seen.insert(entry.speed);
-  return {seen.begin(), seen.end()};
-}
-
 void StepEquations::find_structure(System& system) {
   // What rows see, by the bodies of their pieces.
   JacobianT<double> jacobian;
   for (RowSet& set : row_sets_) {
     jacobian.clear();
     set.geometry->jacobian(scratch_->start, jacobian);
-    set.speeds = speeds_seen(jacobian);
+    set.speeds = speeds_seen(model_, jacobian);
   }
   for (DrivenRows& rows : driven_) {
     jacobian.clear();
@@ -201,7 +193,7 @@ void StepEquations::find_structure(System& system) {
     rows.servo->element->desired_accelerations(
         ContextT<double>{scratch_->start, nullptr, nullptr, start_.discrete, rows.servo->first_slot}, jacobian,
         right.data(), error.data());
-    rows.speeds = speeds_seen(jacobian);
+    rows.speeds = speeds_seen(model_, jacobian);
     rows.given.reserve(count);
   }
   const auto couplings = find_couplings(system);
