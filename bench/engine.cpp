@@ -188,6 +188,7 @@ void mooring() {
   row({"statics, " + size, "25 min", Unit::seconds, 2}, statics(*scenario.model, 1));
   System system(*scenario.model);
   State state = find_equilibrium(system, scenario.model->initial_state()).state;
+  row({"modes of it, the 40 slowest", "", Unit::seconds, 2}, least(1, [&] { vibration_modes(system, state); }));
   for (const double surge : {0.0, 0.5}) {
     state.u[3] = surge;
     row({surge > 0 ? "the same, while the barge surges at 0.5 m/s" : "the same, a step of 20 ms at rest, conserving",

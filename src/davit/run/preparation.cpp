@@ -8,8 +8,7 @@ namespace davit {
 
 namespace {
 
-// Modes and equilibrium work with dense matrices: beyond this many degrees of freedom a run would wait for
-// them.
+// Beyond this many speeds a run would wait seconds for an equilibrium and modes that nobody asked for.
 constexpr int most_for_modes = 200;
 
 void find_modes(const Scenario& scenario, const Stepper& stepper, System& system, Preparation& out) {
@@ -21,6 +20,7 @@ void find_modes(const Scenario& scenario, const Stepper& stepper, System& system
     out.modes_about = (scenario.model->rows() > 0 ? "nothing: " : "the state at the start: ") + equilibrium.why;
   }
   out.vibration = vibration_modes(system, equilibrium.converged ? equilibrium.state : out.start.given);
+  if (out.vibration.only_slowest) out.modes_about += fmt::format(": the {} slowest", out.vibration.modes.size());
   if (!stepper.adaptive() && stepper.is_explicit() && out.vibration.fastest * scenario.options.step > stability_limit)
     out.warnings.push_back(
         fmt::format("the step of {:.3g} s is longer than {:.2g} s, to which the method is stable at the start: expect "
@@ -53,14 +53,18 @@ Start find_start(const Scenario& scenario, System& system, bool find_equilibrium
 }
 
 Preparation prepare(const Scenario& scenario, const Stepper& stepper, System& system) {
-  const bool smooth = scenario.model->contacts().empty(), small = scenario.model->nu() <= most_for_modes;
+  const bool smooth = scenario.model->contacts().empty();
+  const bool wanted = scenario.modes.value_or(scenario.model->nu() <= most_for_modes);
   Preparation out;
-  out.start = find_start(scenario, system, smooth && small);
+  out.start = find_start(scenario, system, smooth && wanted);
   out.warnings = out.start.warnings;
-  if (!smooth)
+  if (!wanted)
+    out.modes_about =
+        scenario.modes
+            ? "nothing: the file does not want them"
+            : fmt::format("nothing: beyond {} speeds they are found with modes: true under run", most_for_modes);
+  else if (!smooth)
     out.modes_about = "nothing: contacts open and close";
-  else if (!small)
-    out.modes_about = fmt::format("nothing: they are left out beyond {} degrees of freedom", most_for_modes);
   else
     find_modes(scenario, stepper, system, out);
   return out;

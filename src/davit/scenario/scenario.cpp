@@ -137,6 +137,7 @@ std::unique_ptr<Model> build_model(const Specification& spec, const Bodies& bodi
   for (const auto& [name, clearance] : spec.clearances)
     if (!doubtful.count(name)) clearance.build(name, assembly);
   out.from_equilibrium = spec.run.from_equilibrium.value_or(!spec.vessels.empty());
+  out.modes = spec.run.modes;
   if (spec.run.offset)
     for (const auto& [joint, by] : spec.run.offset->targets)
       if (const auto at = assembly.coordinate(joint))

@@ -282,6 +282,9 @@ const Record<RunSpec>& RunSpec::record() {
                  "vessels")
           .field("offset", &RunSpec::offset, "joints that begin away from there: added to the start or equilibrium")
           .example("{load.angle1: 20 deg}")
+          .field("modes", &RunSpec::modes,
+                 "natural modes about the static equilibrium, for the report; if not given, of models of up to 200 "
+                 "speeds")
           .located(&RunSpec::where);
   return r;
 }

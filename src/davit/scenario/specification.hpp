@@ -133,6 +133,7 @@ struct RunSpec {
   std::vector<std::string> plot;
   std::optional<bool> from_equilibrium;  // not given: with vessels
   std::optional<TargetsSpec> offset;     // of joints, from where the run would begin
+  std::optional<bool> modes;             // not given: of models that are not large
   input::Where where;
   static const input::Record<RunSpec>& record();
 };

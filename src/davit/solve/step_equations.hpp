@@ -17,6 +17,7 @@
 // whom, step_matrix.cpp the matrices, step_newton.cpp the iteration.
 #pragma once
 
+#include <Eigen/SparseCore>
 #include <memory>
 #include <set>
 
@@ -69,9 +70,11 @@ class StepEquations {
   double penetration() const;
   // Largest violation of the contact laws at the last solution, as a speed: zero where gaps, forces and slip all fit.
   double contact_residual(System&, const Unknowns&);
-  // The residual (of x and z, then of the rows) and the matrix at a point, without contacts.
+  // The residual (of x and z, then of the rows) and the exact matrix at a point, dense or by its entries; without
+  // contacts.
   void residual(System&, const Unknowns&, VecX& out);
   void matrix(System&, const Unknowns&, MatX& out);
+  std::vector<Eigen::Triplet<double>> matrix_entries(System&, const Unknowns&);
   // For another iteration than `solve`: factors the exact matrix at a point, and gives the residual there and the
   // change of all unknowns (x, z, λ) that follows from it.
   bool factor_at(System&, const Unknowns&);
@@ -179,6 +182,8 @@ class StepEquations {
   void take_generalised(const Dependencies::StateCluster&, size_t direction, Eigen::Ref<VecX> out);
   void differentiate(System&, const Selection&, const Unknowns&);
   void fill_strips(const Unknowns&);
+  template <class Put>
+  void give_entries(const Put&) const;
 
   // Who sees whom.
   void find_structure(System&);

@@ -269,29 +269,28 @@ void StepEquations::compute_plain_matrix(System& system, const Unknowns& at) {
   }
 }
 
-void StepEquations::matrix(System& system, const Unknowns& at, MatX& dense) {
-  compute_residual(system, at);
-  compute_matrix(system, at);
-  dense.setZero(size_, size_);
+// All entries that may differ from zero, each once: put(row, column, value) among (x, z, λ).
+template <class Put>
+void StepEquations::give_entries(const Put& put) const {
   const double* values = solver_->values();
   const auto in_full = [this](int i) { return i < nu_ ? i : i + nz_; };
   for (const Sweep& sweep : sweeps_)
-    for (const Target& target : sweep.targets) dense(in_full(target.equation), target.unknown) = values[target.place];
+    for (const Target& target : sweep.targets) put(in_full(target.equation), target.unknown, values[target.place]);
   for (size_t k = 0; k < row_sets_.size(); ++k) {
     const RowSet& set = row_sets_[k];
     size_t place = 0;
     for (int i = 0; i < set.size; ++i) {
       const int row = nu_ + nz_ + set.first + i;
-      for (int u : set.speeds) dense(u, row) = values[strip_places_[k][place++]];
-      dense(row, row) = values[law_places_[static_cast<size_t>(set.first + i)]];
+      for (int u : set.speeds) put(u, row, values[strip_places_[k][place++]]);
+      put(row, row, values[law_places_[static_cast<size_t>(set.first + i)]]);
     }
   }
   size_t drive_place = 0;
   for (const DrivenRows& rows : driven_) {
     int row = nu_ + nz_ + rows.first;
     for (int speed : rows.servo->element->speeds()) {
-      dense(row, row) = values[drive_places_[drive_place++]];
-      dense(speed, row++) = values[drive_places_[drive_place++]];
+      put(row, row, values[drive_places_[drive_place++]]);
+      put(speed, row++, values[drive_places_[drive_place++]]);
     }
   }
   for (const StateElimination& states : states_) {
@@ -300,13 +299,30 @@ void StepEquations::matrix(System& system, const Unknowns& at, MatX& dense) {
       const auto zi = static_cast<Eigen::Index>(i);
       for (size_t j = 0; j < cluster.speeds.size(); ++j) {
         const auto xj = static_cast<Eigen::Index>(j);
-        dense(nu_ + cluster.z[i], cluster.speeds[j]) = states.A_zx(zi, xj);
-        dense(cluster.speeds[j], nu_ + cluster.z[i]) = states.A_xz(xj, zi);
+        put(nu_ + cluster.z[i], cluster.speeds[j], states.A_zx(zi, xj));
+        put(cluster.speeds[j], nu_ + cluster.z[i], states.A_xz(xj, zi));
       }
       for (size_t j = 0; j < cluster.z.size(); ++j)
-        dense(nu_ + cluster.z[i], nu_ + cluster.z[j]) = states.A_zz(zi, static_cast<Eigen::Index>(j));
+        put(nu_ + cluster.z[i], nu_ + cluster.z[j], states.A_zz(zi, static_cast<Eigen::Index>(j)));
     }
   }
+}
+
+void StepEquations::matrix(System& system, const Unknowns& at, MatX& dense) {
+  compute_residual(system, at);
+  compute_matrix(system, at);
+  dense.setZero(size_, size_);
+  give_entries([&](int row, int column, double value) { dense(row, column) = value; });
+}
+
+std::vector<Eigen::Triplet<double>> StepEquations::matrix_entries(System& system, const Unknowns& at) {
+  compute_residual(system, at);
+  compute_matrix(system, at);
+  std::vector<Eigen::Triplet<double>> out;
+  give_entries([&](int row, int column, double value) {
+    if (value != 0) out.emplace_back(row, column, value);
+  });
+  return out;
 }
 
 }  // namespace davit

@@ -4,10 +4,48 @@
 
 #include "davit/math/linear_algebra.hpp"
 #include "davit/solve/rest.hpp"
+#include "davit/solve/sparse_vibration.hpp"
 
 namespace davit {
 
+namespace {
+
+// A matrix of so many states takes a few tenths of a second; their cost grows with the third power.
+constexpr int most_dense_states = 400;
+
+}  // namespace
+
+void add_mode(VibrationResult& out, std::complex<double> eigenvalue, const VecXc& shape,
+              const std::vector<std::string>& names) {
+  VibrationMode mode;
+  mode.eigenvalue = eigenvalue;
+  mode.frequency = eigenvalue.imag() / (2 * M_PI);
+  mode.damping_ratio = std::abs(eigenvalue) > 0 ? -eigenvalue.real() / std::abs(eigenvalue) : 0;
+  Eigen::Index largest = 0;
+  // Auxiliary states alone leave round-off.
+  if (shape.cwiseAbs().maxCoeff(&largest) > 1e-12)
+    mode.shape = (shape / shape[largest]).real();
+  else
+    mode.shape = VecX::Zero(shape.size());
+  mode.description = describe_shape(mode.shape, names);
+  out.modes.push_back(std::move(mode));
+}
+
+void sort_modes(VibrationResult& out) {
+  std::stable_sort(out.modes.begin(), out.modes.end(), [](const auto& a, const auto& b) {
+    return a.frequency != b.frequency ? a.frequency < b.frequency : std::abs(a.eigenvalue) < std::abs(b.eigenvalue);
+  });
+}
+
 VibrationResult vibration_modes(System& system, const State& state) {
+  const Model& model = system.model();
+  const bool large = 2 * model.nu() + model.nz() > most_dense_states;
+  // A servo's rows would have to be taken as held joints.
+  if (large && model.drives() == 0 && model.contacts().empty()) return sparse_vibration_modes(system, state);
+  return dense_vibration_modes(system, state);
+}
+
+VibrationResult dense_vibration_modes(System& system, const State& state) {
   VibrationResult out;
   const Model& model = system.model();
   const int nu = model.nu(), nz = model.nz();
@@ -54,23 +92,9 @@ VibrationResult vibration_modes(System& system, const State& state) {
     out.fastest = std::max(out.fastest, std::abs(lambda));
     if (lambda.imag() < 0) continue;  // the other of a pair
     if (lambda.imag() > 0 && of_bodies(i) < 0.5) continue;
-    VibrationMode mode;
-    mode.eigenvalue = lambda;
-    mode.frequency = lambda.imag() / (2 * M_PI);
-    mode.damping_ratio = std::abs(lambda) > 0 ? -lambda.real() / std::abs(lambda) : 0;
-    const Eigen::VectorXcd shape = N * eigen.vectors.col(i).head(n);
-    Eigen::Index largest = 0;
-    // Auxiliary states alone leave round-off.
-    if (shape.cwiseAbs().maxCoeff(&largest) > 1e-12)
-      mode.shape = (shape / shape[largest]).real();
-    else
-      mode.shape = VecX::Zero(nu);
-    mode.description = describe_shape(mode.shape, names);
-    out.modes.push_back(std::move(mode));
+    add_mode(out, lambda, N * eigen.vectors.col(i).head(n), names);
   }
-  std::stable_sort(out.modes.begin(), out.modes.end(), [](const auto& a, const auto& b) {
-    return a.frequency != b.frequency ? a.frequency < b.frequency : std::abs(a.eigenvalue) < std::abs(b.eigenvalue);
-  });
+  sort_modes(out);
   return out;
 }
 

@@ -19,9 +19,17 @@ struct VibrationMode {
 
 struct VibrationResult {
   std::vector<VibrationMode> modes;  // one per pair of eigenvalues, by rising frequency; the slowest first
-  double fastest = 0;                // largest |λ| (rad/s): what an explicit step must resolve
+  double fastest = 0;         // largest |λ| (rad/s): what an explicit step must resolve; of a large model to 1e-3
+  bool only_slowest = false;  // of a large model: the modes of the slowest eigenvalues
 };
 // Empty under constraints where the state is no equilibrium.
 VibrationResult vibration_modes(System&, const State&);
+
+// The same by dense matrices, whatever the size.
+VibrationResult dense_vibration_modes(System&, const State&);
+// Appends the mode of an eigenvalue, with what the speeds' coordinates do in it.
+void add_mode(VibrationResult&, std::complex<double> eigenvalue, const VecXc& shape,
+              const std::vector<std::string>& names);
+void sort_modes(VibrationResult&);
 
 }  // namespace davit

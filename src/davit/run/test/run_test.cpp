@@ -389,6 +389,31 @@ TEST_F(Running, modes_are_those_of_the_model) {
   EXPECT_NEAR(report.summary.modes[0].frequency, w * std::sqrt(1 - zeta * zeta) / (2 * M_PI), 1e-9);
 }
 
+// 250 springs of their own, each a mode; beyond 200 speeds they are found where they are asked for.
+TEST_F(Running, modes_where_they_are_asked_for) {
+  std::string bodies = "bodies:\n", forces = "forces:\n";
+  const auto stiffness = [](int i) { return 100.0 + 7 * i; };
+  for (int i = 0; i < 250; ++i) {
+    const std::string name = "b" + std::to_string(i);
+    bodies += "  " + name + ": {joint: {prismatic: x}, mass: 4 kg}\n";
+    forces +=
+        "  k" + name + ": {joint_spring: {joint: " + name + ", stiffness: " + std::to_string(stiffness(i)) + " N/m}}\n";
+  }
+  const auto with = [&](const std::string& modes) {
+    return run("davit: 1\ntitle: springs\n" + bodies + forces +
+               "run: {duration: 10 ms, step: 1 ms, channels: [b0.travel]" + modes + "}\n");
+  };
+  EXPECT_TRUE(with("").summary.modes.empty());
+  EXPECT_TRUE(with(", modes: false").summary.modes.empty());
+  const auto modes = with(", modes: true").summary.modes;
+  ASSERT_GE(modes.size(), 30u);
+  for (int i = 0; i < 30; ++i) {
+    const double expected = std::sqrt(stiffness(i) / 4) / (2 * M_PI);
+    EXPECT_NEAR(modes[static_cast<size_t>(i)].frequency, expected, 1e-9 * expected);
+    EXPECT_EQ(modes[static_cast<size_t>(i)].shape, "+1.00 b" + std::to_string(i) + ".travel");
+  }
+}
+
 TEST_F(Running, into_a_folder_that_cannot_be) {
   std::ofstream(folder / "file") << "x";
   EXPECT_THROW(run(crane(), "file/sub"), fs::filesystem_error);
