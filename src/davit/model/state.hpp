@@ -1,4 +1,5 @@
-// All that changes during a run, enough to continue bit for bit. Copy it and you have a snapshot.
+// All that changes during a run, enough to continue bit for bit (with implicit methods after every 16th step:
+// solve/stepper.hpp). Copy it and you have a snapshot.
 #pragma once
 
 #include <cstdint>

@@ -101,6 +101,7 @@ class ImplicitStepper : public HalvingStepper {
     unknowns_.z = state.z;
     unknowns_.lambda.setZero();
     unknowns_.lambda.head(state.lambda.size()) = state.lambda;
+    if (state.step % snapshot_interval == 0) equations_.renew_matrix();
     // Where the plain matrix was not enough it is left out, and tried again now and then. For the last digits it is no
     // good.
     const bool plain = options_.newton_tolerance > 1e-12 &&

@@ -40,13 +40,15 @@ void RedundantRows::gradients(const Model& model, const Kin& start) {
   }
 }
 
-void RedundantRows::choose(const Model& model, const Kin& start) {
+bool RedundantRows::choose(const Model& model, const Kin& start) {
   gradients(model, start);
   gram_.noalias() = gradient_.transpose().lazyProduct(gradient_);
   const int rank = pivoted_cholesky(gram_, order_, diagonal_);
+  left_out_before_ = left_out_;
   std::fill(left_out_.begin(), left_out_.end(), char(0));
   for (size_t i = static_cast<size_t>(rank); i < order_.size(); ++i)
     left_out_[static_cast<size_t>(candidates_[static_cast<size_t>(order_[i])])] = 1;
+  return left_out_ != left_out_before_;
 }
 
 // [[1, -Gᵀ], [G, 0]] drops rows that those before them imply. Candidates are these and the rows that they follow from:

@@ -29,6 +29,20 @@ struct Stage {
   // M-norm that ends the penetration of contacts and closes the rigid rows.
   enum class Purpose { motion, displacement } purpose = Purpose::motion;
 
+  // All but the constants: what the matrix of a step depends on beside the point where it is taken.
+  struct Kind {
+    double h, d_point, u_point, a_point, d_end, z_share, z_weight, tau;
+    Gradient gradient;
+    Laws laws;
+    Purpose purpose;
+    bool at_velocity;
+    bool operator==(const Kind&) const = default;
+  };
+  Kind kind() const {
+    return {h,        d_point.factor, u_point.factor, a_point.factor, d_end.factor, z_share,
+            z_weight, relaxation.tau, gradient,       laws,           purpose,      relaxation.at_velocity};
+  }
+
   // As new, for so many speeds; allocates only the first time.
   void clear(Eigen::Index speeds) {
     for (Affine* map : {&d_point, &u_point, &a_point, &d_end}) {

@@ -77,7 +77,7 @@ StepEquations::StepEquations(const Model& model, int most_dense)
   residual_.setZero(size_);
   step_.setZero(size_);
   right_.setZero(nu_ + rows_);
-  for (VecX* v : {&column_, &unit_, &momentum_, &inertia_}) v->setZero(nu_);
+  for (VecX* v : {&column_, &unit_, &momentum_, &inertia_, &response_}) v->setZero(nu_);
   for (VecX* v : {&state_right_, &state_step_}) v->setZero(nz_);
   stage_.clear(nu_);
 }
@@ -99,7 +99,7 @@ void StepEquations::begin(System& system, const State& start) {
   prepare(*dual_);
   for (const RowSet& set : row_sets_) set.geometry->rows(scratch_->start, g0_.data() + set.first);
   if (!structured_) find_structure(system);
-  if (redundant_.any()) redundant_.choose(model_, scratch_->start);
+  if (redundant_.any() && redundant_.choose(model_, scratch_->start)) kept_.reset();
   if (!touches_.empty()) prepare_contacts(system);
   prepare_drives();
 }

@@ -19,6 +19,7 @@
 
 #include <Eigen/SparseCore>
 #include <memory>
+#include <optional>
 #include <set>
 
 #include "davit/dynamics/system.hpp"
@@ -64,6 +65,12 @@ class StepEquations {
   Stage& stage() { return stage_; }
 
   NewtonOutcome solve(System&, Unknowns&, const NewtonOptions&);
+  // Factors of a matrix are kept from one solution to the next, where they serve; from here on a new one is made.
+  void renew_matrix() {
+    kept_.reset();
+    has_inertia_.reset();
+    misses_ = 0;
+  }
   // What the last solution means at the point of the step.
   void read_solution(const Unknowns&, Solution&) const;
   // How deep contacts are at the start of the step: the largest penetration.
@@ -166,6 +173,9 @@ class StepEquations {
   void prepare_contacts(System&);
   void find_contact_slopes(const Unknowns&);
 
+  bool may_keep_matrix(System&);
+  void find_responses(System&);
+  double speed_left(const Unknowns&, double scale) const;
   NewtonOutcome iterate(System&, Unknowns&, const NewtonOptions&);
   NewtonOutcome solve_with_contacts(System&, Unknowns&, const NewtonOptions&);
   NewtonOutcome solve_by_bounds(System&, Unknowns&, const NewtonOptions&);
@@ -175,6 +185,8 @@ class StepEquations {
   // The matrices, at the point of the last residual.
   bool has_plain_matrix() const;
   void compute_plain_matrix(System&, const Unknowns&);
+  template <class Put>
+  void find_inertia(System&, const Put&);
   void compute_matrix(System&, const Unknowns&);
   void compute_state_columns(System&, const Unknowns&);
   size_t take_state_tangent(StateElimination&);
@@ -231,6 +243,21 @@ class StepEquations {
 
   std::vector<StateElimination> states_;        // per cluster
   std::vector<std::vector<int>> state_places_;  // per cluster: places of its speeds × speeds, by columns
+
+  // For which kind of stage the factors at hand were made.
+  class KeptMatrix {
+   public:
+    KeptMatrix(const Stage& stage, bool plain) : stage_(stage.kind()), plain_(plain) {}
+    bool serves(const Stage& stage, bool plain) const { return plain == plain_ && stage.kind() == stage_; }
+
+   private:
+    Stage::Kind stage_;
+    bool plain_;
+  };
+  std::optional<KeptMatrix> kept_;
+  VecX response_;
+  std::optional<bool> has_inertia_;  // every speed has, where it was looked at
+  int misses_ = 0;                   // of kept matrices, since the last renewal
 
   Stage stage_;
   State start_;

@@ -41,6 +41,7 @@ void StepEquations::differentiate(System& system, const Selection& selected, con
 }
 
 void StepEquations::compute_matrix(System& system, const Unknowns& at) {
+  kept_.reset();
   solver_->clear();
   double* values = solver_->values();
   Scratch<Dual8>& s = *dual_;
@@ -210,25 +211,12 @@ bool StepEquations::has_plain_matrix() const {
 
 // [[a M, -Gᵀ], [slope G, compliance]] at the residual's own point.
 void StepEquations::compute_plain_matrix(System& system, const Unknowns& at) {
+  kept_.reset();
   solver_->clear();
   double* values = solver_->values();
   fill_strips(at);
-  // Momentum rates are affine in the accelerations: one pass per place in the groups, all groups at once.
-  Scratch<double>& s = *scratch_;
-  const auto pass = [&](VecX& out) {
-    system.inverse_dynamics_residual<double>(s.point, unit_.data(), out.data(), nullptr);
-  };
-  unit_.setZero();
-  pass(momentum_);
-  for (size_t k = 0; k < mass_entries_.size(); ++k) {
-    for (const auto& group : groups_)
-      if (k < group.size()) unit_[group[k]] = 1;
-    pass(inertia_);
-    for (const auto& group : groups_)
-      if (k < group.size()) unit_[group[k]] = 0;
-    for (const MassEntry& e : mass_entries_[k])
-      values[e.place] = stage_.a_point.factor * (inertia_[e.row] - momentum_[e.row]);
-  }
+  find_inertia(system, [&](const MassEntry& e, double mass) { values[e.place] = stage_.a_point.factor * mass; });
+  const Scratch<double>& s = *scratch_;
   const double scale = 1 / stage_.d_end.factor;
   const bool discrete_gradient = stage_.laws == Stage::Laws::discrete_gradient;
   for (size_t k = 0; k < row_sets_.size(); ++k) {

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "davit/solve/step_equations.hpp"
+#include "davit/solve/step_scratch.hpp"
 
 namespace davit {
 
@@ -77,11 +77,19 @@ NewtonOutcome StepEquations::iterate(System& system, Unknowns& unknowns, const N
   NewtonOutcome out;
   double last = 0;
   int uses = 0;  // of the matrix at hand
-  bool refresh = true, plain = options.plain_first && has_plain_matrix();
+  bool plain = options.plain_first && has_plain_matrix();
+  // A matrix of a step before serves as long as it converges fast. Where something was stiff then and is not now (a
+  // line that went slack), changes by it are small whatever is missing: what is left of the equations is looked at too.
+  bool refresh = !(kept_ && kept_->serves(stage_, plain)), of_this_step = refresh;
+  double left = 0, left_before = 0;
   // Beyond this the iteration has run away: there every change is small beside the value.
   const double most = nu_ > 0 ? 1e8 * (options.scale + unknowns.x.cwiseAbs().maxCoeff()) : 0;
   for (; out.iterations < options.most_iterations; ++out.iterations) {
     compute_residual(system, unknowns);
+    if (!of_this_step) {
+      left_before = left;
+      left = speed_left(unknowns, options.scale);
+    }
     if (refresh) {
       if (plain)
         compute_plain_matrix(system, unknowns);
@@ -89,6 +97,7 @@ NewtonOutcome StepEquations::iterate(System& system, Unknowns& unknowns, const N
         compute_matrix(system, unknowns);
       ++out.matrices;
       uses = 0;
+      of_this_step = true;
       if (!factor()) break;
     }
     solve_linear();
@@ -105,9 +114,10 @@ NewtonOutcome StepEquations::iterate(System& system, Unknowns& unknowns, const N
     last = out.change;
     // With the contraction known, what is left is contraction/(1 - contraction) of the last change. Where changes no
     // longer shrink but are tiny, they are round-off of an ill-conditioned matrix.
-    const bool small = out.change <= options.tolerance;
-    const bool stalled = out.iterations > 2 && out.change < 1e-8 && contraction > 0.3;
+    const bool small = out.change <= options.tolerance && (of_this_step || left <= options.tolerance);
+    const bool stalled = of_this_step && out.iterations > 2 && out.change < 1e-8 && contraction > 0.3;
     if (small || stalled) {
+      if (of_this_step && may_keep_matrix(system)) kept_.emplace(stage_, plain);
       out.converged = true;
       out.plain = plain;
       ++out.iterations;
@@ -117,11 +127,41 @@ NewtonOutcome StepEquations::iterate(System& system, Unknowns& unknowns, const N
     // A plain matrix is kept while it serves; an exact one is renewed when it no longer converges fast: two changes by
     // the same matrix tell. Contacts need the matrix of the set of contacts that they are at.
     ++uses;
-    refresh = !touches_.empty() || (uses > 1 && contraction > (plain ? 0.2 : 0.05));
+    const bool slow = contraction > (plain ? 0.2 : 0.05) || (!of_this_step && left > 0.2 * left_before);
+    refresh = !touches_.empty() || (uses > 1 && slow);
+    if (refresh && !of_this_step) ++misses_;
     plain = plain && !refresh;
   }
+  kept_.reset();
   out.why = culprit(model_, step_);
   return out;
+}
+
+// Not where contacts open and close, drives meet their limits or kept matrices did not serve of late.
+bool StepEquations::may_keep_matrix(System& system) {
+  if (!touches_.empty() || !driven_.empty() || misses_ > 1) return false;
+  if (!has_inertia_) find_responses(system);
+  return *has_inertia_;
+}
+
+// What one unit of each equation of motion would change its speed by, were there nothing but its own inertia.
+void StepEquations::find_responses(System& system) {
+  has_inertia_ = true;
+  response_.setZero(nu_);
+  find_inertia(system, [&](const MassEntry& e, double mass) {
+    if (e.row != e.column) return;
+    has_inertia_ = *has_inertia_ && mass > 0;
+    response_[e.row] = 1 / mass;
+  });
+}
+
+// The largest change of a speed that the residual would bring if nothing but inertia held it, against the speeds; of
+// auxiliary states by their rate.
+double StepEquations::speed_left(const Unknowns& at, double scale) const {
+  const auto size = [](const auto& x) { return x.size() ? x.cwiseAbs().maxCoeff() : 0.0; };
+  const double motion = size(residual_.head(nu_).cwiseProduct(response_)) / stage_.a_point.factor;
+  return std::max(std::max(motion, size(residual_.tail(rows_))) / (scale + size(at.x)),
+                  stage_.h * size(residual_.segment(nu_, nz_)) / (scale + size(at.z)));
 }
 
 }  // namespace davit

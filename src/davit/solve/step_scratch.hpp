@@ -33,6 +33,26 @@ struct StepEquations::Scratch {
   }
 };
 
+// put(entry, mass) for all entries of the mass at the point of the residual. Momentum rates are affine in the
+// accelerations: one pass per place in the groups, all groups at once.
+template <class Put>
+void StepEquations::find_inertia(System& system, const Put& put) {
+  Scratch<double>& s = *scratch_;
+  const auto pass = [&](VecX& out) {
+    system.inverse_dynamics_residual<double>(s.point, unit_.data(), out.data(), nullptr);
+  };
+  unit_.setZero();
+  pass(momentum_);
+  for (size_t k = 0; k < mass_entries_.size(); ++k) {
+    for (const auto& group : groups_)
+      if (k < group.size()) unit_[group[k]] = 1;
+    pass(inertia_);
+    for (const auto& group : groups_)
+      if (k < group.size()) unit_[group[k]] = 0;
+    for (const MassEntry& e : mass_entries_[k]) put(e, inertia_[e.row] - momentum_[e.row]);
+  }
+}
+
 template <class S>
 void assign(std::vector<S>& to, const VecX& from) {
   for (size_t i = 0; i < to.size(); ++i) to[i] = S(from[static_cast<Eigen::Index>(i)]);

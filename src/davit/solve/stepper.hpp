@@ -31,6 +31,10 @@ struct StepCounts {
   }
 };
 
+// A State after a multiple of so many steps continues bit for bit with a new stepper; at others, with implicit methods,
+// to the tolerance of Newton's method: they keep the factors of a matrix from step to step as long as they serve.
+inline constexpr int snapshot_interval = 16;
+
 class Stepper {
  public:
   virtual ~Stepper() = default;

@@ -152,6 +152,28 @@ TEST_P(ImplicitMethods, SparseAndDenseAgree) {
   EXPECT_LT((chain.end(system, dense) - chain.end(system, sparse)).norm(), 1e-9);
 }
 
+// Factors are kept from step to step: with a new stepper they are other ones, but for every sixteenth step.
+TEST_P(ImplicitMethods, SnapshotsContinue) {
+  const Chain chain(5);
+  System system(*chain.model);
+  for (const int before : {2 * snapshot_interval, 2 * snapshot_interval + 5}) {
+    State a = chain.start(system);
+    const auto stepper = make_implicit(GetParam().method, *chain.model);
+    for (int i = 0; i < before; ++i) ASSERT_TRUE(stepper->step(system, a, 0.005).ok);
+    State b = a;
+    const auto later = make_implicit(GetParam().method, *chain.model);
+    for (int i = 0; i < 20; ++i) {
+      ASSERT_TRUE(stepper->step(system, a, 0.005).ok);
+      ASSERT_TRUE(later->step(system, b, 0.005).ok);
+    }
+    if (before % snapshot_interval == 0)
+      EXPECT_EQ(a.hash(), b.hash());
+    else
+      EXPECT_LT((chain.end(system, a) - chain.end(system, b)).norm(), 1e-10);
+    EXPECT_LT(stepper->counts().matrices, stepper->counts().steps);
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Tree, ImplicitMethods,
                          ::testing::Values(NamedMethod{"conserving", ImplicitMethod::conserving, 2},
                                            NamedMethod{"midpoint", ImplicitMethod::midpoint, 2},
