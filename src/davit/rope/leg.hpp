@@ -69,21 +69,26 @@ template <class S>
 struct TouchT {
   Vec3T<S> at, radial, tangential;
   TouchT(const LegEndT<S>& end, const S& angle) {
-    using std::cos;
-    using std::sin;
     const Vec3T<S> across = end.axis.cross(end.reference);
-    const S c = cos(angle), s = sin(angle);
+    S c, s;
+    sine_and_cosine(angle, s, c);
     radial = end.reference * c + across * s;
     tangential = across * c - end.reference * s;
     at = end.at + radial * S(end.radius);
   }
 };
 
+struct LegAngles {
+  double a = 0, b = 0;
+  bool tangent = true;
+};
+
 // The angle of the tangent from a point: `side` -1 where the rope leaves the sheave towards it, +1 where it comes from
 // it. False if the point is inside the circle.
 inline bool tangent_angle(const LegEndT<double>& sheave, const Vec3& point, double side, double& angle) {
   const Vec3 p = point - sheave.at;
-  const double x = p.dot(sheave.reference), y = p.dot(sheave.axis.cross(sheave.reference)), distance = std::hypot(x, y);
+  const double x = p.dot(sheave.reference), y = p.dot(sheave.axis.cross(sheave.reference)),
+               distance = std::sqrt(x * x + y * y);
   if (distance > 0) angle = std::atan2(y, x) + side * std::acos(std::min(1.0, sheave.radius / distance));
   return distance >= sheave.radius;
 }
@@ -100,13 +105,23 @@ struct TangencyT {
   S determinant() const { return aa * bb - ab * ba; }
 };
 
-struct LegAngles {
-  double a = 0, b = 0;
-  bool tangent = true;
-};
+// The common tangent of two sheaves with parallel axes, in the plane of each: ρ_b = ±ρ_a, so that
+// (c_b - c_a)·ρ_a = R_a ∓ R_b. A good guess for others. False if there is none.
+inline bool parallel_angles(const LegEndT<double>& a, const LegEndT<double>& b, LegAngles& angles) {
+  const double sense = a.axis.dot(b.axis);
+  const Vec3 between = b.at - a.at;
+  const auto angle = [&](const LegEndT<double>& end, const Vec3& to, double other, double side, double& out) {
+    const double x = to.dot(end.reference), y = to.dot(end.axis.cross(end.reference));
+    const double square = x * x + y * y, offset = end.radius - sense * other;
+    if (!(square > offset * offset)) return false;
+    out = std::atan2(y, x) + side * std::acos(offset / std::sqrt(square));
+    return true;
+  };
+  return angle(a, between, b.radius, -1, angles.a) && angle(b, -between, a.radius, +1, angles.b);
+}
 
 // The leaving angles in plain numbers: from each end in turn the tangent through the other's touch point, which is the
-// answer where one is a point, and then Newton's method.
+// answer where one is a point; of two sheaves by Newton's method.
 inline LegAngles leg_angles(const LegEndT<double>& a, const LegEndT<double>& b) {
   LegAngles angles;
   const auto turn = [&] {
@@ -114,10 +129,15 @@ inline LegAngles leg_angles(const LegEndT<double>& a, const LegEndT<double>& b) 
     if (a.radius > 0) angles.tangent &= tangent_angle(a, TouchT<double>(b, angles.b).at, -1, angles.a);
     if (b.radius > 0) angles.tangent &= tangent_angle(b, TouchT<double>(a, angles.a).at, +1, angles.b);
   };
-  if (b.radius > 0) tangent_angle(b, a.at, +1, angles.b);
-  turn();
-  if (a.radius == 0 || b.radius == 0) return angles;
-  turn();
+  if (a.radius == 0 || b.radius == 0) {
+    turn();
+    return angles;
+  }
+  if (!parallel_angles(a, b, angles)) {
+    tangent_angle(b, a.at, +1, angles.b);
+    turn();
+    turn();
+  }
   for (int i = 0; i < 20; ++i) {
     const TouchT<double> ta(a, angles.a), tb(b, angles.b);
     const Vec3 d = tb.at - ta.at;
