@@ -117,15 +117,21 @@ class ImplicitStepper : public HalvingStepper {
     if (newton.converged && !system.model().contacts().empty())
       counts_.contact_residual = std::max(counts_.contact_residual, equations_.contact_residual(system, unknowns_));
     if (newton.converged) equations_.read_solution(unknowns_, solution_);
-    if (newton.converged && finish(system, state, unknowns_, h) && end_penetration(system, state)) return true;
-    why = newton.converged ? system.failure() : newton.why;
+    if (!newton.converged)
+      why = newton.why;
+    else if (!finish(system, state, unknowns_, h))
+      why = system.failure();
+    else if (end_penetration(system, state))
+      return true;
+    else
+      why = equations_.entered_contacts();
     if (halvings == 0) return false;
     ++counts_.rejected;
     return advance(system, state, h / 2, halvings - 1, why) && advance(system, state, h / 2, halvings - 1, why);
   }
 
   // Contacts close during a step and act from the next one on: what has entered meanwhile is put back to the surface,
-  // by the displacement of least kinetic energy.
+  // by the displacement of least kinetic energy. False where there is no such displacement: nothing gives way.
   bool end_penetration(System& system, State& state) {
     if (system.model().contacts().empty()) return true;
     Stage& stage = equations_.stage();
@@ -148,7 +154,10 @@ class ImplicitStepper : public HalvingStepper {
              .converged)
       return false;
     system.retract(trial_.q, lift_.x, state.q);
-    return true;
+    trial_.q = state.q;
+    equations_.begin(system, trial_);
+    constexpr double visible = 1e-3;  // m
+    return equations_.penetration() < std::max(visible, 0.1 * depth);
   }
 
   StepEquations equations_;

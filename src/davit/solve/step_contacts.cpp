@@ -1,5 +1,6 @@
 // Contacts in the equations of a step: which may carry, their rows, and the search for the bounds of friction.
 #include <algorithm>
+#include <cstdio>
 
 #include "davit/solve/contact_law.hpp"
 #include "davit/solve/step_scratch.hpp"
@@ -52,6 +53,20 @@ double StepEquations::penetration() const {
   for (const RowSet& set : row_sets_)
     if (set.contact) deepest = std::max(deepest, -g0_[set.first + 2]);
   return deepest;
+}
+
+// Those that are half as deep as the deepest, or more.
+Failure StepEquations::entered_contacts() const {
+  const double deepest = penetration();
+  Failure out;
+  for (const RowSet& set : row_sets_)
+    if (set.contact && -g0_[set.first + 2] >= 0.5 * deepest)
+      out.element += (out.element.empty() ? "" : ", ") + set.name;
+  char depth[32];
+  std::snprintf(depth, sizeof depth, "%.2g", deepest);
+  out.why = std::string("the contact is entered by ") + depth +
+            " m and nothing gives way: what a motion or a constraint drives there has no room, or the step is too long";
+  return out;
 }
 
 double StepEquations::contact_residual(System& system, const Unknowns& at) {

@@ -75,6 +75,8 @@ class StepEquations {
   void read_solution(const Unknowns&, Solution&) const;
   // How deep contacts are at the start of the step: the largest penetration.
   double penetration() const;
+  // What to say where they stay that deep.
+  Failure entered_contacts() const;
   // Largest violation of the contact laws at the last solution, as a speed: zero where gaps, forces and slip all fit.
   double contact_residual(System&, const Unknowns&);
   // The residual (of x and z, then of the rows) and the exact matrix at a point, dense or by its entries; without
