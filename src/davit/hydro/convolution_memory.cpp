@@ -3,12 +3,41 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 
 namespace davit::hydro {
 
+namespace {
+
+// Of all values up to each, by trapezoids.
+std::vector<Mat6> integrals_of(const MemoryKernel& kernel) {
+  std::vector<Mat6> out{Mat6::Zero()};
+  for (size_t n = 1; n < kernel.values.size(); ++n)
+    out.push_back(out.back() + 0.5 * kernel.step * (kernel.values[n - 1] + kernel.values[n]));
+  return out;
+}
+
+// Takes what is left of the integral out again.
+MemoryKernel without_integral(MemoryKernel kernel) {
+  const Mat6 left = integrals_of(kernel).back();
+  const double length = kernel.length();
+  if (!(length > 0)) return kernel;
+  for (size_t n = 0; n < kernel.values.size(); ++n)
+    kernel.values[n] -=
+        (1 - std::cos(2 * std::numbers::pi * kernel.step * static_cast<double>(n) / length)) / length * left;
+  return kernel;
+}
+
+}  // namespace
+
 ConvolutionMemory::ConvolutionMemory(std::string name, const Frame& frame, MemoryKernel kernel,
                                      LowFrequencyHeading axes)
-    : ForceOf(std::move(name)), frame_(frame), kernel_(std::move(kernel)), axes_(axes) {}
+    : ForceOf(std::move(name)),
+      frame_(frame),
+      kernel_(without_integral(std::move(kernel))),
+      integrals_(integrals_of(kernel_)),
+      axes_(axes) {}
 
 std::string ConvolutionMemory::summary() const {
   return fmt::format("radiation memory of {:.3g} s by convolution, every {:.3g} s", kernel_.length(), kernel_.step);
@@ -23,7 +52,7 @@ Vec6 ConvolutionMemory::History::summed(int k) const {
   const int oldest = static_cast<int>(std::min(newest_number(), static_cast<double>(size - 1)));
   Vec6 sum = Vec6::Zero();
   for (int j = 0; j <= oldest && k + j < size; ++j) {
-    const double weight = (j == 0 ? 0.5 : 1) - (j == oldest ? 0.5 : 0);
+    const double weight = (j == 0 ? 0.5 : 1) - (j == oldest || k + j == size - 1 ? 0.5 : 0);
     sum += weight * kernel_.values[static_cast<size_t>(k + j)] * velocity(newest_number() - j);
   }
   return kernel_.step * sum;

@@ -9,6 +9,11 @@
 // now, so it costs little however often a step asks for it, and is continuous from step to step. Its error is of second
 // order in Δ, and in the step where that is longer.
 //
+// A hull that moves steadily makes no waves: ∫K dτ is the damping at frequency zero, which is none. A kernel that is
+// cut off has lost a part of its integral and would brake it. What is missing is spread over its length by a window (1
+// - cos 2πτ/L)/L, which damping at wave frequencies, above 4π/L, does not feel; and the sums above are such that a
+// steady velocity makes no force at any time between grid times either.
+//
 // Nothing is fitted, which makes it the check of the fitted memory (radiation_memory.hpp); it takes a thousand numbers
 // of state where that takes some dozens, and is not passive by construction. Axes are as there.
 #pragma once
@@ -44,9 +49,11 @@ class ConvolutionMemory final : public ForceOf<ConvolutionMemory> {
     const int first = std::max(0, static_cast<int>(value_of(place)) - 1);
     Vec6T<S> load = Vec6T<S>::Zero();
     for (int k = 0; k < 4; ++k) load -= cubic_weight(k, S(place - S(first))) * as<S>(history.sum(first + k));
-    const Vec6T<S> faded = kernel_between<S>(place) * as<S>(history.newest());
-    const Vec6T<S> fresh = as<S>(kernel_.values.front()) * axes.velocity();
-    load -= S(0.5 * kernel_.step) * place * (faded + fresh);
+    // The trapezoid from t_n to now, of which the part of ν_n is what the same cubic leaves of the integral so far.
+    Mat6T<S> so_far = Mat6T<S>::Zero();
+    for (int k = 0; k < 4; ++k) so_far += cubic_weight(k, S(place - S(first))) * as<S>(integral(first + k));
+    const Mat6T<S> fresh = (S(0.5 * kernel_.step) * place) * as<S>(kernel_.values.front());
+    load -= (so_far - fresh) * as<S>(history.newest()) + fresh * axes.velocity();
     axes.add(loads, frame_, load);
   }
 
@@ -92,17 +99,12 @@ class ConvolutionMemory final : public ForceOf<ConvolutionMemory> {
     return weight;
   }
 
-  // K at so many steps.
-  template <class S>
-  Mat6T<S> kernel_between(const S& place) const {
-    const auto n = static_cast<size_t>(value_of(place));
-    if (n + 1 >= kernel_.values.size()) return Mat6T<S>::Zero();
-    const S part = place - S(static_cast<double>(n));
-    return (S(1) - part) * as<S>(kernel_.values[n]) + part * as<S>(kernel_.values[n + 1]);
-  }
+  // ∫K dτ over the first k steps, by trapezoids.
+  const Mat6& integral(int k) const { return integrals_[std::min(static_cast<size_t>(k), integrals_.size() - 1)]; }
 
   Frame frame_;
   MemoryKernel kernel_;
+  std::vector<Mat6> integrals_;
   LowFrequencyHeading axes_;
 };
 

@@ -141,6 +141,26 @@ TEST(ConvolutionMemory, StepsNeedNotFitTheGrid) {
   EXPECT_LT(difference_of_memories(0.1, 0.73), 0.05);  // longer than what is kept beforehand
 }
 
+// A steady motion makes no waves, however early the kernel was cut off and whenever one asks.
+TEST(ConvolutionMemory, DoesNotBrakeSteadyMotion) {
+  const MemoryModel model = known_memory();
+  Vec6 steady;
+  steady << 1.5, -0.7, 0.2, 0.01, -0.02, 0.03;
+  for (const double length : {40.0, 12.0}) {
+    const ConvolutionMemory memory("memory", Tank::frame(), sampled(model, 0.1, length));
+    Tank tank(memory);
+    tank.commit(0, steady);
+    const Vec6 scale = (0.1 * tank.force(0.1, steady)).cwiseAbs();
+    double t = 0;
+    for (; t < length + 0.3; t += 0.037) tank.commit(t, steady);
+    for (int i = 0; i < 40; ++i) {
+      const Vec6 force = tank.force(t + 0.021, steady);
+      EXPECT_LT(force.cwiseAbs().cwiseQuotient(scale).maxCoeff(), 1e-9) << length << " s, at " << t;
+      tank.commit(t += 0.037, steady);
+    }
+  }
+}
+
 // A hull that heels has the memory of one that does not: a vertical motion gives a vertical force, and none to the side
 // that would be there on average.
 TEST(RadiationMemory, ActsInLevelAxes) {
