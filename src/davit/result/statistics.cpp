@@ -2,6 +2,7 @@
 
 #include <cassert>
 #include <cmath>
+#include <numbers>
 
 #include "davit/result/reader.hpp"
 
@@ -51,6 +52,18 @@ Statistics StatisticsAccumulator::result() const {
   result.mean = moments.mean;
   result.standard_deviation = std::sqrt(moments.squares / moments.weight);
   return result;
+}
+
+double Unwrapper::operator()(double angle) {
+  if (!std::isfinite(angle)) return angle;
+  if (std::isfinite(previous_)) turns_ += std::round((previous_ - angle) / (2 * std::numbers::pi));
+  previous_ = angle;
+  return angle + turns_ * (2 * std::numbers::pi);
+}
+
+void unwrap(std::span<double> angles) {
+  Unwrapper unwrapper;
+  for (double& angle : angles) angle = unwrapper(angle);
 }
 
 void StatisticsMonitor::add(double time, std::span<const double> row) {

@@ -54,6 +54,17 @@ class StatisticsAccumulator {
   bool previous_finite_ = false;
 };
 
+// Attitudes come back from 180 to -180 degrees: an angle that jumps by more than half a turn between two samples goes
+// on instead. Angles of joints count their turns themselves and never do.
+class Unwrapper {
+ public:
+  double operator()(double angle);
+
+ private:
+  double previous_ = std::numeric_limits<double>::quiet_NaN(), turns_ = 0;
+};
+void unwrap(std::span<double> angles);
+
 // One accumulator per channel, fed by rows.
 class StatisticsMonitor {
  public:
