@@ -46,11 +46,14 @@ class StatisticsAccumulator {
     void add(double value, double by);
   };
 
+  void settle();
+
   Statistics so_far_;
   Moments by_time_;
   Moments by_count_;  // serves when no time passes: one sample, or all at one moment
   double previous_time_ = 0;
   double previous_value_ = 0;
+  double pending_ = 0;  // time that the previous sample stands for and is not counted yet
   bool previous_finite_ = false;
 };
 
