@@ -59,8 +59,8 @@ class CallingObserver final : public Observer {
   bool go_on_ = true;
 };
 
-LiftOutcome outcome_of(const RunOutcome& run, bool limits_kept) {
-  return {run.status == RunStatus::complete, run.t, run.element, run.why, limits_kept};
+LiftOutcome outcome_of(const RunOutcome& run, bool limits_kept, bool good_quality) {
+  return {run.status == RunStatus::complete, run.t, run.element, run.why, limits_kept, good_quality};
 }
 
 }  // namespace
@@ -102,7 +102,7 @@ LiftOutcome Lift::run(const std::function<bool(const Instant&)>& observer) const
   State state = find_start(scenario, system).state;
   CallingObserver calls(scenario, observer);
   const auto stepper = scenario.make_stepper();
-  return outcome_of(simulate(system, *stepper, state, scenario.options, calls), true);
+  return outcome_of(simulate(system, *stepper, state, scenario.options, calls), true, true);
 }
 
 LiftOutcome Lift::write(const std::filesystem::path& folder) const {
@@ -111,7 +111,7 @@ LiftOutcome Lift::write(const std::filesystem::path& folder) const {
   settings.created = fmt::format("{:%FT%TZ}", fmt::gmtime(std::time(nullptr)));
   settings.warnings = parts_->warning_lines;
   const RunReport report = run_scenario(parts_->scenario, settings);
-  return outcome_of(report.outcome, report.limits_kept);
+  return outcome_of(report.outcome, report.limits_kept, report.summary.quality.good());
 }
 
 }  // namespace davit

@@ -48,10 +48,11 @@ class DAVIT_API Instant {
 
 struct LiftOutcome {
   bool complete = false;
-  double end = 0;           // time reached, s
-  std::string element;      // of a run that broke: where …
-  std::string why;          // … and why
-  bool limits_kept = true;  // of a run that was written
+  double end = 0;            // time reached, s
+  std::string element;       // of a run that broke: where …
+  std::string why;           // … and why
+  bool limits_kept = true;   // of a run that was written …
+  bool good_quality = true;  // … and whether its numbers are good enough to say so (docs/results.md)
 };
 
 class DAVIT_API Lift {

@@ -1,5 +1,5 @@
 // The commands of the program; each returns its exit code: 0 well, 1 a limit exceeded or a check failed, 2 a bad file
-// or call, 3 a broken run, 130 interrupted.
+// or call, 3 a broken run, 4 limits kept by a run of poor numerical quality, 130 interrupted.
 #pragma once
 
 #include <string>
@@ -7,7 +7,8 @@
 
 namespace davit::app {
 
-inline constexpr int exit_ok = 0, exit_limit = 1, exit_bad_input = 2, exit_broken = 3, exit_interrupted = 130;
+inline constexpr int exit_ok = 0, exit_limit = 1, exit_bad_input = 2, exit_broken = 3, exit_poor = 4,
+                     exit_interrupted = 130;
 
 struct RunArguments {
   std::string file;

@@ -27,6 +27,16 @@ struct HydroArguments {
   ConvertArguments convert;
 };
 
+// One value each time it is given.
+void add_settings(CLI::App& app, std::vector<std::string>& settings, const std::string& help) {
+  app.add_option_function<std::string>(
+         "--set", [&](const std::string& setting) { settings.push_back(setting); },
+         help + "; again for another; a path with nothing after = takes the value away")
+      ->type_name("PATH=VALUE")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->trigger_on_parse();
+}
+
 void add_value(CLI::App& app, HullArguments& to, const std::string& option, const std::string& key,
                const std::string& help) {
   to.values.emplace_back(key, "");
@@ -43,8 +53,7 @@ void add_hull(CLI::App& app, HullArguments& to) {
   add_value(app, to, "--kg", "bodies.hull.kg", "height of the centre of gravity above the lowest point");
   add_value(app, to, "--density", "water.density", "of the water (default 1025 kg/m^3)");
   add_value(app, to, "--depth", "water.depth", "of the water (default: deep)");
-  app.add_option("--set", to.settings, "any other value: path=value, e.g. bodies.hull.gyration='[17, 27, 28]'")
-      ->allow_extra_args(false);
+  add_settings(app, to.settings, "any other value, e.g. bodies.hull.gyration='[17, 27, 28]'");
 }
 
 void add_database(CLI::App& app, DatabaseArguments& to) {
@@ -98,6 +107,14 @@ void add_hydro_commands(CLI::App& program, HydroArguments& to, int& code) {
   convert->callback([&] { code = convert_command(to.convert); });
 }
 
+// Of what people read: `--units si` is `--set run.units=si`.
+void add_units(CLI::App& app, std::vector<std::string>& settings) {
+  app.add_option_function<std::string>(
+         "--units", [&](const std::string& units) { settings.push_back("run.units=" + units); },
+         "units of tables and the report: engineering (deg, t, kN, MN by magnitude) or si")
+      ->check(CLI::IsMember({"engineering", "si"}));
+}
+
 int dispatch(int argc, char** argv) {
   CLI::App program{"Simulates, checks and automates crane lifts on ships, on barges and in shipyards"};
   program.set_version_flag("--version", davit::version());
@@ -108,14 +125,16 @@ int dispatch(int argc, char** argv) {
   auto* run_app = program.add_subcommand("run", "run a scenario and write result.h5, summary.json and report.html");
   run_app->add_option("FILE", run.file, "scenario")->required();
   run_app->add_option("-o,--output", run.directory, "folder for the results (default: results/NAME)");
-  run_app->add_option("--set", run.settings, "change a value: path=value, e.g. run.step=5ms")->allow_extra_args(false);
+  add_settings(*run_app, run.settings, "change a value, e.g. run.step=5ms");
+  add_units(*run_app, run.settings);
   run_app->callback([&] { code = run_command(run); });
 
   CheckArguments check;
   auto* check_app = program.add_subcommand("check", "say everything that is wrong with a scenario");
   check_app->add_option("FILE", check.file, "scenario")->required();
-  check_app->add_option("--set", check.settings, "change a value: path=value")->allow_extra_args(false);
+  add_settings(*check_app, check.settings, "change a value, e.g. run.step=5ms");
   check_app->add_flag("--channels", check.channels, "list the channels that can be recorded and limited");
+  add_units(*check_app, check.settings);
   check_app->callback([&] { code = check_command(check); });
 
   SchemaArguments schema;

@@ -51,28 +51,28 @@ void print_banner(const Scenario& s, const std::string& directory) {
 
 void print_results(const RunReport& report) {
   const result::NoiseFloor floor(report.summary.channels);
-  const auto shown = [&](const result::ChannelStatistics& c, double x) { return number(floor.clean(c.channel, x)); };
+  const page::DisplayUnits units = result::units_of(report.summary);
   Table extremes({"channel", "unit", "min", "at s", "max", "at s", "mean"});
-  for (const auto& c : report.summary.channels)
-    if (c.channel.main && c.channel.group != "energy")
-      extremes.add({c.channel.name, c.channel.unit, shown(c, c.statistics.min), number(c.statistics.min_time),
-                    shown(c, c.statistics.max), number(c.statistics.max_time), shown(c, c.statistics.mean)});
+  for (const auto& c : report.summary.channels) {
+    if (!c.channel.main || c.channel.group == "energy") continue;
+    const page::DisplayUnit unit = units.of(result::compared_with(c.channel), c.channel.unit);
+    const auto shown = [&](double x) { return number(floor.clean(c.channel, x) * unit.scale); };
+    extremes.add({c.channel.name, unit.name, shown(c.statistics.min), number(c.statistics.min_time),
+                  shown(c.statistics.max), number(c.statistics.max_time), shown(c.statistics.mean)});
+  }
   if (!extremes.empty()) fmt::print("\n{}", extremes.text(2));
   const auto word = [](result::Verdict verdict) {
     return verdict == result::Verdict::passed ? "pass" : verdict == result::Verdict::undecided ? "undecided" : "FAIL";
   };
-  Table limits({"limit", "", "bound", "worst", "unit", "at s", "used", ""});
+  Table limits({"limit", "", "bound", "worst", "unit", "at s", "used", "", ""});
   for (const auto& l : report.summary.limits) {
-    const auto row = [&](const char* relation, double bound) {
-      limits.add({l.limit.channel, relation, number(bound), l.result.worst ? number(*l.result.worst) : "-", l.unit,
-                  l.result.worst_time ? number(*l.result.worst_time) : "-",
-                  l.result.utilisation && std::isfinite(*l.result.utilisation)
-                      ? fmt::format("{:.0f} %", 100 * *l.result.utilisation)
-                      : "-",
-                  word(result::verdict(l.result))});
-    };
-    if (l.limit.below) row("below", *l.limit.below);
-    if (l.limit.above) row("above", *l.limit.above);
+    const page::DisplayUnit unit = result::unit_of(l, report.summary.units);
+    const auto shown = [&](const std::optional<double>& x) { return x ? number(*x * unit.scale) : "-"; };
+    const auto& use = l.result.utilisation;
+    limits.add({l.limit.channel, std::string(name_of(l.limit.side)), shown(l.result.bound), shown(l.result.worst),
+                unit.name, l.result.worst_time ? number(*l.result.worst_time) : "-",
+                use && std::isfinite(*use) ? fmt::format("{:.0f} %", 100 * *use) : "-", word(result::verdict(l.result)),
+                result::window_text(l.limit)});
   }
   if (!limits.empty()) fmt::print("\n{}", limits.text(2));
   Table modes({"mode", "Hz", "period s", "damping", "shape"});
@@ -131,7 +131,11 @@ int run_command(const RunArguments& arguments) {
   if (outcome.counts.rejected > 0) fmt::print(", {} rejected", outcome.counts.rejected);
   fmt::print("\n");
   if (!report.summary.step_advice.empty()) fmt::print("  {}\n", report.summary.step_advice);
-  int code = report.limits_kept ? exit_ok : exit_limit;
+  const bool good = report.summary.quality.good(), limited = !report.summary.limits.empty();
+  if (!good)
+    fmt::print("  {}numerical quality POOR: {}\n", limited && report.limits_kept ? "limits kept, but " : "",
+               result::quality_text(report.summary.quality));
+  int code = !report.limits_kept ? exit_limit : limited && !good ? exit_poor : exit_ok;
   if (outcome.status == RunStatus::interrupted) {
     fmt::print("\n  interrupted at {} s: all up to here is in the result\n", number(outcome.t));
     code = exit_interrupted;

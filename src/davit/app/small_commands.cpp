@@ -7,10 +7,11 @@
 
 #include "davit/app/commands.hpp"
 #include "davit/app/terminal.hpp"
-#include "davit/input/schema.hpp"
 #include "davit/result/csv.hpp"
 #include "davit/result/error.hpp"
 #include "davit/result/rewrite.hpp"
+#include "davit/run/preparation.hpp"
+#include "davit/run/run.hpp"
 #include "davit/scenario/scenario.hpp"
 #include "davit/scenario/schema.hpp"
 
@@ -25,6 +26,19 @@ int check_command(const CheckArguments& arguments) {
     return exit_bad_input;
   }
   for (const std::string& note : scenario->notes) fmt::print("{}\n", note);
+  System system(*scenario->model);
+  for (const std::string& warning : prepare(*scenario, *scenario->make_stepper(), system).warnings)
+    fmt::print("{}: warning: {}\n", arguments.file, warning);
+  if (!scenario->limits.empty()) {
+    Table table({"limit", "", "bound", "unit", "as asked", "window", "why"});
+    for (const result::CheckedLimit& l : limits_at_start(*scenario)) {
+      const page::DisplayUnit unit = result::unit_of(l, scenario->specification.run.units);
+      table.add({l.limit.channel, std::string(name_of(l.limit.side)),
+                 l.result.bound ? number(*l.result.bound * unit.scale) : "-", unit.name, l.limit.asked,
+                 result::window_text(l.limit), l.limit.text});
+    }
+    fmt::print("{}", table.text(9));
+  }
   if (arguments.channels) {
     Table table({"channel", "unit", "meaning"});
     for (const Channel& c : scenario->model->channels()) table.add({c.name, c.unit, c.description});
@@ -41,7 +55,7 @@ int check_command(const CheckArguments& arguments) {
 
 int schema_command(const SchemaArguments& arguments) {
   if (arguments.markdown) {
-    fmt::print("{}", input::markdown(Specification::record()));
+    fmt::print("{}", scenario_reference());
     return exit_ok;
   }
   fmt::print("{}\n", scenario_schema().dump(2));

@@ -215,8 +215,14 @@ Motion Assembly::take_motion(const std::string& target, double start) {
 }
 
 std::unique_ptr<Model> Assembly::finish() {
+  // What would drive it may be what has a mistake.
+  const auto said = problems_.all();
+  const bool drivers_are_read = std::none_of(said.begin(), said.end(), [](const input::Problem& p) {
+    return p.severity == input::Problem::error &&
+           (p.where.path.starts_with("control") || p.where.path.starts_with("constraints"));
+  });
   for (const auto& [name, entry] : moves_)
-    if (!entry.taken && !doubtful_.count(name.substr(0, name.find('.'))))
+    if (!entry.taken && drivers_are_read && !doubtful_.count(name.substr(0, name.find('.'))))
       problems_.error(entry.moves.front().where, "nothing drives '" + name + "'",
                       "add a controller for it, e.g. control: {crane: {pid: {joints: [" + name +
                           "], …}}}, or constraints: {drive: {motion: {joint: " + name + "}}}");

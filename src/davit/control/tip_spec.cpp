@@ -1,5 +1,7 @@
 #include "davit/control/tip_spec.hpp"
 
+#include <fmt/format.h>
+
 #include <numbers>
 #include <set>
 
@@ -13,6 +15,47 @@ namespace {
 constexpr const char* axes[] = {"x", "y", "z"};
 // Below this the three drives hardly span all directions, and their torques grow without bound.
 constexpr double low_dexterity = 0.1;
+
+struct Reach {
+  Vec3 from;      // the first joint
+  double length;  // with all links stretched out
+};
+
+// Nothing where a drive slides: it reaches as far as it travels.
+std::optional<Reach> reach_of(const TipControl::Data& data, const Kin& kin) {
+  Vec3 outer = position(kin, data.tip);
+  double length = 0;
+  for (auto at = data.joints.rbegin(); at != data.joints.rend(); ++at) {
+    if (!at->angle) return std::nullopt;
+    const Vec3& joint = kin.body[static_cast<size_t>(at->segment)].p;
+    length += (outer - joint).norm();
+    outer = joint;
+  }
+  return Reach{outer, length};
+}
+
+// The places that the operation asks for, as the crane stands at the start.
+void check_reach(const TipSpec& spec, const TipControl::Data& data, Assembly& assembly) {
+  const Kin kin = assembly.start_kinematics();
+  const auto reach = reach_of(data, kin);
+  if (!reach) return;
+  std::set<double> times{0};
+  for (const Motion& move : data.moves) times.insert(move.breakpoints().begin(), move.breakpoints().end());
+  const Vec3 start = data.start.value_or(position(kin, data.tip));
+  for (const double t : times) {
+    const Vec3 target = start + Vec3(data.moves[0].value(t), data.moves[1].value(t), data.moves[2].value(t));
+    const double distance = (target - reach->from).norm();
+    if (distance <= reach->length * (1 + 1e-9)) continue;
+    assembly.problems().error(
+        spec.where,
+        fmt::format(
+            "at {:.4g} s the tip shall be at ({:.4g}, {:.4g}, {:.4g}) m, {:.4g} m from its first joint, and the crane "
+            "reaches {:.4g} m",
+            t, target.x(), target.y(), target.z(), distance, reach->length),
+        "let 'from' and the moves of the operation end nearer, and leave some reach for the motion of the base");
+    return;
+  }
+}
 
 }  // namespace
 
@@ -75,6 +118,7 @@ void TipSpec::build(const std::string& name, Assembly& assembly) const {
   data.tip = *tip;
   data.base = *standing;
   data.start = from;
+  check_reach(*this, data, assembly);
   const double rate = 2 * std::numbers::pi / period;
   data.stiffness = rate * rate;
   data.damping = 2 * damping * rate;

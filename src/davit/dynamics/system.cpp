@@ -295,7 +295,6 @@ Energy System::energy(const State& state) {
   Energy e;
   for (const auto& b : model_.blocks()) e.kinetic += b.block->kinetic_energy(work_.kin);
   work_.other_loads.clear();
-  std::vector<double> unused(static_cast<size_t>(model_.nz()));
   for (const auto& f : model_.forces()) {
     const ContextT<double> context = f.context(work_, state.z.data(), state.discrete);
     e.potential += f.element->potential(context);
@@ -305,7 +304,7 @@ Energy System::energy(const State& state) {
       f.element->inertia(context, work_.other_loads.added);
       continue;
     }
-    f.element->apply(context, work_.other_loads, unused.data() + f.first_z);
+    f.element->apply(context, work_.other_loads, unused_rates_.data() + f.first_z);
     e.power += f.element->potential_rate(context);
   }
   for (size_t i = 0; i < work_.kin.body.size(); ++i) {

@@ -45,7 +45,8 @@ class System {
         work_(model.make_workspace()),
         all_(all_acting(model)),
         step_(VecX::Zero(model.nu())),
-        moved_(VecX::Zero(model.nq())) {}
+        moved_(VecX::Zero(model.nq())),
+        unused_rates_(static_cast<size_t>(model.nz())) {}
 
   const Model& model() const { return model_; }
   Workspace& workspace() { return work_; }
@@ -157,8 +158,9 @@ class System {
   const Model& model_;
   Workspace work_;
   ActingElements all_;
-  VecX step_, moved_;      // of Newton's method on the constraints
-  bool sampling_ = false;  // sampled drives are solved for instead of held
+  VecX step_, moved_;                 // of Newton's method on the constraints
+  std::vector<double> unused_rates_;  // of auxiliary states, where only loads are asked for
+  bool sampling_ = false;             // sampled drives are solved for instead of held
   enum class Fault { none, mass, servo, reaction, constraint } fault_ = Fault::none;
   size_t fault_index_ = 0;
 };

@@ -50,7 +50,8 @@ std::string Problems::to_text() const {
     text += p.severity == Problem::error ? ": error: " : ": warning: ";
     if (!p.where.path.empty()) fmt::format_to(out, "{}: ", p.where.path);
     text += p.message + '\n';
-    if (!p.remedy.empty()) fmt::format_to(out, "    remedy: {}\n", p.remedy);
+    const bool said_again = i + 1 < shown && sorted[i + 1].remedy == p.remedy;
+    if (!p.remedy.empty() && !said_again) fmt::format_to(out, "    remedy: {}\n", p.remedy);
   }
   const std::size_t rest = sorted.size() - shown + (count_ - kept_.size());
   if (rest > 0) fmt::format_to(out, "... and {} more\n", rest);

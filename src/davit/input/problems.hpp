@@ -35,6 +35,7 @@ class DAVIT_API Problems {
   // Those kept, sorted by place, each once. A hostile file can hold a million mistakes: past the first thousand they
   // are only counted.
   std::vector<Problem> all() const;
+  // A remedy that the next one has too is said once, after the last.
   std::string to_text() const;
 
  private:

@@ -121,7 +121,8 @@ Parsed<Threshold> parse_threshold(std::string_view text) {
   std::string_view rest = trimmed(leading.value->rest);
   if (rest.starts_with('*')) {
     rest = trimmed(rest.substr(1));
-    if (!is_name(rest))
+    const std::size_t dot = std::min(rest.find('.'), rest.size());
+    if (!is_name(rest.substr(0, dot)) || (dot < rest.size() && !is_name(rest.substr(dot + 1))))
       return failed<Threshold>(fmt::format("{} is neither a quantity nor number * name", shown(text)), remedy);
     threshold.factor = leading.value->number;
     threshold.of.name = std::string(rest);

@@ -1,4 +1,4 @@
-// Numbers with units: "348 t", "-30 deg", "1.5e3 kN", and thresholds such as "0.3 * mbl".
+// Numbers with units: "348 t", "-30 deg", "1.5e3 kN", and thresholds such as "0.3 * mbl" or "1.2 * load.weight".
 // There is no arithmetic here: number * name is all the language a scenario has.
 #pragma once
 
@@ -35,7 +35,8 @@ DAVIT_API Parsed<Quantity> parse_quantity(std::string_view text);
 // mistake and returns nothing when not; warns of bare angles that look like degrees.
 DAVIT_API std::optional<double> require(const Quantity& quantity, const Unit& due, Problems& problems);
 
-// A quantity, or a multiple of something that has a name.
+// A quantity, or a multiple of something that has a name: of the owner of the channel (mbl) or of another
+// (load.weight).
 struct Threshold {
   Quantity quantity;  // when not relative
   double factor = 0;  // when relative

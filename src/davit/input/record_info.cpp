@@ -9,6 +9,17 @@
 
 namespace davit::input {
 
+namespace {
+
+// "mass: 2,5 t" between braces is a mass of 2 and a key "5 t".
+bool is_cut_decimal(const Node::Entry& before, const Node::Entry& entry) {
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  return entry.value.is_null() && !entry.key.empty() && is_digit(entry.key.front()) && before.value.is_scalar() &&
+         !before.value.text.empty() && is_digit(before.value.text.back());
+}
+
+}  // namespace
+
 RecordInfo::RecordInfo(std::string name, std::string help) : name_(std::move(name)), help_(std::move(help)) {}
 
 std::vector<std::string> RecordInfo::keys() const {
@@ -109,8 +120,11 @@ void RecordInfo::read_fields(const Node& node, Problems& problems,
     const std::optional<std::size_t> index = index_of(entry.key);
     if (!index) {
       all_known = false;
+      const auto before = &entry == node.entries.data() ? nullptr : &entry - 1;
       problems.error(entry.where(), fmt::format("{} has no key {}", name_, shown(entry.key)),
-                     suggestion(entry.key, "keys", keys()));
+                     before && is_cut_decimal(*before, entry) ? fmt::format("write decimals with a point: {}: {}.{}",
+                                                                            before->key, before->value.text, entry.key)
+                                                              : suggestion(entry.key, "keys", keys()));
       continue;
     }
     if (given[*index] && !fields_[*index].also.empty()) {

@@ -60,7 +60,8 @@ json schema_of(const Shape& shape) {
     case Shape::Kind::quantity:
       return number_or_text(fmt::format("^ *{} *$", quantity), shape);
     case Shape::Kind::threshold:
-      return number_or_text(fmt::format(R"(^ *({}|{} *\* *{}) *$)", quantity, number_pattern, name_pattern), shape);
+      return number_or_text(fmt::format(R"(^ *({0}|{1} *\* *{2}(\.{2})?) *$)", quantity, number_pattern, name_pattern),
+                            shape);
     case Shape::Kind::integer: {
       json schema{{"type", "integer"}};
       add_bounds(schema, shape);

@@ -82,6 +82,20 @@ constexpr std::array symbols{
     Symbol{"rpm", turn / 60, angular_speed, 0, 1},
 };
 
+// How people write units out, with or without an s at the end.
+struct Spelling {
+  std::string_view said, symbol;
+};
+constexpr std::array spellings{
+    Spelling{"tonne", "t"},       Spelling{"ton", "t"},      Spelling{"mt", "t"},       Spelling{"MT", "t"},
+    Spelling{"te", "t"},          Spelling{"T", "t"},        Spelling{"Kg", "kg"},      Spelling{"KG", "kg"},
+    Spelling{"kilogram", "kg"},   Spelling{"meter", "m"},    Spelling{"metre", "m"},    Spelling{"M", "m"},
+    Spelling{"second", "s"},      Spelling{"sec", "s"},      Spelling{"minute", "min"}, Spelling{"hour", "h"},
+    Spelling{"hr", "h"},          Spelling{"degree", "deg"}, Spelling{"radian", "rad"}, Spelling{"newton", "N"},
+    Spelling{"kilonewton", "kN"}, Spelling{"KN", "kN"},      Spelling{"knots", "knot"}, Spelling{"kt", "knot"},
+    Spelling{"hz", "Hz"},         Spelling{"RPM", "rpm"},
+};
+
 const Symbol* find_symbol(std::string_view text) {
   for (const Symbol& symbol : symbols)
     if (symbol.text == text) return &symbol;
@@ -215,6 +229,9 @@ class Reader {
   }
 
   static std::string remedy_for_unknown(std::string_view symbol) {
+    for (const Spelling& spelling : spellings)
+      if (symbol == spelling.said || (symbol.ends_with('s') && symbol.substr(0, symbol.size() - 1) == spelling.said))
+        return fmt::format("write '{}'", spelling.symbol);
     if (is_digit(symbol.back())) {
       const std::size_t digits = symbol.find_first_of("0123456789");
       return fmt::format("write a power as {}^{}", symbol.substr(0, digits), symbol.substr(digits));

@@ -69,7 +69,24 @@ std::string plural(std::string_view noun) {
   return std::string(noun) + "s";
 }
 
+namespace {
+
+// What others call it.
+struct Synonym {
+  std::string_view said, meant;
+};
+constexpr Synonym synonyms[] = {{"ball", "spherical"},   {"hinge", "revolute"},   {"pin", "revolute"},
+                                {"rotary", "revolute"},  {"slider", "prismatic"}, {"linear", "prismatic"},
+                                {"weld", "fixed"},       {"rigid", "fixed"},      {"6dof", "free"},
+                                {"cardan", "universal"}, {"gimbal", "universal"}, {"rpy", "roll_pitch_yaw"}};
+
+}  // namespace
+
 std::optional<std::string> nearest(std::string_view word, const std::vector<std::string>& candidates) {
+  for (const Synonym& synonym : synonyms)
+    if (lower(word) == synonym.said &&
+        std::find(candidates.begin(), candidates.end(), synonym.meant) != candidates.end())
+      return std::string(synonym.meant);
   constexpr std::size_t longest = 64;  // the table is quadratic, and nobody mistypes a name longer than this
   if (word.empty() || word.size() > longest) return std::nullopt;
   const std::string lowered = lower(word);

@@ -18,8 +18,9 @@ std::string listed(const std::vector<std::string>& names);
 // body -> bodies, winch -> winches, rope -> ropes.
 std::string plural(std::string_view noun);
 
-// The candidate that is close enough to be what was meant: Damerau-Levenshtein distance (optimal string alignment)
-// of at most a third of the word. Case counts only between equals.
+// The candidate that is close enough to be what was meant: what others call so (a ball joint is spherical), or
+// Damerau-Levenshtein distance (optimal string alignment) of at most a third of the word. Case counts only between
+// equals.
 std::optional<std::string> nearest(std::string_view word, const std::vector<std::string>& candidates);
 
 // "did you mean 'king'? bodies are: ship, king", without the question when nothing is near.

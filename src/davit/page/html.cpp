@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -16,21 +15,6 @@ std::string superscript(int exponent) {
   for (const char c : std::to_string(std::abs(exponent))) out += digits[static_cast<std::size_t>(c - '0')];
   return out;
 }
-
-struct Prefix {
-  std::string_view unit;
-  std::string_view shown;
-  double scale;
-  double from;  // the largest value from which it reads better
-};
-
-// In ascending order of `from` for a unit. t is a mass in Davit, as in a lifting plan.
-constexpr std::array prefixes{
-    Prefix{"N", "kN", 1e-3, 1e4},     Prefix{"N*m", "kN·m", 1e-3, 1e4}, Prefix{"N m", "kN·m", 1e-3, 1e4},
-    Prefix{"N·m", "kN·m", 1e-3, 1e4}, Prefix{"Nm", "kN·m", 1e-3, 1e4},  Prefix{"N/m", "kN/m", 1e-3, 1e4},
-    Prefix{"W", "kW", 1e-3, 1e4},     Prefix{"J", "kJ", 1e-3, 1e4},     Prefix{"Pa", "kPa", 1e-3, 1e4},
-    Prefix{"Pa", "MPa", 1e-6, 1e6},   Prefix{"kg", "t", 1e-3, 1e4},
-};
 
 }  // namespace
 
@@ -90,22 +74,6 @@ std::string json_text(std::string_view text) {
 
 std::string json_number(double value, int digits) {
   return std::isfinite(value) ? fmt::format("{:.{}g}", value, digits) : "null";
-}
-
-void DisplayUnits::see(const std::string& unit, double value) {
-  if (!std::isfinite(value)) return;
-  double& largest = largest_[unit];
-  largest = std::max(largest, std::abs(value));
-}
-
-DisplayUnit DisplayUnits::of(const std::string& unit) const {
-  DisplayUnit chosen{unit, 1};
-  const auto seen = largest_.find(unit);
-  if (seen == largest_.end()) return chosen;
-  for (const Prefix& prefix : prefixes) {
-    if (prefix.unit == unit && seen->second >= prefix.from) chosen = {std::string(prefix.shown), prefix.scale};
-  }
-  return chosen;
 }
 
 }  // namespace davit::page

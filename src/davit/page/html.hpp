@@ -1,11 +1,9 @@
 // Text and numbers as they stand in a report, for every module that makes one.
 //
-// Solves: whatever a user called a body or a channel is shown, never interpreted; numbers have five significant digits,
-// and one prefix per unit on the whole page (kN everywhere or N everywhere), so that rows can be compared.
-// Does not: convert between systems of units.
+// Solves: whatever a user called a body or a channel is shown, never interpreted; numbers have five significant digits.
+// Does not: choose units (display_unit.hpp).
 #pragma once
 
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,20 +19,5 @@ std::string number(const std::optional<double>& value);
 // A text for a <script type="application/json">: valid JSON that cannot end the element.
 std::string json_text(std::string_view text);
 std::string json_number(double value, int digits);
-
-struct DisplayUnit {
-  std::string name;
-  double scale = 1;
-};
-
-// Chooses prefixes: first show it every value that will appear, then ask.
-class DisplayUnits {
- public:
-  void see(const std::string& unit, double value);
-  DisplayUnit of(const std::string& unit) const;
-
- private:
-  std::map<std::string, double> largest_;
-};
 
 }  // namespace davit::page

@@ -22,29 +22,40 @@ std::optional<double> use_of_upper(double limit, double value) {
 }
 
 // A lower limit is an upper limit seen in the mirror.
-std::optional<double> use_of_lower(double limit, double value) { return use_of_upper(-limit, -value); }
+double mirrored(Limit::Side side, double value) { return side == Limit::Side::below ? value : -value; }
 
 }  // namespace
 
+std::string_view name_of(Limit::Side side) { return side == Limit::Side::below ? "below" : "above"; }
+
+std::string window_text(const Limit& limit) {
+  std::string text = std::isfinite(limit.from) ? fmt::format("from {:.4g} s", limit.from) : "";
+  if (std::isfinite(limit.until)) text += fmt::format("{}until {:.4g} s", text.empty() ? "" : " ", limit.until);
+  return text;
+}
+
+LimitAccumulator::LimitAccumulator(const Limit& limit)
+    : side_(limit.side), factor_(limit.bound), of_first_(limit.of_first), from_(limit.from), until_(limit.until) {
+  if (!of_first_ && !std::isnan(limit.bound)) so_far_.bound = limit.bound;
+}
+
 void LimitAccumulator::add(double time, double value) {
+  if (of_first_) {
+    of_first_ = false;
+    if (std::isfinite(factor_ * value)) so_far_.bound = factor_ * value;
+  }
+  // Times are sums of steps: the ends of a window belong to it in spite of their round-off.
+  const double slack = 1e-9 * std::max(1.0, std::abs(time));
+  if (!so_far_.bound || time < from_ - slack || time > until_ + slack) return;
   ++so_far_.samples;
   if (std::isnan(value)) {
     ++so_far_.not_a_number;
     if (!so_far_.first_exceeded) so_far_.first_exceeded = time;
     return;
   }
-  double margin = infinity;
-  if (below_) margin = std::min(margin, *below_ - value);
-  if (above_) margin = std::min(margin, value - *above_);
-  if (margin < 0 && !so_far_.first_exceeded) so_far_.first_exceeded = time;
-  if (!so_far_.worst) {
-    greatest_ = least_ = value;
-  } else {
-    greatest_ = std::max(greatest_, value);
-    least_ = std::min(least_, value);
-  }
-  if (!so_far_.worst || margin < least_margin_) {
-    least_margin_ = margin;
+  const double worse = mirrored(side_, value);
+  if (worse > mirrored(side_, *so_far_.bound) && !so_far_.first_exceeded) so_far_.first_exceeded = time;
+  if (!so_far_.worst || worse > mirrored(side_, *so_far_.worst)) {
     so_far_.worst = value;
     so_far_.worst_time = time;
   }
@@ -76,18 +87,12 @@ LimitResult LimitAccumulator::result(bool complete) const {
   LimitResult result = so_far_;
   result.complete = complete;
   result.passed = complete && result.samples > 0 && !result.first_exceeded;
-  if (!result.worst) return result;
-  const auto upper = below_ ? use_of_upper(*below_, greatest_) : std::nullopt;
-  const auto lower = above_ ? use_of_lower(*above_, least_) : std::nullopt;
-  result.utilisation = upper && lower ? std::max(*upper, *lower) : upper ? upper : lower;
+  if (result.worst) result.utilisation = use_of_upper(mirrored(side_, *result.bound), mirrored(side_, *result.worst));
   return result;
 }
 
 LimitMonitor::LimitMonitor(std::span<const Limit> limits, std::span<const ChannelInfo> channels) {
   for (const Limit& limit : limits) {
-    if (!limit.below && !limit.above) {
-      throw ResultError(fmt::format("the limit on '{}' has neither 'below' nor 'above': give one", limit.channel));
-    }
     const auto found = std::find_if(channels.begin(), channels.end(),
                                     [&](const ChannelInfo& channel) { return channel.name == limit.channel; });
     if (found == channels.end()) {

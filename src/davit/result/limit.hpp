@@ -1,32 +1,47 @@
 // Limits on channels: did the run stay within them, and how close did it come?
 //
-// Solves: limits are followed row by row, so that a long run need not be read again; the answer says which value was
+// Solves: limits are followed step by step, so that a long run need not be read again; the answer says which value was
 // worst, when, when a limit was first exceeded, and the utilisation an engineer writes into a lifting plan.
-// Does not: interpolate between samples, nor read "0.3 * mbl" (the scenario does).
+// Does not: interpolate between samples, nor read "0.3 * mbl" or "sling*.tension" (the scenario does).
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "davit/page/display_unit.hpp"
 #include "davit/result/channel.hpp"
 
 namespace davit::result {
 
 class Result;
 
-// The channel shall stay at or below `below`, and at or above `above`: to reach a limit is not to exceed it.
+// The channel shall stay on one side of a bound: to reach it is not to exceed it. Who bounds a channel on both sides
+// has two limits, each with its own worst value and verdict.
 struct Limit {
+  enum class Side { below, above };
+
   std::string channel{};
-  std::optional<double> below{};
-  std::optional<double> above{};
-  std::string text{};  // why, in the user's words: "30 % of the breaking load"
+  Side side = Side::below;
+  double bound = 0;
+  bool of_first = false;  // the bound is this many times the first value, before any window
+  // Values before and after are not looked at.
+  double from = -std::numeric_limits<double>::infinity();
+  double until = std::numeric_limits<double>::infinity();
+  std::string text{};   // why, in the user's words: "30 % of the breaking load"
+  std::string asked{};  // the bound as the user wrote it, where that is no number: "0.3 * mbl"
+  // The unit in which the user wrote it, for tables; without a name where there is none.
+  page::DisplayUnit written{};
 
   bool operator==(const Limit&) const = default;
 };
+std::string_view name_of(Limit::Side side);
+// "from 10 s until 60 s"; nothing where it holds all the time.
+std::string window_text(const Limit& limit);
 
 struct LimitResult {
   // False when there was no sample, or one that is not a number, or the run did not come to its end.
@@ -34,6 +49,7 @@ struct LimitResult {
   bool complete = false;                   // the run came to its end
   std::uint64_t samples = 0;               // looked at
   std::uint64_t not_a_number = 0;          // of these
+  std::optional<double> bound{};           // none where it is a multiple of a first value that is not known
   std::optional<double> worst{};           // the value with the least margin
   std::optional<double> worst_time{};      // of the first such
   std::optional<double> first_exceeded{};  // time, also of the first sample that is not a number
@@ -51,23 +67,23 @@ std::string_view name_of(Verdict verdict);
 
 class LimitAccumulator {
  public:
-  explicit LimitAccumulator(const Limit& limit) : below_(limit.below), above_(limit.above) {}
+  explicit LimitAccumulator(const Limit& limit);
   void add(double time, double value);
   LimitResult result(bool complete) const;
 
  private:
-  std::optional<double> below_;
-  std::optional<double> above_;
+  Limit::Side side_;
+  double factor_;  // of the first value
+  bool of_first_;
+  double from_;
+  double until_;
   LimitResult so_far_;
-  double least_margin_ = 0;
-  double greatest_ = 0;
-  double least_ = 0;
 };
 
-// All limits of a run, fed by rows.
+// All limits of a run, fed by rows or steps.
 class LimitMonitor {
  public:
-  // Throws ResultError when a limit names no channel of the run, or limits nothing.
+  // Throws ResultError when a limit names no channel of the run.
   LimitMonitor(std::span<const Limit> limits, std::span<const ChannelInfo> channels);
   void add(double time, std::span<const double> row);
   // `complete`: the run came to its end.

@@ -22,34 +22,22 @@ using page::number;
 class Page {
  public:
   Page(const RunSummary& summary, const Result& result, const ModelSketch& sketch)
-      : summary_(summary), result_(result), sketch_(sketch) {
-    for (const ChannelStatistics& channel : summary.channels) {
-      units_.see(channel.channel.unit, channel.statistics.min);
-      units_.see(channel.channel.unit, channel.statistics.max);
-    }
-    for (const CheckedLimit& limit : summary.limits) {
-      if (limit.limit.below) units_.see(limit.unit, *limit.limit.below);
-      if (limit.limit.above) units_.see(limit.unit, *limit.limit.above);
-    }
-    for (const Fact& fact : summary.facts) {
-      if (fact.value) units_.see(fact.unit, *fact.value);
-    }
-    for (const BodyRow& body : sketch.bodies) units_.see("kg", body.mass);
+      : summary_(summary), result_(result), sketch_(sketch), units_(units_of(summary)) {
+    for (const BodyRow& body : sketch.bodies) heaviest_ = std::max(heaviest_, body.mass);
   }
 
   std::string make() {
     head();
     warnings();
     limits();
+    quality();
     plots();
     model();
     modes();
     extremes();
     how_it_was_run();
     scenario();
-    add("<footer>Made by Davit {}. All numbers in SI units unless a prefix says otherwise; z is up, the still water "
-        "plane "
-        "is at z = 0.</footer>",
+    add("<footer>Made by Davit {}. The result file has SI units; z is up, the still water plane is at z = 0.</footer>",
         escape(result_.header().davit_version));
     return page::document(summary_.title, out_);
   }
@@ -61,7 +49,9 @@ class Page {
   }
 
   std::string quantity(double value, const std::string& unit) const {
-    const page::DisplayUnit shown = units_.of(unit);
+    return quantity(value, page::display_unit(unit, value, summary_.units));
+  }
+  static std::string quantity(double value, const page::DisplayUnit& shown) {
     return shown.name.empty() ? number(value * shown.scale) : number(value * shown.scale) + " " + escape(shown.name);
   }
 
@@ -94,10 +84,13 @@ class Page {
       verdict("warn", fmt::format("The run is not complete ({})", escape(summary_.status)),
               fmt::format("{}. {}{}", length, of_limits, all ? " up to then." : ""));
     } else {
-      verdict(exceeded ? "bad"
-              : all    ? "good"
-                       : "",
-              all ? of_limits : "The run is complete", all ? length : fmt::format("{}. {}", length, of_limits));
+      const bool doubtful = !exceeded && !summary_.quality.good();
+      verdict(exceeded   ? "bad"
+              : doubtful ? "warn"
+              : all      ? "good"
+                         : "",
+              (all ? of_limits : "The run is complete") + (doubtful ? ", but its numerical quality is poor" : ""),
+              all ? length : fmt::format("{}. {}", length, of_limits));
     }
   }
 
@@ -128,15 +121,15 @@ class Page {
         "<th class=\"n\">Worst</th><th class=\"n\">at [s]</th><th class=\"n\">First exceeded [s]</th>"
         "<th class=\"n\">Utilisation</th><th>Result</th></tr></thead><tbody>\n");
     for (const CheckedLimit& each : summary_.limits) {
-      std::string bounds;
-      if (each.limit.above) bounds += "≥ " + quantity(*each.limit.above, each.unit);
-      if (each.limit.above && each.limit.below) bounds += "<br>";
-      if (each.limit.below) bounds += "≤ " + quantity(*each.limit.below, each.unit);
+      const page::DisplayUnit unit = unit_of(each, summary_.units);
+      const auto shown = [&](const std::optional<double>& value) { return value ? quantity(*value, unit) : "–"; };
+      std::string bound = (each.limit.side == Limit::Side::above ? "≥ " : "≤ ") + shown(each.result.bound);
+      for (const std::string& more : {each.limit.asked, window_text(each.limit)})
+        if (!more.empty()) bound += "<small>" + escape(more) + "</small>";
       add("<tr><td class=\"name\">{}<small>{}</small></td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n "
           "t\">{}</td><td class=\"n t\">{}</td><td class=\"n\">{}</td>",
-          escape(each.limit.channel), escape(each.limit.text), bounds,
-          each.result.worst ? quantity(*each.result.worst, each.unit) : "–", number(each.result.worst_time),
-          number(each.result.first_exceeded), use_bar(each.result.utilisation));
+          escape(each.limit.channel), escape(each.limit.text), bound, shown(each.result.worst),
+          number(each.result.worst_time), number(each.result.first_exceeded), use_bar(each.result.utilisation));
       const Verdict judged = davit::result::verdict(each.result);
       add("<td class=\"{}\">{}</td></tr>\n",
           judged == Verdict::passed      ? "passed"
@@ -144,6 +137,18 @@ class Page {
                                          : "exceeded",
           name_of(judged));
     }
+    add("</tbody></table></div></section>\n");
+  }
+
+  void quality() {
+    if (summary_.quality.checks.empty()) return;
+    add("<section><h2>Numerical quality</h2><div class=\"wide\"><table><thead><tr><th>Measured</th><th "
+        "class=\"n\">Value</th><th class=\"n\">At most</th><th>Result</th></tr></thead><tbody>\n");
+    for (const QualityCheck& check : summary_.quality.checks)
+      add("<tr><td class=\"name\">{}<small>{}</small></td><td class=\"n\">{}</td><td class=\"n\">{}</td><td "
+          "class=\"{}\">{}</td></tr>\n",
+          escape(check.name), check.passed() ? "" : escape(check.remedy), quantity(check.value, check.unit),
+          quantity(check.most, check.unit), check.passed() ? "passed" : "caution", check.passed() ? "good" : "poor");
     add("</tbody></table></div></section>\n");
   }
 
@@ -157,7 +162,7 @@ class Page {
     const auto& channels = result_.channels();
     for (std::size_t c = 0; c < channels.size(); ++c) {
       if (!channels[c].main) continue;
-      const std::string& title = channels[c].group.empty() ? channels[c].name : channels[c].group;
+      const std::string& title = compared_with(channels[c]);
       const auto same = std::find_if(groups.begin(), groups.end(), [&](const Group& group) {
         return group.title == title && group.unit == channels[c].unit;
       });
@@ -174,17 +179,17 @@ class Page {
         "click to see all again; a click on a name hides its curve.</p>\n");
     const std::vector<double> times = result_.times();
     for (const Group& group : groups) {
-      const page::DisplayUnit shown = units_.of(group.unit);
+      const page::DisplayUnit shown = units_.of(group.title, group.unit);
       page::Plot plot{.title = group.title, .unit = shown.name};
       for (const std::size_t c : group.channels) {
         std::vector<double> values = result_.channel(channels[c].name);
+        if (channels[c].unit == "rad") unwrap(values);
         for (double& value : values) value *= shown.scale;
         plot.curves.push_back({channels[c].name, channels[c].description, {times, std::move(values)}});
         for (const CheckedLimit& each : summary_.limits) {
           if (each.limit.channel != channels[c].name) continue;
-          for (const auto& bound : {each.limit.below, each.limit.above}) {
-            if (bound) plot.limits.push_back({"limit of " + channels[c].name, *bound * shown.scale});
-          }
+          if (each.result.bound)
+            plot.limits.push_back({"limit of " + channels[c].name, *each.result.bound * shown.scale});
         }
       }
       out_ += page::plot_figure(plot);
@@ -214,7 +219,7 @@ class Page {
       add("</dl>\n");
     }
     if (!sketch_.bodies.empty()) {
-      const page::DisplayUnit mass = units_.of("kg");
+      const page::DisplayUnit mass = page::display_unit("kg", heaviest_, summary_.units);
       add("<h3>Bodies</h3><div class=\"wide\"><table><thead><tr><th>Body</th><th class=\"n\">Mass [{}]</th>"
           "<th class=\"n\">Centre x, y, z [m]</th><th>On</th><th>Joint</th></tr></thead><tbody>",
           mass.name);
@@ -255,7 +260,7 @@ class Page {
     const NoiseFloor floor(summary_.channels);
     for (const ChannelStatistics& each : summary_.channels) {
       const Statistics& s = each.statistics;
-      const page::DisplayUnit unit = units_.of(each.channel.unit);
+      const page::DisplayUnit unit = units_.of(compared_with(each.channel), each.channel.unit);
       const auto shown = [&](double x) { return number(floor.clean(each.channel, x) * unit.scale); };
       add("<tr><td class=\"name\" title=\"{}\">{}", escape(each.channel.description), escape(each.channel.name));
       if (s.not_finite > 0)
@@ -307,6 +312,7 @@ class Page {
   const Result& result_;
   const ModelSketch& sketch_;
   page::DisplayUnits units_;
+  double heaviest_ = 0;
   std::string out_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <cassert>
 #include <cmath>
+#include <numbers>
 
 #include "davit/result/reader.hpp"
 
@@ -17,6 +18,7 @@ void StatisticsAccumulator::Moments::add(double value, double by) {
 void StatisticsAccumulator::add(double time, double value) {
   if (!std::isfinite(value)) {
     ++so_far_.not_finite;
+    settle();
     previous_finite_ = false;  // the time up to and from here counts for nobody
     return;
   }
@@ -33,24 +35,47 @@ void StatisticsAccumulator::add(double time, double value) {
     so_far_.max_time = time;
   }
   so_far_.last = value;
-  by_count_.add(value, 1);
   if (previous_finite_ && time > previous_time_) {
     const double half = 0.5 * (time - previous_time_);
-    by_time_.add(previous_value_, half);
-    by_time_.add(value, half);
+    pending_ += half;
+    settle();
+    pending_ = half;
+  } else {
+    settle();
+    if (by_time_.weight == 0) by_count_.add(value, 1);
   }
   previous_time_ = time;
   previous_value_ = value;
   previous_finite_ = true;
 }
 
+// The previous sample has all the time that it stands for.
+void StatisticsAccumulator::settle() {
+  if (pending_ > 0) by_time_.add(previous_value_, pending_);
+  pending_ = 0;
+}
+
 Statistics StatisticsAccumulator::result() const {
   Statistics result = so_far_;
   if (result.samples == 0) return result;
-  const Moments& moments = by_time_.weight > 0 ? by_time_ : by_count_;
+  Moments by_time = by_time_;
+  if (pending_ > 0) by_time.add(previous_value_, pending_);
+  const Moments& moments = by_time.weight > 0 ? by_time : by_count_;
   result.mean = moments.mean;
   result.standard_deviation = std::sqrt(moments.squares / moments.weight);
   return result;
+}
+
+double Unwrapper::operator()(double angle) {
+  if (!std::isfinite(angle)) return angle;
+  if (std::isfinite(previous_)) turns_ += std::round((previous_ - angle) / (2 * std::numbers::pi));
+  previous_ = angle;
+  return angle + turns_ * (2 * std::numbers::pi);
+}
+
+void unwrap(std::span<double> angles) {
+  Unwrapper unwrapper;
+  for (double& angle : angles) angle = unwrapper(angle);
 }
 
 void StatisticsMonitor::add(double time, std::span<const double> row) {

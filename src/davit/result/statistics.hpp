@@ -46,13 +46,27 @@ class StatisticsAccumulator {
     void add(double value, double by);
   };
 
+  void settle();
+
   Statistics so_far_;
   Moments by_time_;
   Moments by_count_;  // serves when no time passes: one sample, or all at one moment
   double previous_time_ = 0;
   double previous_value_ = 0;
+  double pending_ = 0;  // time that the previous sample stands for and is not counted yet
   bool previous_finite_ = false;
 };
+
+// Attitudes come back from 180 to -180 degrees: an angle that jumps by more than half a turn between two samples goes
+// on instead. Angles of joints count their turns themselves and never do.
+class Unwrapper {
+ public:
+  double operator()(double angle);
+
+ private:
+  double previous_ = std::numeric_limits<double>::quiet_NaN(), turns_ = 0;
+};
+void unwrap(std::span<double> angles);
 
 // One accumulator per channel, fed by rows.
 class StatisticsMonitor {

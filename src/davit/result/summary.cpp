@@ -27,8 +27,11 @@ Json to_json(const std::vector<std::pair<std::string, std::string>>& named) {
 Json to_json(const CheckedLimit& checked) {
   return {{"channel", checked.limit.channel},
           {"unit", checked.unit},
-          {"below", to_json(checked.limit.below)},
-          {"above", to_json(checked.limit.above)},
+          {"below", checked.limit.side == Limit::Side::below ? to_json(checked.result.bound) : Json(nullptr)},
+          {"above", checked.limit.side == Limit::Side::above ? to_json(checked.result.bound) : Json(nullptr)},
+          {"asked", checked.limit.asked},
+          {"from", checked.limit.from},
+          {"until", checked.limit.until},
           {"text", checked.limit.text},
           {"passed", checked.result.passed},
           {"verdict", name_of(verdict(checked.result))},
@@ -38,6 +41,11 @@ Json to_json(const CheckedLimit& checked) {
           {"first_exceeded", to_json(checked.result.first_exceeded)},
           {"samples", checked.result.samples},
           {"not_a_number", checked.result.not_a_number}};
+}
+
+Json to_json(const QualityCheck& check) {
+  return {{"name", check.name}, {"value", check.value},     {"most", check.most},
+          {"unit", check.unit}, {"passed", check.passed()}, {"remedy", check.remedy}};
 }
 
 Json to_json(const Mode& mode) {
@@ -76,6 +84,32 @@ Json list(const std::vector<T>& items) {
 
 }  // namespace
 
+std::string quality_text(const Quality& quality) {
+  std::string text;
+  for (const QualityCheck& check : quality.checks)
+    if (!check.passed())
+      text += fmt::format("{}{} is {:.2g}{}{}, more than {:.2g}: {}", text.empty() ? "" : "; ", check.name, check.value,
+                          check.unit.empty() ? "" : " ", check.unit, check.most, check.remedy);
+  return text;
+}
+
+const std::string& compared_with(const ChannelInfo& channel) {
+  return channel.group.empty() ? channel.name : channel.group;
+}
+
+page::DisplayUnits units_of(const RunSummary& summary) {
+  page::DisplayUnits units(summary.units);
+  for (const ChannelStatistics& each : summary.channels)
+    for (const double extreme : {each.statistics.min, each.statistics.max})
+      units.see(compared_with(each.channel), each.channel.unit, extreme);
+  return units;
+}
+
+page::DisplayUnit unit_of(const CheckedLimit& limit, page::UnitSystem system) {
+  if (system == page::UnitSystem::engineering && !limit.limit.written.name.empty()) return limit.limit.written;
+  return page::display_unit(limit.unit, limit.result.bound.value_or(0), system);
+}
+
 NoiseFloor::NoiseFloor(const std::vector<ChannelStatistics>& channels) {
   for (const ChannelStatistics& each : channels) {
     double& largest = largest_[{each.channel.group, each.channel.unit}];
@@ -106,6 +140,7 @@ std::string summary_json(const RunSummary& summary) {
   json["rejected_steps"] = summary.rejected_steps;
   json["evaluations"] = summary.evaluations;
   json["step_advice"] = summary.step_advice;
+  json["quality"] = {{"good", summary.quality.good()}, {"checks", list(summary.quality.checks)}};
   json["warnings"] = summary.warnings;
   json["limits"] = list(summary.limits);
   json["modes"] = list(summary.modes);

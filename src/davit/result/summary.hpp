@@ -13,8 +13,10 @@
 #include <utility>
 #include <vector>
 
+#include "davit/page/display_unit.hpp"
 #include "davit/result/channel.hpp"
 #include "davit/result/limit.hpp"
+#include "davit/result/quality.hpp"
 #include "davit/result/statistics.hpp"
 
 namespace davit::result {
@@ -29,6 +31,14 @@ struct ChannelStatistics {
   ChannelInfo channel{};
   Statistics statistics{};
 };
+
+struct RunSummary;
+// What a channel shares a plot and its unit with: its group, or nothing.
+const std::string& compared_with(const ChannelInfo& channel);
+// Units of channels for people, by the sizes that were seen.
+page::DisplayUnits units_of(const RunSummary& summary);
+// The unit in which the limit was written, or one that fits its bound.
+page::DisplayUnit unit_of(const CheckedLimit& limit, page::UnitSystem system);
 
 // What is round-off among the channels of one group and unit: an engineer reads 3e-14 N m beside 1800 N m as zero.
 class NoiseFloor {
@@ -71,12 +81,17 @@ struct RunSummary {
   std::uint64_t rejected_steps = 0;
   std::uint64_t evaluations = 0;
   std::string step_advice{};
+  Quality quality{};
   std::vector<std::string> warnings{};
   std::vector<CheckedLimit> limits{};
   std::vector<Mode> modes{};
   std::vector<Fact> facts{};
   std::vector<ChannelStatistics> channels{};
+  page::UnitSystem units = page::UnitSystem::engineering;  // for people; files have SI
 };
+
+// Beside the limits: a verdict on them is worth what the numbers are. Empty where nothing is wrong.
+std::string quality_text(const Quality& quality);
 
 std::string summary_json(const RunSummary& summary);
 void write_summary(const RunSummary& summary, const std::filesystem::path& path);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace davit {
 
@@ -10,6 +11,9 @@ namespace {
 
 // Beyond this many speeds a run would wait seconds for an equilibrium and modes that nobody asked for.
 constexpr int most_for_modes = 200;
+
+// Of critical: what has more is gone after a few periods, and a method that steps over it loses nothing.
+constexpr double next_to_no_damping = 0.1;
 
 void find_modes(const Scenario& scenario, const Stepper& stepper, System& system, Preparation& out) {
   const Equilibrium& equilibrium = out.start.equilibrium;
@@ -26,6 +30,12 @@ void find_modes(const Scenario& scenario, const Stepper& stepper, System& system
         fmt::format("the step of {:.3g} s is longer than {:.2g} s, to which the method is stable at the start: expect "
                     "the run to break",
                     scenario.options.step, stability_limit / out.vibration.fastest));
+  else if (const VibrationMode* mode = fastest_oscillation(out.vibration);
+           !stepper.adaptive() && mode && scenario.options.step * mode->frequency > 1)
+    out.warnings.push_back(
+        fmt::format("the step of {:.3g} s is longer than the shortest undamped period, {:.2g} s ({}): that oscillation "
+                    "and its loads are not resolved; take a step of {:.2g} s, or give the stiff part its damping",
+                    scenario.options.step, 1 / mode->frequency, mode->description, 0.1 / mode->frequency));
 }
 
 }  // namespace
@@ -50,6 +60,22 @@ Start find_start(const Scenario& scenario, System& system, bool find_equilibrium
   }
   for (const Scenario::Offset& offset : scenario.offsets) out.state.q[offset.q] += offset.by;
   return out;
+}
+
+std::vector<result::Limit> limits_from(const Start& start, const Scenario& scenario) {
+  std::vector<result::Limit> limits = scenario.limits;
+  for (result::Limit& limit : limits)
+    if (limit.of_first && !start.equilibrium.converged) limit.bound = NAN;
+  return limits;
+}
+
+const VibrationMode* fastest_oscillation(const VibrationResult& vibration) {
+  const VibrationMode* fastest = nullptr;
+  for (const VibrationMode& mode : vibration.modes)
+    if (mode.frequency > 0 && std::abs(mode.damping_ratio) < next_to_no_damping &&
+        (!fastest || mode.frequency > fastest->frequency))
+      fastest = &mode;
+  return fastest;
 }
 
 Preparation prepare(const Scenario& scenario, const Stepper& stepper, System& system) {

@@ -7,9 +7,6 @@
 
 namespace davit {
 
-// Explicit Runge-Kutta of order four is stable to |λ| h = 2.78.
-inline constexpr double stability_limit = 2.78;
-
 // The state that a run begins with: that of the file, or the equilibrium near it where the scenario asks for it, with
 // its offsets.
 struct Start {
@@ -18,6 +15,8 @@ struct Start {
   State state;
   std::vector<std::string> warnings;
 };
+// Multiples of static values have no bound where a run that should begin in equilibrium does not.
+std::vector<result::Limit> limits_from(const Start&, const Scenario&);
 Start find_start(const Scenario&, System&, bool find_equilibrium_anyway = false);
 
 // A start, and the natural modes about it for the report.
@@ -27,6 +26,8 @@ struct Preparation {
   std::string modes_about;  // what the modes are about, or why there are none
   std::vector<std::string> warnings;
 };
+// The oscillation of the shortest period that has next to no damping, or nullptr: what a fixed step should resolve.
+const VibrationMode* fastest_oscillation(const VibrationResult&);
 Preparation prepare(const Scenario&, const Stepper&, System&);
 
 }  // namespace davit

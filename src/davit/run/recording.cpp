@@ -1,5 +1,7 @@
 #include "davit/run/recording.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "davit/result/csv.hpp"
@@ -26,20 +28,42 @@ Recording::Recording(const Scenario& scenario, std::vector<Sink*> sinks, std::fu
       proceed_(std::move(proceed)),
       reader_(scenario.channels),
       values_(channels_.size() + energy_channels().size()),
-      crossed_(channels_.size()) {
+      crossed_(channels_.size()),
+      rang_(channels_.size()) {
   if (std::none_of(sinks_.begin(), sinks_.end(), [](const Sink* sink) { return sink->wants_shapes(); })) return;
   poses_.resize(observables_.poses.size());
   polylines_.resize(observables_.polylines.size());
 }
 
-void Recording::record(const State& state, System& system) {
+bool Recording::watches() const {
+  return std::any_of(sinks_.begin(), sinks_.end(), [](const Sink* sink) { return sink->wants_every_step(); });
+}
+
+void Recording::read_values(const State& state, System& system) {
   reader_.read(state, system.workspace(), values_.data());
   const Energy energy = system.energy(state);
   const double energies[] = {energy.kinetic, energy.potential, energy.total(), energy.power};
   std::copy(std::begin(energies), std::end(energies), values_.begin() + static_cast<std::ptrdiff_t>(reader_.size()));
+  values_at_ = state.t;
+  for (size_t i = 0; i < channels_.size() && rang_ == channels_.size(); ++i)
+    if (values_[i] < channels_[i].alarm.below) {
+      rang_ = i;
+      rang_value_ = values_[i];
+      rang_at_ = state.t;
+    }
+  report_crossings(state.t);
+}
+
+void Recording::watch(const State& state, System& system) {
+  read_values(state, system);
+  for (Sink* sink : sinks_)
+    if (sink->wants_every_step()) sink->watch({state, values_, {}, {}});
+}
+
+void Recording::record(const State& state, System& system) {
+  if (values_at_ != state.t) read_values(state, system);
   look_at_shapes(state, system.workspace());
   for (Sink* sink : sinks_) sink->record({state, values_, poses_, polylines_});
-  report_crossings(state.t);
   for (const ObservedEvents& e : observables_.events) e.report(state, system.workspace(), *this);
 }
 
@@ -48,7 +72,7 @@ void Recording::look_at_shapes(const State& state, const Workspace& work) {
   for (size_t i = 0; i < polylines_.size(); ++i) observables_.polylines[i].draw(state, work, polylines_[i]);
 }
 
-// What is crossed between two output times is an event at the later one.
+// What is crossed between two instants is an event at the later one.
 void Recording::report_crossings(double t) {
   for (size_t i = 0; i < channels_.size(); ++i) {
     const ScalarInfo::Crossing& crossing = channels_[i].crossing;
@@ -64,10 +88,18 @@ void Recording::event(double t, std::string_view element, std::string_view key, 
   for (Sink* sink : sinks_) sink->event(t, element, key, text, values);
 }
 
+void Recording::name_cause(RunOutcome& outcome) const {
+  if (outcome.status != RunStatus::broken || rang_ == channels_.size()) return;
+  outcome.why =
+      fmt::format("{} ({} = {:.2g} at {:.4g} s); then {}", channels_[rang_].alarm.words, channels_[rang_].name,
+                  rang_value_, rang_at_, outcome.why.substr(0, outcome.why.find(": ")));
+}
+
 RunOutcome simulate_into(const std::vector<Sink*>& sinks, const Scenario& scenario, System& system, Stepper& stepper,
                          State& state, std::function<bool(double t)> proceed) {
   Recording recording(scenario, sinks, std::move(proceed));
   RunOutcome outcome = simulate(system, stepper, state, scenario.options, recording);
+  recording.name_cause(outcome);
   for (Sink* sink : sinks) sink->finish(outcome);
   return outcome;
 }

@@ -1,4 +1,4 @@
-// What of a run is shown to its sinks: reads the chosen channels and shapes once at every output time.
+// What of a run is shown to its sinks: reads the chosen channels once at every instant, and shapes at output times.
 #pragma once
 
 #include "davit/run/sink.hpp"
@@ -14,9 +14,14 @@ class Recording final : public Observer, EventSink {
   // `proceed` is called after every step with the time reached; it returns false to stop.
   Recording(const Scenario&, std::vector<Sink*> sinks, std::function<bool(double t)> proceed = {});
   void record(const State&, System&) override;
+  bool watches() const override;
+  void watch(const State&, System&) override;
   bool proceed(const State& state) override { return !proceed_ || proceed_(state.t); }
+  // An alarm that rang before a run broke is the likelier cause than the step.
+  void name_cause(RunOutcome&) const;
 
  private:
+  void read_values(const State&, System&);
   void look_at_shapes(const State&, const Workspace&);
   void report_crossings(double t);
   void event(double t, std::string_view element, std::string_view key, std::string_view text = {},
@@ -28,9 +33,13 @@ class Recording final : public Observer, EventSink {
   std::function<bool(double t)> proceed_;
   ChannelReader reader_;
   std::vector<double> values_;
+  double values_at_ = -std::numeric_limits<double>::infinity();  // the time that values_ are of
   std::vector<Pose> poses_;
   std::vector<Polyline> polylines_;
   std::vector<bool> crossed_;  // by channel: whether it is at its level, or below
+  // The first alarm that rang: its channel, or none, with value and time.
+  size_t rang_;
+  double rang_value_ = 0, rang_at_ = 0;
 };
 
 // Steps the state to the end of the scenario, or as far as it goes, with all sinks looking on.

@@ -31,7 +31,14 @@ void stop_the_clock(const RunSettings& settings, result::RunSummary& summary) {
 // Completes the summary by what is the program's, and writes it and the report beside the result.
 void write_files(const Scenario& scenario, const State& start, const RunSettings& settings,
                  result::RunSummary& summary) {
-  summary.warnings.insert(summary.warnings.begin(), settings.warnings.begin(), settings.warnings.end());
+  // An alarm that rang at the start is said with its lowest value, and not again.
+  std::vector<std::string> of_reading;
+  for (const std::string& warning : settings.warnings)
+    if (std::none_of(scenario.channels.begin(), scenario.channels.end(), [&](const Channel& channel) {
+          return !channel.alarm.words.empty() && warning.ends_with("at the start " + channel.alarm.words);
+        }))
+      of_reading.push_back(warning);
+  summary.warnings.insert(summary.warnings.begin(), of_reading.begin(), of_reading.end());
   summary.files = {
       {"result", "result.h5"}, {"summary", "summary.json"}, {"report", "report.html"}, {"scenario", scenario.file}};
   summary.versions = {{"davit", version()}, {"compiler", __VERSION__}};
@@ -45,6 +52,27 @@ void write_files(const Scenario& scenario, const State& start, const RunSettings
 
 }  // namespace
 
+std::vector<result::CheckedLimit> limits_at_start(const Scenario& scenario) {
+  std::vector<result::CheckedLimit> checked;
+  for (size_t i = 0; i < scenario.limits.size(); ++i)
+    checked.push_back(
+        {scenario.limits[i], scenario.limit_units[i], result::LimitAccumulator(scenario.limits[i]).result(false)});
+  if (std::none_of(scenario.limits.begin(), scenario.limits.end(), [](const auto& limit) { return limit.of_first; }))
+    return checked;
+  System system(*scenario.model);
+  const auto stepper = scenario.make_stepper();
+  const Start start = find_start(scenario, system);
+  Monitors monitors(limits_from(start, scenario), recorded_channels(scenario));
+  Recording recording(scenario, {&monitors});
+  State state = start.state;
+  SimulationOptions no_steps = scenario.options;
+  no_steps.end = state.t;
+  simulate(system, *stepper, state, no_steps, recording);
+  const auto results = monitors.limits.results(false);
+  for (size_t i = 0; i < checked.size(); ++i) checked[i].result = results[i];
+  return checked;
+}
+
 std::string version() { return DAVIT_VERSION; }
 
 RunReport run_scenario(const Scenario& scenario, const RunSettings& settings) {
@@ -56,7 +84,7 @@ RunReport run_scenario(const Scenario& scenario, const RunSettings& settings) {
   const auto channels = recorded_channels(scenario);
   FileSink file(settings.directory / "result.h5", header_of(scenario, *stepper, settings.created), channels,
                 static_cast<std::uint64_t>(scenario.options.end / scenario.options.output) + 1);
-  Monitors monitors(scenario.limits, channels);
+  Monitors monitors(limits_from(prepared.start, scenario), channels);
   State state = prepared.start.state;
   RunReport report;
   report.outcome = simulate_into({&file, &monitors}, scenario, system, *stepper, state, settings.proceed);

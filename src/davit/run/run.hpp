@@ -30,6 +30,10 @@ struct RunReport {
 // Throws result::ResultError when the files cannot be written; what was recorded is then kept as far as it went.
 RunReport run_scenario(const Scenario&, const RunSettings&);
 
+// Its limits with bounds in numbers, before the first step. Looks for the equilibrium where one is a multiple of a
+// static value.
+std::vector<result::CheckedLimit> limits_at_start(const Scenario&);
+
 // Version of the program, and of what it was built with.
 std::string version();
 

@@ -21,6 +21,10 @@ class Sink : public EventSink {
   // Whether it looks at poses and polylines.
   virtual bool wants_shapes() const { return false; }
   virtual void record(const Snapshot&) = 0;
+  // The same, without shapes, at every instant that does not depend on what is recorded (Observer::watch); before
+  // record() where both are due. Called only if some sink wants it.
+  virtual bool wants_every_step() const { return false; }
+  virtual void watch(const Snapshot&) {}
   // Once, after the last.
   virtual void finish(const RunOutcome&) {}
   void event(double, std::string_view, std::string_view, std::string_view, std::span<const double>) override {}

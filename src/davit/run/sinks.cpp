@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace davit {
 
 std::string status_text(const RunOutcome& outcome) {
@@ -14,6 +16,19 @@ std::string status_text(const RunOutcome& outcome) {
       return fmt::format("broken: at {:.6g} s{}: {}", outcome.t, outcome.element.empty() ? "" : ", " + outcome.element,
                          outcome.why);
   }
+}
+
+Monitors::Monitors(const std::vector<result::Limit>& limited, const std::vector<result::ChannelInfo>& channels)
+    : statistics(channels.size()), limits(limited, channels), values_(channels.size()) {
+  for (size_t i = 0; i < channels.size(); ++i)
+    if (channels[i].unit == "rad") angles_.push_back({i, {}});
+}
+
+void Monitors::watch(const Snapshot& now) {
+  std::copy(now.values.begin(), now.values.end(), values_.begin());
+  for (auto& [channel, unwrapped] : angles_) values_[channel] = unwrapped(values_[channel]);
+  statistics.add(now.state.t, values_);
+  limits.add(now.state.t, values_);
 }
 
 }  // namespace davit

@@ -37,18 +37,20 @@ class FileSink final : public Sink {
   long rows_ = 0;
 };
 
-// What a summary says of every channel and limit.
+// What a summary says of every channel and limit: of every step, whatever is recorded.
 class Monitors final : public Sink {
  public:
-  Monitors(const std::vector<result::Limit>& limited, const std::vector<result::ChannelInfo>& channels)
-      : statistics(channels.size()), limits(limited, channels) {}
-  void record(const Snapshot& now) override {
-    statistics.add(now.state.t, now.values);
-    limits.add(now.state.t, now.values);
-  }
+  Monitors(const std::vector<result::Limit>& limited, const std::vector<result::ChannelInfo>& channels);
+  bool wants_every_step() const override { return true; }
+  void record(const Snapshot&) override {}
+  void watch(const Snapshot&) override;
 
   result::StatisticsMonitor statistics;
   result::LimitMonitor limits;
+
+ private:
+  std::vector<std::pair<size_t, result::Unwrapper>> angles_;  // by channel
+  std::vector<double> values_;                                // with angles that go on
 };
 
 // Everything, for programs that look at a run when it is over.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "davit/run/quality.hpp"
 #include "davit/run/recording.hpp"
 
 namespace davit {
@@ -13,8 +14,9 @@ namespace {
 
 std::string step_advice(double step, const Stepper& stepper, const RunOutcome& outcome, double fastest) {
   if (outcome.local_error > 0) {
-    std::string text = fmt::format("A step of {:.3g} s has a local error of {:.1e} per step (rad, m, relative speed)",
-                                   step, outcome.local_error);
+    std::string text = fmt::format(
+        "A step of {:.3g} s has a local error of up to {:.1e} in nine of ten steps (rad, m, relative speed)", step,
+        outcome.local_error);
     if (outcome.advised_step >= 1.5 * step)
       text += fmt::format("; {:.2g} s would keep it at {:.0e}.", outcome.advised_step, outcome.local_error_goal);
     else if (outcome.advised_step < 0.7 * step)
@@ -99,9 +101,11 @@ result::RunSummary summarise(const Scenario& scenario, const Stepper& stepper, c
   summary.rejected_steps = static_cast<std::uint64_t>(outcome.counts.rejected);
   summary.evaluations = static_cast<std::uint64_t>(outcome.counts.evaluations);
   summary.step_advice = step_advice(scenario.options.step, stepper, outcome, prepared.vibration.fastest);
+  summary.quality = judge_quality(scenario, stepper, prepared, outcome);
   summary.modes = mode_table(prepared.vibration);
   summary.facts = facts(scenario, prepared, outcome);
   summary.warnings = prepared.warnings;
+  summary.units = scenario.specification.run.units;
 
   const auto limits = monitors.limits.results(outcome.status == RunStatus::complete);
   for (size_t i = 0; i < limits.size(); ++i)

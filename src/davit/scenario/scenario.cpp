@@ -15,8 +15,11 @@
 #include "davit/result/csv.hpp"
 #include "davit/scenario/bodies.hpp"
 #include "davit/scenario/environment.hpp"
+#include "davit/scenario/limits.hpp"
 #include "davit/scenario/on_board.hpp"
+#include "davit/scenario/plausibility.hpp"
 #include "davit/scenario/vessels.hpp"
+#include "davit/solve/vibration.hpp"
 #include "davit/vessel/floating_condition.hpp"
 
 namespace davit {
@@ -27,6 +30,9 @@ using input::Problems;
 
 // A result larger than this is refused, with advice.
 constexpr double largest_result = 16e9;  // bytes
+
+// Speeds up to which the stiffness of a model is looked at when a method is chosen: it takes a dense matrix.
+constexpr int most_for_stiffness = 200;
 
 std::string human_bytes(double bytes) {
   const char* const units[] = {"B", "kB", "MB", "GB", "TB", "PB"};
@@ -124,6 +130,7 @@ std::unique_ptr<Model> build_model(const Specification& spec, const Bodies& bodi
   const std::set<std::string> doubtful = InvalidElements(problems).names;
   for (const auto& [name, surface] : spec.surfaces)
     if (!doubtful.count(name)) surface.build(name, assembly);
+  check_surface_sizes(spec, assembly);
   const auto build = [&](const auto& named) {
     for (const auto& [name, element] : named)
       if (element.build && !doubtful.count(name)) element.build(name, assembly);
@@ -145,42 +152,14 @@ std::unique_ptr<Model> build_model(const Specification& spec, const Bodies& bodi
   check_environment_is_felt(spec.environment, assembly);
   auto model = assembly.finish();
 
-  std::vector<std::string> names;
-  std::map<std::string, std::string> units;
-  const auto add = [&](const auto& channel) {
-    names.push_back(channel.name);
-    units[channel.name] = channel.unit;
-  };
-  for (const Channel& c : model->channels()) add(c);
-  for (const auto& c : energy_channels()) add(c);
+  std::vector<result::ChannelInfo> channels;
+  for (const Channel& c : model->channels()) channels.push_back(info_of(c));
+  for (const auto& c : energy_channels()) channels.push_back(c);
   const InvalidElements invalid(problems);
-  for (const LimitSpec& limit : spec.limits) {
-    const auto found = units.find(limit.channel.name);
-    if (found == units.end()) {
-      if (!limit.channel.name.empty() && !invalid.section &&
-          !invalid.names.count(limit.channel.name.substr(0, limit.channel.name.find('.'))))
-        input::unknown_name(limit.channel, "channel", names, problems);
-      continue;
-    }
-    const std::string& unit = found->second;
-    const auto bound = [&](const std::optional<input::Threshold>& threshold) -> std::optional<double> {
-      if (!threshold) return std::nullopt;
-      if (!threshold->is_relative())
-        return input::require(threshold->quantity, input::unit(unit.empty() ? "1" : unit), problems);
-      const std::string owner = limit.channel.name.substr(0, limit.channel.name.find('.'));
-      const auto value = assembly.values().find(owner + "." + threshold->of.name);
-      if (value == assembly.values().end() || value->second.unit != unit) {
-        std::vector<std::string> candidates;
-        for (const auto& [name, v] : assembly.values())
-          if (name.starts_with(owner + ".") && v.unit == unit) candidates.push_back(name.substr(owner.size() + 1));
-        input::unknown_name(threshold->of, fmt::format("value of '{}' in {}", owner, unit), candidates, problems);
-        return std::nullopt;
-      }
-      return threshold->factor * value->second.value;
-    };
-    out.limits.push_back({limit.channel.name, bound(limit.below), bound(limit.above), limit.why});
-    out.limit_units.push_back(unit);
-  }
+  const auto is_doubtful = [&](const std::string& element) {
+    return invalid.section || (element.empty() ? invalid.elements : invalid.names.count(element) > 0);
+  };
+  resolve_limits({std::move(channels), assembly.values(), is_doubtful}, out, problems);
   return model;
 }
 
@@ -194,6 +173,7 @@ bool check_inertia(const Specification& spec, const Model& model, Problems& prob
     for (const Channel& c : model.channels())
       if (!c.alarm.words.empty() && c.value(state, system.workspace()) < c.alarm.below)
         problems.warning(spec.where, "at the start " + c.alarm.words, "place the joints otherwise");
+    check_rope_weights(spec, model.observables(), state, system.workspace(), problems);
     return true;
   }
   const Failure failure = system.failure();
@@ -288,15 +268,17 @@ void choose_channels(const Specification& spec, Scenario& out, Problems& problem
   std::vector<std::string> names;
   for (const Channel& c : out.model->channels()) names.push_back(c.name);
   for (const auto& c : energy_channels()) names.push_back(c.name);
-  const auto check = [&](const std::vector<std::string>& patterns, const char* key) {
-    for (const std::string& pattern : patterns)
-      if (std::none_of(names.begin(), names.end(),
-                       [&](const std::string& name) { return result::matches(pattern, name); }))
-        problems.error(spec.run.where, fmt::format("run.{}: '{}' matches no channel", key, pattern),
-                       "run `davit check --channels FILE` for the list of channels");
+  const auto matches_nothing = [&](const std::string& pattern) {
+    return std::none_of(names.begin(), names.end(),
+                        [&](const std::string& name) { return result::matches(pattern, name); });
   };
-  check(spec.run.channels, "channels");
-  check(spec.run.plot, "plot");
+  const char* const remedy = "run `davit check --channels FILE` for the list of channels";
+  for (const std::string& pattern : spec.run.channels)
+    if (matches_nothing(pattern))
+      problems.error(spec.run.where, fmt::format("run.channels: '{}' matches no channel", pattern), remedy);
+  for (const std::string& pattern : spec.run.plot)  // the run is worth its while without the plot
+    if (matches_nothing(pattern))
+      problems.warning(spec.run.where, fmt::format("run.plot: '{}' matches no channel", pattern), remedy);
   for (Channel c : out.model->channels()) {
     if (!spec.run.plot.empty()) c.main = selected(spec.run.plot, c.name);
     if (spec.run.channels.empty() || c.always_recorded() || limited.count(c.name) ||
@@ -305,13 +287,25 @@ void choose_channels(const Specification& spec, Scenario& out, Problems& problem
   }
 }
 
+// Whether a step is beyond what an explicit method is stable to at the start.
+bool steps_over(const Model& model, const std::string& name, double step) {
+  if (!method(name).fixed_step || model.nu() > most_for_stiffness || !model.servos().empty()) return false;
+  if (!method(name).make(model, {})->is_explicit()) return false;
+  System system(model);
+  State start = model.initial_state();
+  system.commit(start);
+  return vibration_modes(system, start).fastest * step > stability_limit;
+}
+
 void choose_method(const Specification& spec, Scenario& out, Problems& problems) {
   const RunSpec& run = spec.run;
   out.options.end = run.duration;
   out.method = run.method;
   out.method_reason = "as asked";
   if (run.method == "auto") {
-    const MethodAdvice advice = advise_method(*out.model, run.step.has_value());
+    MethodAdvice advice = advise_method(*out.model, run.step.has_value());
+    if (run.step && !problems.has_errors() && steps_over(*out.model, advice.name, *run.step))
+      advice = {"conserving", fmt::format("auto: a step of {:.3g} s does not resolve the stiffest part", *run.step)};
     out.method = advice.name;
     out.method_reason = advice.reason;
   }
@@ -325,6 +319,30 @@ void choose_method(const Specification& spec, Scenario& out, Problems& problems)
   out.options.output = run.output.value_or(fixed ? out.options.step : run.duration / 1000);
   if (fixed && run.step && run.duration / *run.step > 1e12)
     problems.error(run.where, "the run would take more than 1e12 steps", "shorten the duration or lengthen the step");
+}
+
+// What rests on a vessel by contact alone is not among what it floats with. Returns words for its note.
+std::string warn_of_resting(const Specification& spec, size_t vessel, const Tree& tree, const input::Node& root,
+                            Problems& problems) {
+  const auto& [name, vessel_spec] = spec.vessels[vessel];
+  const std::vector<std::string> resting = resting_on(name, tree, root);
+  if (resting.empty()) return {};
+  double mass = 0;
+  std::string names;
+  for (const auto& [body, body_spec] : spec.bodies) {
+    if (std::find(resting.begin(), resting.end(), body) == resting.end()) continue;
+    mass += body_spec.mass;
+    names += (names.empty() ? "'" : ", '") + body + "'";
+  }
+  problems.warning(
+      vessel_spec.where,
+      fmt::format("{} with {:.4g} t on '{}' by contact, and draught, GM, heel and trim of the vessel are "
+                  "without {}",
+                  names + (resting.size() > 1 ? " rest" : " rests"), mass / 1000, name,
+                  resting.size() > 1 ? "them" : "it"),
+      "expect the vessel to sink and heel as the run begins: let it settle, or hold the load by a joint on "
+      "the vessel");
+  return fmt::format("; without {:.4g} t that rest on it by contact", mass / 1000);
 }
 
 void check_size(const Scenario& scenario, Problems& problems) {
@@ -370,6 +388,7 @@ std::optional<Scenario> assemble(const input::Node& root, const std::string& fil
   VesselData vessels = add_vessel_bodies(out.specification, may_solve, problems);
   const Specification& spec = out.specification;
   check_unique_names(spec, problems);
+  check_sizes(root, spec, problems);
   if (spec.bodies.empty() && !problems.has_errors())
     problems.error(spec.where, "there are no bodies", "give at least one body that can move, or a vessel");
   Bodies bodies = build_bodies(spec.bodies, InvalidElements(problems).names, problems);
@@ -391,7 +410,8 @@ std::optional<Scenario> assemble(const input::Node& root, const std::string& fil
     for (size_t i = 0; i < spec.vessels.size(); ++i)
       if (vessels[i])
         out.notes.push_back(vessel::check_floating(spec.vessels[i].first, spec.vessels[i].second, *vessels[i],
-                                                   spec.environment.gravity, problems));
+                                                   spec.environment.gravity, problems) +
+                            warn_of_resting(spec, i, *out.tree, root, problems));
   if (!spec.bodies.empty()) out.model = build_model(spec, bodies, vessels, problems, out);
   const InvalidElements invalid(problems);
   if (moves && !invalid.elements) {

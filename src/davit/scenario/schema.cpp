@@ -35,13 +35,24 @@ json relaxed(const json& schema) {
     else if (key == "properties") {
       for (const auto& [name, property] : value.items())
         out[key][name] = {{"anyOf", {relaxed(property), {{"type", "null"}}}}};
-    } else
+    } else if (key == "additionalProperties" && value.is_object())
+      out[key] = {{"anyOf", {relaxed(value), {{"type", "null"}}}}};
+    else
       out[key] = relaxed(value);
   }
   return out;
 }
 
 }  // namespace
+
+std::string scenario_reference() {
+  return "## base\n\nA file may vary another: `base: lift.yaml`, by a path from where it stands, is the file that it "
+         "varies. It "
+         "then says only what differs: maps are merged key by key, lists and values are replaced, and `null` takes a "
+         "key of "
+         "the base away (`ropes: {tagline: null}`). A base may have a base.\n\n" +
+         input::markdown(Specification::record());
+}
 
 json scenario_schema() {
   json schema = input::json_schema(Specification::record(), "Davit scenario");

@@ -3,9 +3,12 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
+#include <string>
 
 namespace davit {
 
 nlohmann::json scenario_schema();
+// All keys in words: docs/scenario_reference.md.
+std::string scenario_reference();
 
 }  // namespace davit

@@ -209,16 +209,32 @@ const Record<PhaseSpec>& PhaseSpec::record() {
 
 const Record<LimitSpec>& LimitSpec::record() {
   static const auto r =
-      Record<LimitSpec>("limit", "A bound that a channel must keep")
-          .field("channel", &LimitSpec::channel, "name of the channel")
-          .example("king.reaction.Fz")
-          .field("below", &LimitSpec::below, "upper bound: a quantity, or a multiple such as 0.3 * mbl")
+      Record<LimitSpec>("limit", "A bound that channels must keep at every step of the run, whatever is recorded")
+          .field("channel", &LimitSpec::channel,
+                 "name of the channel, or a pattern with * and ?: every channel that matches is a limit of its own")
+          .example("king.reaction.Fz or sling*.tension")
+          .field(
+              "below", &LimitSpec::below,
+              "upper bound: a quantity, or a multiple of a value of what the channel belongs to (0.3 * mbl of a "
+              "rope, 1.5 * weight or mass of a body), of another thing (1.2 * load.weight), or of the channel itself "
+              "in the equilibrium that the run starts from (1.3 * static)")
           .field("above", &LimitSpec::above, "lower bound")
+          .field("from", &LimitSpec::from, "s", "time from which it holds; if not given the start")
+          .at_least(0)
+          .field("until", &LimitSpec::until, "s", "time until which it holds; if not given the end")
+          .above(0)
+          .choice("after", &LimitSpec::after_start_up, {{"start", false}, {"start-up", true}},
+                  "start-up: it holds from the end of run.start_up, so that waves have come up")
+          .by_default()
           .field("why", &LimitSpec::why, "reason, for the report")
           .by_default()
           .located(&LimitSpec::where)
           .check([](const LimitSpec& l, const input::Where& place, input::Problems& problems) {
             if (!l.below && !l.above) problems.error(place, "the limit has no bound", "give 'below' or 'above'");
+            if (l.from && l.after_start_up)
+              problems.error(place, "the limit says twice from when it holds", "give 'from' or 'after', not both");
+            if (l.from.value_or(0) >= l.until.value_or(std::numeric_limits<double>::infinity()))
+              problems.error(place, "the limit ends before it begins", "give 'until' after 'from'");
           });
   return r;
 }
@@ -250,6 +266,9 @@ const Record<RunSpec>& RunSpec::record() {
           .field("output", &RunSpec::output, "s",
                  "interval of recording; if not given the step, or a 1000th of the duration")
           .above(0)
+          .field("start_up", &RunSpec::start_up, "s",
+                 "what limits with after: start-up leave out; if not given the longest ramp of waves and wind")
+          .at_least(0)
           .choice("method", &RunSpec::method, method_choices(), method_help())
           .by_default()
           .field("tolerance", &RunSpec::tolerance, "1",
@@ -276,6 +295,10 @@ const Record<RunSpec>& RunSpec::record() {
                  "which channels to record, with * and ? as wildcards; all if not given")
           .by_default()
           .field("plot", &RunSpec::plot, "which channels the report plots; a sensible choice if not given")
+          .by_default()
+          .choice("units", &RunSpec::units,
+                  {{"engineering", page::UnitSystem::engineering}, {"si", page::UnitSystem::si}},
+                  "units of tables, plots and the report: deg, t, kN and MN by magnitude, or si; files have SI units")
           .by_default()
           .field("from_equilibrium", &RunSpec::from_equilibrium,
                  "start at rest in the static equilibrium near the given start; true if not given and there are "

@@ -7,6 +7,7 @@
 #include "davit/input/record.hpp"
 #include "davit/math/export.hpp"
 #include "davit/model/body.hpp"
+#include "davit/page/display_unit.hpp"
 #include "davit/rope/specification.hpp"
 #include "davit/scenario/kinds.hpp"
 #include "davit/scenario/surfaces.hpp"
@@ -114,6 +115,8 @@ struct PhaseSpec {
 struct LimitSpec {
   input::Reference channel;
   std::optional<input::Threshold> below, above;
+  std::optional<double> from, until;
+  bool after_start_up = false;
   std::string why;
   input::Where where;
   static const input::Record<LimitSpec>& record();
@@ -123,6 +126,7 @@ struct RunSpec {
   double duration = 0;
   std::optional<double> step;
   std::optional<double> output;
+  std::optional<double> start_up;
   double tolerance = 1e-8;
   double spectral_radius = ImplicitOptions{}.spectral_radius;
   double dissipation = ImplicitOptions{}.dissipation;
@@ -131,6 +135,7 @@ struct RunSpec {
   int seed = 0;
   std::vector<std::string> channels;
   std::vector<std::string> plot;
+  page::UnitSystem units = page::UnitSystem::engineering;
   std::optional<bool> from_equilibrium;  // not given: with vessels
   std::optional<TargetsSpec> offset;     // of joints, from where the run would begin
   std::optional<bool> modes;             // not given: of models that are not large

@@ -8,6 +8,21 @@
 
 namespace davit {
 
+namespace {
+
+// (ḋ, u̇, ż) of a point that the workspace was evaluated at.
+void rates_of(const System& system, const TangentPoint& at, TangentPoint& out) {
+  system.increment_rate(at.d, at.u, out.d);
+  out.u = system.workspace().a;
+  for (Eigen::Index i = 0; i < out.z.size(); ++i) out.z[i] = system.workspace().zdot[static_cast<size_t>(i)];
+}
+
+// Under constraints accelerations that come with wrenches differ in their last bits from those without: a run would
+// depend on who looks at it.
+bool may_be_taken(const System& system) { return system.model().rows() == 0; }
+
+}  // namespace
+
 bool StageEvaluator::rates(System& system, const State& start, double t, const TangentPoint& at, TangentPoint& out) {
   // No increment must mean the very same bits: normalising a quaternion again may change its last one.
   if ((at.d.array() == 0).all())
@@ -16,9 +31,7 @@ bool StageEvaluator::rates(System& system, const State& start, double t, const T
     system.retract(start.q, at.d, q_);
   if (!system.evaluate(t, q_.data(), at.u.data(), at.z.data(), start.discrete, System::Want::accelerations))
     return false;
-  system.increment_rate(at.d, at.u, out.d);
-  out.u = system.workspace().a;
-  for (Eigen::Index i = 0; i < out.z.size(); ++i) out.z[i] = system.workspace().zdot[static_cast<size_t>(i)];
+  rates_of(system, at, out);
   return true;
 }
 
@@ -42,6 +55,7 @@ class RungeKutta4 final : public Stepper {
     stage_.resize(model);
     end_.resize(model);
     for (auto& k : k_) k.resize(model);
+    first_.resize(model);
     end_rate_.resize(model);
     evaluator_.resize(model);
   }
@@ -52,18 +66,32 @@ class RungeKutta4 final : public Stepper {
   bool is_explicit() const override { return true; }
   std::unique_ptr<Stepper> clone_without_history(const Model& model) const override { return make_rk4(model); }
 
+  void restart(State&) override { first_known_ = false; }
+  void take_evaluation(const System& system, const State& state) override {
+    if (!may_be_taken(system)) return;
+    stage_.assign_start(state);
+    rates_of(system, stage_, first_);
+    first_known_ = true;
+  }
+
   StepOutcome step(System& system, State& state, double h) override {
     static constexpr double node[] = {0, 0.5, 0.5, 1};
     static constexpr double weight[] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
     start_ = state;
     end_.assign_start(state);
     for (size_t i = 0; i < 4; ++i) {
-      stage_.assign_start(state);
-      if (i > 0) stage_.add(node[i] * h, k_[i - 1]);
-      ++counts_.evaluations;
-      if (!evaluator_.rates(system, start_, state.t + node[i] * h, stage_, k_[i])) return {false, 0, system.failure()};
+      if (i == 0 && first_known_) {
+        k_[0] = first_;
+      } else {
+        stage_.assign_start(state);
+        if (i > 0) stage_.add(node[i] * h, k_[i - 1]);
+        ++counts_.evaluations;
+        if (!evaluator_.rates(system, start_, state.t + node[i] * h, stage_, k_[i]))
+          return {false, 0, system.failure()};
+      }
       end_.add(weight[i] * h, k_[i]);
     }
+    first_known_ = false;
     h_ = h;
     end_rate_known_ = false;
     if (!finish(system, state, end_, state.t + h, q_)) return {false, 0, system.failure()};
@@ -91,10 +119,10 @@ class RungeKutta4 final : public Stepper {
   StageEvaluator evaluator_;
   State start_;
   VecX q_;
-  TangentPoint stage_, end_, end_rate_;
+  TangentPoint stage_, first_, end_, end_rate_;
   std::array<TangentPoint, 4> k_;
   double h_ = 0;
-  bool end_rate_known_ = false;
+  bool first_known_ = false, end_rate_known_ = false;
 };
 
 // Dormand & Prince (1980); dense output of Hairer, Nørsett & Wanner, Solving Ordinary Differential Equations I, II.6.
@@ -118,6 +146,12 @@ class DormandPrince final : public Stepper {
     return make_dormand_prince(model, options_);
   }
   void restart(State&) override { first_known_ = false; }
+  void take_evaluation(const System& system, const State& state) override {
+    if (first_known_ || !may_be_taken(system)) return;
+    stage_.assign_start(state);
+    rates_of(system, stage_, first_);
+    first_known_ = true;
+  }
 
   StepOutcome step(System& system, State& state, double limit) override {
     start_ = state;

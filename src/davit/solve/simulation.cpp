@@ -1,11 +1,17 @@
 #include "davit/solve/simulation.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace davit {
 
 namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+// Of a run by an adaptive method, at the least: as many as it has rows if nothing is said of them.
+constexpr double least_looks = 1000;
 
 // The name of the coordinate that broke, or an empty text if all is finite and sane.
 std::string broken_coordinate(const Model& model, const State& state) {
@@ -43,43 +49,91 @@ class Landings {
   std::vector<double> samples_;
 };
 
-// Every so often a fixed step is repeated as two halves on a copy: their difference is 1 - 2^-p of the local error.
+// Positive numbers by their size, in bins of 4 % that need no memory but their own: what all but some of them keep.
+class Sizes {
+ public:
+  void add(double size) {
+    ++count_;
+    const double octaves = std::isfinite(size) ? std::log2(std::max(size, smallest) / smallest) : infinity;
+    ++bins_[static_cast<size_t>(std::min(per_octave * octaves, static_cast<double>(bins_.size() - 1)))];
+  }
+  // The share `rare` of them, rounded down, may be larger. Zero when there are none.
+  double kept_but_for(double rare) const {
+    long left = count_ - static_cast<long>(rare * static_cast<double>(count_));
+    if (left <= 0) return 0;
+    size_t bin = 0;
+    for (left -= bins_[0]; left > 0; left -= bins_[bin]) ++bin;
+    return bin == 0 ? 0 : smallest * std::exp2((static_cast<double>(bin) + 0.5) / per_octave);
+  }
+
+ private:
+  static constexpr double smallest = 1e-15, per_octave = 16;
+  std::array<long, 16 * 64> bins_{};
+  long count_ = 0;
+};
+
+// Every so often a fixed step is repeated as two halves on a copy: their difference is 1 - 2^-p of the local error. An
+// error in the instant of an impact falls with the step, not with its power, and an advice made of it would shrink with
+// the step for ever. So steps in which a contact opens or closes are left out, and of the others the tenth with the
+// largest errors: ropes that come taut, friction that begins to slip.
 class StepAdvice {
  public:
-  StepAdvice(const Model& model, const Stepper& stepper)
-      : order_(stepper.order()), without_history_(stepper.clone_without_history(model)) {
+  // Of a run of so many steps.
+  StepAdvice(const Model& model, const Stepper& stepper, double steps)
+      : interval_(static_cast<long>(std::clamp(steps / 30, 5.0, 100.0))),
+        model_(model),
+        order_(stepper.order()),
+        without_history_(stepper.clone_without_history(model)) {
     active_ = !stepper.adaptive();
     difference_.setZero(model.nu());
   }
-  bool due(const State& s) const { return active_ && s.step % 100 == 7; }
-  void before(const State& s) { copy_ = s; }
+  bool due(const State& s) const { return active_ && static_cast<long>(s.step) % interval_ == 7 % interval_; }
+  void before(const State& s) { start_ = copy_ = s; }
   void after(System& system, const State& s, double h) {
     without_history_->restart(copy_);
     if (!without_history_->step(system, copy_, h / 2).ok || !without_history_->step(system, copy_, h / 2).ok) return;
+    if (!contacts_agree(start_, s) || !contacts_agree(copy_, s)) {
+      ++impacts_;
+      return;
+    }
     system.difference(copy_.q, s.q, difference_);
     double error = difference_.size() ? difference_.cwiseAbs().maxCoeff() : 0;
     for (Eigen::Index i = 0; i < s.u.size(); ++i)
       error = std::max(error, std::abs(s.u[i] - copy_.u[i]) / (1 + std::abs(s.u[i])));
-    largest_ = std::max(largest_, error / (1 - std::pow(2.0, -order_)));
+    errors_.add(error / (1 - std::pow(2.0, -order_)));
     step_ = h;
   }
   void write(RunOutcome& out) const {
-    if (largest_ <= 0 || !std::isfinite(largest_)) return;
-    out.local_error = largest_;
+    out.impact_steps = impacts_;
+    const double error = errors_.kept_but_for(0.1);
+    if (error <= 0 || !std::isfinite(error)) return;
+    out.local_error = error;
     // Two digits are all that such an advice is worth.
     out.local_error_goal = order_ >= 4 ? 1e-8 : 1e-6;
-    const double exact = step_ * std::pow(out.local_error_goal / largest_, 1.0 / (order_ + 1));
+    const double exact = step_ * std::pow(out.local_error_goal / error, 1.0 / (order_ + 1));
     const double digit = std::pow(10.0, std::floor(std::log10(exact)) - 1);
     out.advised_step = std::floor(exact / digit) * digit;
   }
 
  private:
+  // Whether the same contacts carry.
+  bool contacts_agree(const State& a, const State& b) const {
+    const auto carries = [&](const State& s, Eigen::Index i) { return s.lambda[model_.rows() + 3 * i + 2] > 0; };
+    for (Eigen::Index i = 0; i < static_cast<Eigen::Index>(model_.contacts().size()); ++i)
+      if (carries(a, i) != carries(b, i)) return false;
+    return true;
+  }
+
+  long interval_;  // every hundredth step, in short runs more
+  const Model& model_;
   int order_;
   bool active_;
   std::unique_ptr<Stepper> without_history_;
-  State copy_;
+  State start_, copy_;
   VecX difference_;
-  double largest_ = 0, step_ = 0;
+  Sizes errors_;
+  double step_ = 0;
+  long impacts_ = 0;
 };
 
 }  // namespace
@@ -90,19 +144,41 @@ RunOutcome simulate(System& system, Stepper& stepper, State& state, const Simula
   const Model& model = system.model();
   const double start = state.t;
   Landings landings(model, start, options.end);
-  StepAdvice advice(model, stepper);
+  StepAdvice advice(model, stepper, (options.end - start) / options.step);
   State shown = state;
-  long outputs = 0;
+  const bool watches = observer.watches();
+  long outputs = 0, looks = 0;
   const auto output_time = [&](long i) { return start + static_cast<double>(i) * options.output; };
+  const auto look_time = [&](long i) { return start + static_cast<double>(i) * ((options.end - start) / least_looks); };
   const Solution* solution = nullptr;
-  const auto record = [&](const State& s) {
+  enum class Due { nothing, look, row, both };
+  const auto due = [](bool look, bool row) {
+    return look ? row ? Due::both : Due::look : row ? Due::row : Due::nothing;
+  };
+  const auto observe = [&](const State& s, Due what) {
+    if (what == Due::nothing) return true;
     if (solution)
       system.show(s, *solution);
     else if (!system.evaluate(s))
       return false;
+    if (what != Due::row) observer.watch(s, system);
+    if (what == Due::look) return true;
     observer.record(s, system);
     ++outputs;
     return true;
+  };
+  // What is due inside the last step.
+  const auto observe_inside_step = [&](double end) {
+    const auto inside = [&](double t) { return t < end - Landings::slack(end) && t <= options.end; };
+    while (true) {
+      const double row = inside(output_time(outputs)) ? output_time(outputs) : infinity;
+      const double look = watches && stepper.adaptive() && inside(look_time(looks)) ? look_time(looks) : infinity;
+      const double t = std::min(row, look);
+      if (t == infinity) return;
+      if (look == t) ++looks;
+      stepper.interpolate(system, t, shown);
+      if (!observe(shown, due(look == t, row == t))) return;
+    }
   };
   const auto fail = [&](std::string element, std::string why) {
     out.status = RunStatus::broken;
@@ -127,7 +203,8 @@ RunOutcome simulate(System& system, Stepper& stepper, State& state, const Simula
       solution = trial_stepper->solution();
     }
   }
-  if (!record(state)) fail(system.failure().element, system.failure().why);
+  if (!observe(state, due(watches, true))) fail(system.failure().element, system.failure().why);
+  looks = 1;
   State good = state;
   while (out.status == RunStatus::complete && state.t < options.end - Landings::slack(options.end)) {
     const double target = landings.after(state.t);
@@ -158,22 +235,23 @@ RunOutcome simulate(System& system, Stepper& stepper, State& state, const Simula
       break;
     }
     if (measure) advice.after(system, state, step.taken);
-    while (output_time(outputs) < state.t - Landings::slack(state.t) && output_time(outputs) <= options.end) {
-      stepper.interpolate(system, output_time(outputs), shown);
-      if (!record(shown)) break;
-    }
+    observe_inside_step(state.t);
     if (system.commit(state)) stepper.restart(state);
-    if (std::abs(output_time(outputs) - state.t) <= Landings::slack(state.t) && !record(state)) {
+    const Due now = due(watches, std::abs(output_time(outputs) - state.t) <= Landings::slack(state.t));
+    if (!observe(state, now)) {
       fail(system.failure().element, system.failure().why);
       break;
     }
+    if (now != Due::nothing && !solution) stepper.take_evaluation(system, state);
+    while (look_time(looks) <= state.t + Landings::slack(state.t)) ++looks;
     if (!observer.proceed(state)) {
       out.status = RunStatus::interrupted;
       break;
     }
   }
   // The last instant is always recorded, even off the output grid.
-  if (out.status != RunStatus::broken && state.t > output_time(outputs - 1) + Landings::slack(state.t)) record(state);
+  if (out.status != RunStatus::broken && state.t > output_time(outputs - 1) + Landings::slack(state.t))
+    observe(state, Due::row);
   out.t = state.t;
   out.counts = stepper.counts();
   advice.write(out);

@@ -50,6 +50,9 @@ class Stepper {
   virtual const Solution* solution() const { return nullptr; }
   // The State was changed from outside (commit, a jump): forget what was kept of it.
   virtual void restart(State&) {}
+  // The workspace holds an evaluation of the state that the next step begins with: a method that would begin with the
+  // same one takes it.
+  virtual void take_evaluation(const System&, const State&) {}
   // The same method without history, for measuring its own error.
   virtual std::unique_ptr<Stepper> clone_without_history(const Model&) const = 0;
   // What the method cannot take of a model, in words; nothing if it can.

@@ -9,6 +9,9 @@
 
 namespace davit {
 
+// Explicit Runge-Kutta of order four is stable to |λ| h = 2.78.
+inline constexpr double stability_limit = 2.78;
+
 struct VibrationMode {
   double frequency = 0;      // Hz, damped; zero for motions that do not oscillate
   double damping_ratio = 0;  // -Re/|λ|; negative: grows

@@ -123,6 +123,10 @@ const std::vector<Group>& groups() {
        "quay as "
        "second routes; books of energy and momentum; energy of a loop of tree joints over three hours",
        coupled, true},
+      {"limits",
+       "limits, extremes and statistics against exact motions: peaks between rows, both sides, windows, multiples; "
+       "advice about the step across impacts",
+       limits},
       {"hydro-solver-others", "the panel method beside WAMIT, NEMOH and Capytaine: a sphere and a tanker",
        hydro_solver_others, true, true},
       {"vessel-others",

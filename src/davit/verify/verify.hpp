@@ -84,6 +84,7 @@ void waves(Checker&);
 void hydro_solver(Checker&);
 void vessels(Checker&);
 void coupled(Checker&);
+void limits(Checker&);
 void hydro_solver_others(Checker&);
 void vessels_others(Checker&);
 

@@ -57,20 +57,21 @@ std::optional<Hydrodynamics> hydrodynamics_of(const std::string& name, const Ves
       out.database = *std::move(solved);
     }
     hydro::Database& db = out.database;
+    const input::Where& named = spec.hydrodynamics ? spec.hydrodynamics->where : spec.where;
     if (db.bodies.size() != 1) {
-      problems.error(spec.where, fmt::format("the database has {} bodies", db.bodies.size()),
+      problems.error(named, fmt::format("the database has {} bodies", db.bodies.size()),
                      "vessels that feel each other's waves are not simulated yet: give each a database of its own");
       return std::nullopt;
     }
     if (!db.bodies[0].loading) {
-      problems.error(spec.where, "the database does not say with which weight it was made",
+      problems.error(named, "the database does not say with which weight it was made",
                      "`davit hydro inspect` says what is missing; add the files that tell mass and centre of gravity");
       return std::nullopt;
     }
     const auto differs = [](double a, double b) { return a != b && !(std::abs(a - b) <= 0.01 * std::abs(b)); };
     if (differs(db.gravity, water.gravity) || differs(db.density, water.density) || differs(db.depth, water.depth))
       problems.warning(
-          spec.where,
+          named,
           fmt::format("the database was made for other water: g = {:.5g} m/s², {:.5g} kg/m³, {:.4g} m deep", db.gravity,
                       db.density, db.depth),
           "give the same in 'environment', or solve the hull for this water");
@@ -80,7 +81,8 @@ std::optional<Hydrodynamics> hydrodynamics_of(const std::string& name, const Ves
     out.notes = db.notes;
     return out;
   } catch (const hydro::DatabaseError& error) {
-    problems.error(spec.where, error.file + ": " + error.message, error.remedy);
+    problems.error(spec.hydrodynamics ? spec.hydrodynamics->where : spec.where, error.file + ": " + error.message,
+                   error.remedy);
     return std::nullopt;
   }
 }

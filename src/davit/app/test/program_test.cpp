@@ -20,7 +20,7 @@ std::string pendulum(const std::string& run = "{duration: 1 s, step: 1 ms, outpu
 const char* const long_run = "{duration: 1000 s, step: 0.02 ms, output: 1 ms}";
 const char* const broken_run =
     "davit: 1\ntitle: stiff\nbodies: {bob: {joint: {prismatic: x}, mass: 1 kg, start: {travel: 1 m}}}\n"
-    "forces: {k: {joint_spring: {joint: bob, stiffness: 1e6 N/m}}}\nrun: {duration: 100 s, step: 0.1 s}\n";
+    "forces: {k: {joint_spring: {joint: bob, stiffness: 1e6 N/m}}}\nrun: {duration: 100 s, step: 0.1 s, method: rk4}\n";
 
 TEST_F(Program, run_prints_what_it_does_and_found) {
   write("lift.yaml", pendulum());
@@ -34,7 +34,8 @@ TEST_F(Program, run_prints_what_it_does_and_found) {
   EXPECT_TRUE(has(o.out, "1 s, step 0.001 s"));
   // … the table with units, the limits, and where the report is.
   EXPECT_TRUE(has(o.out, "arm.angle"));
-  EXPECT_TRUE(has(o.out, "rad"));
+  EXPECT_TRUE(has(o.out, "deg"));
+  EXPECT_TRUE(has(o.out, "rad")) << "the limit is in the unit it was written in";
   EXPECT_TRUE(has(o.out, "pass"));
   EXPECT_TRUE(has(o.out, "x real time"));
   EXPECT_TRUE(has(o.out, "results/lift/report.html"));
@@ -63,6 +64,45 @@ TEST_F(Program, an_exceeded_limit_is_code_1) {
   EXPECT_EQ(o.code, 1);
   EXPECT_TRUE(has(o.out, "FAIL"));
   EXPECT_TRUE(fs::exists(folder / "results/lift/report.html"));
+}
+
+// The limit is kept, and the step steps over three periods of the spring.
+TEST_F(Program, a_limit_kept_by_a_run_of_poor_quality_is_code_4) {
+  write("lift.yaml",
+        "davit: 1\ntitle: stiff\nbodies: {bob: {joint: {prismatic: x}, mass: 1 kg, start: {travel: 1 mm}}}\n"
+        "forces: {k: {joint_spring: {joint: bob, stiffness: 1e6 N/m}}}\nlimits: [{channel: bob.travel, below: 2 m}]\n"
+        "run: {duration: 4 s, step: 20 ms, method: conserving}\n");
+  const Outcome o = davit({"run", "lift.yaml"}), good = davit({"run", "lift.yaml", "--set", "run.step=0.1 ms"});
+  EXPECT_EQ(o.code, 4) << o.out;
+  EXPECT_TRUE(has(o.out, "limits kept, but numerical quality POOR"));
+  EXPECT_EQ(good.code, 0) << good.out;
+  EXPECT_TRUE(has(davit({"check", "lift.yaml"}).out, "longer than the shortest undamped period"));
+}
+
+TEST_F(Program, units_are_those_of_engineers_or_si) {
+  write("lift.yaml", pendulum("{duration: 1 s, step: 1 ms}", "below: 200 deg"));
+  const Outcome engineering = davit({"run", "lift.yaml"}), si = davit({"run", "lift.yaml", "--units", "si"});
+  EXPECT_TRUE(has(engineering.out, " deg "));
+  EXPECT_EQ(si.out.find(" deg "), std::string::npos) << si.out;
+  EXPECT_TRUE(has(si.out, "3.491")) << "200 deg";
+  EXPECT_EQ(davit({"run", "lift.yaml", "--units", "imperial"}).code, 2);
+}
+
+TEST_F(Program, check_lists_limits_with_their_bounds) {
+  write("lift.yaml", pendulum("{duration: 1 s, step: 1 ms}", "below: 100 deg, from: 0.5 s"));
+  const Outcome o = davit({"check", "lift.yaml"});
+  EXPECT_EQ(o.code, 0);
+  EXPECT_TRUE(has(o.out, "arm.angle  below  100    deg"));
+  EXPECT_TRUE(has(o.out, "from 0.5 s"));
+  EXPECT_TRUE(has(o.out, "stop"));
+}
+
+// As it says, one value each time.
+TEST_F(Program, help_of_set_is_true) {
+  EXPECT_TRUE(has(davit({"run", "--help"}).out, "--set PATH=VALUE"));
+  write("lift.yaml", pendulum());
+  EXPECT_EQ(davit({"run", "lift.yaml", "--set", "run.step=2ms", "--set", "run.duration=0.5 s"}).code, 0);
+  EXPECT_EQ(davit({"run", "--set", "run.step=2ms", "lift.yaml"}).code, 0);
 }
 
 TEST_F(Program, a_bad_file_is_code_2) {
@@ -363,7 +403,8 @@ TEST_F(Program, our_scenarios_run) {
     // Those in a folder mss need data of others.
     if (entry.path().extension() != ".yaml" || entry.path().parent_path().filename() == "mss") continue;
     const Outcome o = davit({"run", entry.path().string(), "-o", "out", "--set", "run.duration=1 s"});
-    EXPECT_EQ(o.code, 0) << entry.path() << o.err << o.out;
+    // The first second may be all start-up, of poor quality for the step of the whole.
+    EXPECT_TRUE(o.code == 0 || o.code == 4) << entry.path() << o.err << o.out;
   }
 }
 

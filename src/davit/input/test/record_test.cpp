@@ -229,7 +229,8 @@ TEST(Record, ReadsOneOf) {
             "lift.yaml:1:9: error: free.x: nothing has no key 'x'\n    remedy: there are no keys\n");
   // An unknown alternative is one mistake, not two.
   EXPECT_EQ(read_badly<Joint>("{hinge: z}"),
-            "lift.yaml:1:2: error: hinge: joint has no key 'hinge'\n    remedy: keys are: free, revolute, slide\n");
+            "lift.yaml:1:2: error: hinge: joint has no key 'hinge'\n    remedy: did you mean 'revolute'? keys are: "
+            "free, revolute, slide\n");
   EXPECT_NE(read_badly<Joint>("[free]").find("found a list; a map (joint) is expected here"), std::string::npos);
   EXPECT_NE(read_badly<Joint>("{slide: {travel: 0}}").find("slide.travel: '0' is too small"), std::string::npos);
 }

@@ -101,7 +101,9 @@ TEST(Unit, RemediesAreSpecific) {
   EXPECT_EQ(parse_unit("kNm").mistake, "'kNm' has an unknown unit 'kNm'");
   EXPECT_EQ(parse_unit("kNm").remedy, "did you mean 'kN m'? separate units by a space");
   EXPECT_EQ(parse_unit("m/s2").remedy, "write a power as s^2");
-  EXPECT_TRUE(parse_unit("KG").remedy.starts_with("did you mean 'kg'?")) << parse_unit("KG").remedy;
+  EXPECT_EQ(parse_unit("KG").remedy, "write 'kg'");
+  EXPECT_EQ(parse_unit("tonnes").remedy, "write 't'");
+  EXPECT_TRUE(parse_unit("kPA").remedy.starts_with("did you mean 'kPa'?")) << parse_unit("kPA").remedy;
   EXPECT_TRUE(parse_unit("furlong").remedy.starts_with("units are made of")) << parse_unit("furlong").remedy;
 }
 
@@ -303,8 +305,8 @@ TEST(Threshold, IsAQuantityOrAMultiple) {
 }
 
 TEST(Threshold, IsNoMoreOfALanguage) {
-  for (const char* text : {"mbl", "mbl * 0.3", "0.3 * mbl * 2", "0.3 *", "0.3 * 2", "0.3 * (mbl)", "0.3 * a.b", "* mbl",
-                           "0.3 * 2 mbl", ""})
+  for (const char* text : {"mbl", "mbl * 0.3", "0.3 * mbl * 2", "0.3 *", "0.3 * 2", "0.3 * (mbl)", "0.3 * a.b.c",
+                           "0.3 * a.", "0.3 * .b", "* mbl", "0.3 * 2 mbl", ""})
     EXPECT_FALSE(parse_threshold(text).value) << text;
   EXPECT_EQ(parse_threshold("mbl * 0.3").mistake, "'mbl * 0.3' is not a number");
   EXPECT_EQ(parse_threshold("mbl * 0.3").remedy, "give a quantity, e.g. 12 kN, or number * name, e.g. 0.3 * mbl");

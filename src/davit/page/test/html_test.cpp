@@ -20,21 +20,5 @@ TEST(Html, NumbersReadWell) {
   EXPECT_EQ(number(std::optional<double>()), "–");
 }
 
-TEST(Html, OnePrefixPerUnit) {
-  DisplayUnits units;
-  units.see("N", -20'000);
-  units.see("N", 3);
-  units.see("m", 1e6);
-  units.see("Pa", 2e8);
-  units.see("N*m", 500);
-  units.see("N", std::nan(""));
-  EXPECT_EQ(units.of("N").name, "kN");
-  EXPECT_EQ(units.of("N").scale, 1e-3);
-  EXPECT_EQ(units.of("m").name, "m");
-  EXPECT_EQ(units.of("Pa").name, "MPa");
-  EXPECT_EQ(units.of("N*m").name, "N*m");
-  EXPECT_EQ(units.of("never seen").scale, 1);
-}
-
 }  // namespace
 }  // namespace davit::page

@@ -40,7 +40,8 @@ TEST(Allocation, AppendAllocatesNothing) {
   TempFolder folder;
   constexpr std::size_t channels = 50;
   Recorder recorder(folder / "result.h5", sample_header(), sample_channels(channels), {.chunk_rows = 64});
-  const std::vector<Limit> limits{{.channel = "body1.x", .below = 3.0}, {.channel = "body2.x", .above = -3.0}};
+  const std::vector<Limit> limits{{.channel = "body1.x", .bound = 3.0},
+                                  {.channel = "body2.x", .side = Limit::Side::above, .bound = -3.0}};
   LimitMonitor monitor(limits, sample_channels(channels));
   StatisticsMonitor statistics(channels);
   std::vector<double> row(channels);

@@ -29,10 +29,13 @@ struct Sample {
         {"ship.roll", "rad", "roll", "vessel ship", true, ""},
         {"king.moment", "N*m", "moment in the king's bearing", "joint king, reaction, Cibicik & Egeland (50)", false,
          ""}};
-    const std::vector<Limit> limits{{"hoist.tension", 3.2e6, {}, "0.3 * mbl"},
-                                    {"sling<1>.tension", 0.66e6, 0.0, "WLL of the sling"},
-                                    {"load.z", {}, 2.0, "clearance over the deck"},
-                                    {"king.angle", 1.0, -1.0, "slew stops"}};
+    const std::vector<Limit> limits{
+        {.channel = "hoist.tension", .bound = 3.2e6, .until = 90, .text = "rope", .asked = "0.3 * mbl"},
+        {.channel = "sling<1>.tension", .bound = 0.66e6, .text = "WLL of the sling"},
+        {.channel = "sling<1>.tension", .side = Limit::Side::above, .bound = 0, .text = "never slack"},
+        {.channel = "load.z", .side = Limit::Side::above, .bound = 2.0, .text = "clearance over the deck"},
+        {.channel = "king.angle", .bound = 1.0, .text = "slew stops"},
+        {.channel = "king.angle", .side = Limit::Side::above, .bound = -1.0, .text = "slew stops"}};
     RunHeader header = sample_header();
     header.title = "Supply ship lifts 150 t <in> a 4 m sea";
     header.scenario = "davit: 1\ntitle: \"<script>alert('no')</script>\" & more\nrun: {duration: 120 s}\n";
@@ -71,7 +74,7 @@ struct Sample {
     summary.warnings = {"rope 'sling<1>' went slack 3 times", "the step is close to the stability limit"};
     const auto checked = monitor.results(true);
     for (std::size_t i = 0; i < limits.size(); ++i) {
-      const std::string unit = i < 2 ? "N" : i == 2 ? "m" : "rad";
+      const std::string unit = i < 3 ? "N" : i == 3 ? "m" : "rad";
       summary.limits.push_back({limits[i], unit, checked[i]});
     }
     const auto each = statistics.results();
@@ -206,19 +209,26 @@ TEST(Report, TheVerdictFollowsTheRun) {
     const std::size_t at = page.find("<div class=\"verdict");
     return page.substr(at, page.find("</div>", at) - at);
   };
-  ASSERT_EQ(sample.summary.limits.size(), 4u);
+  ASSERT_EQ(sample.summary.limits.size(), 6u);
   for (auto& limit : sample.summary.limits) limit.result.passed = true;
-  EXPECT_NE(verdict().find("All 4 limits passed"), std::string::npos) << verdict();
+  EXPECT_NE(verdict().find("All 6 limits passed"), std::string::npos) << verdict();
+  EXPECT_NE(verdict().find("verdict good"), std::string::npos);
+  // A run of poor quality is never green.
+  sample.summary.quality.checks = {{"local error per step", 3e-3, 1e-4, "", "take a step of 2 ms"}};
+  EXPECT_NE(verdict().find("All 6 limits passed, but its numerical quality is poor"), std::string::npos) << verdict();
+  EXPECT_NE(verdict().find("verdict warn"), std::string::npos);
+  EXPECT_NE(sample.page().find("take a step of 2 ms"), std::string::npos);
+  sample.summary.quality.checks[0].value = 1e-5;
   EXPECT_NE(verdict().find("verdict good"), std::string::npos);
   sample.summary.limits[1].result.passed = false;
-  EXPECT_NE(verdict().find("1 of 4 limits exceeded"), std::string::npos) << verdict();
+  EXPECT_NE(verdict().find("1 of 6 limits exceeded"), std::string::npos) << verdict();
   EXPECT_NE(verdict().find("verdict bad"), std::string::npos);
   sample.summary.status = "broken: NaN in body <boom> at 12.3 s";
   EXPECT_NE(verdict().find("The run broke: NaN in body &lt;boom&gt; at 12.3 s"), std::string::npos) << verdict();
   sample.summary.status = "interrupted";
   EXPECT_NE(verdict().find("verdict warn"), std::string::npos);
   for (auto& limit : sample.summary.limits) limit.result = {.passed = false, .complete = false, .samples = 3};
-  EXPECT_NE(verdict().find("All 4 limits are undecided"), std::string::npos) << verdict();
+  EXPECT_NE(verdict().find("All 6 limits are undecided"), std::string::npos) << verdict();
   EXPECT_EQ(sample.page().find(">passed<"), std::string::npos);
   sample.summary.status = "complete";
   sample.summary.limits.clear();

@@ -18,7 +18,9 @@ RunSummary sample_summary() {
   summary.wall_time = std::nan("");
   summary.real_time_factor = INFINITY;
   summary.warnings = {"one", "two"};
-  summary.limits = {{{"hoist.tension", 3e6, {}, "mbl"}, "N", {.passed = true, .samples = 3, .utilisation = 1.0 / 3}}};
+  summary.limits = {{{.channel = "hoist.tension", .bound = 3e6, .until = 60, .text = "rope", .asked = "0.3 * mbl"},
+                     "N",
+                     {.passed = true, .samples = 3, .bound = 3e6, .utilisation = 1.0 / 3}}};
   summary.modes = {{0.1, 10, 0.02, "swing"}};
   summary.facts = {{.name = "bodies", .value = 7}, {.name = "kind", .text = "tree"}};
   summary.channels = {{{.name = "x", .unit = "m"}, {}}};
@@ -34,7 +36,11 @@ TEST(Summary, IsValidJsonAtFullPrecision) {
   EXPECT_TRUE(json["real_time_factor"].is_null());
   EXPECT_EQ(json["limits"][0]["utilisation"].get<double>(), 1.0 / 3);
   EXPECT_EQ(json["limits"][0]["passed"], true);
+  EXPECT_EQ(json["limits"][0]["below"], 3e6);
+  EXPECT_EQ(json["limits"][0]["asked"], "0.3 * mbl");
   EXPECT_TRUE(json["limits"][0]["above"].is_null());
+  EXPECT_TRUE(json["limits"][0]["from"].is_null());
+  EXPECT_EQ(json["limits"][0]["until"], 60);
   EXPECT_TRUE(json["channels"][0]["mean"].is_null());
   EXPECT_EQ(json["modes"][0]["period_s"], 10);
   EXPECT_EQ(json["model"][1]["text"], "tree");

@@ -99,9 +99,13 @@ TEST(Recording, AllocatesNothing) {
   const State state = find_start(scenario, system).state;
   Recording recording(scenario, {&nothing});
   ASSERT_TRUE(system.evaluate(state));
+  recording.watch(state, system);
   recording.record(state, system);
   const long before = allocations;
-  for (int i = 0; i < 10; ++i) recording.record(state, system);
+  for (int i = 0; i < 10; ++i) {
+    recording.watch(state, system);
+    recording.record(state, system);
+  }
   EXPECT_EQ(allocations, before);
   EXPECT_EQ(nothing.shown, 44u);
 }

@@ -301,6 +301,22 @@ std::vector<Mistake> mistakes() {
        "limits[0].below", "there is no value of 'king' in N 'mbl'", "weight"},
       {"value_of_another_unit", two_bodies("limits:\n  - {channel: king.reaction.Mx, below: 3 * weight}"), 7, 40,
        "limits[0].below", "value of 'king' in N m", ""},
+      {"value_of_no_other", two_bodies("limits:\n  - {channel: king.reaction.Fz, below: 2 * bom.weight}"), 7, 40,
+       "limits[0].below", "there is no value in N 'bom.weight'", "did you mean 'boom.weight'?"},
+      {"pattern_without_match", two_bodies("limits:\n  - {channel: kng*.angle, below: 1}"), 7, 15, "limits[0].channel",
+       "the pattern 'kng*.angle' matches no channel", "channels that end in '.angle' are: king.angle, boom.angle"},
+      {"limit_after_the_end", two_bodies("limits:\n  - {channel: king.angle, below: 1, from: 5 s}"), 7, 5, "limits[0]",
+       "holds from 5 s, and the run ends at 1 s", "run.duration"},
+      {"limit_backwards", two_bodies("limits:\n  - {channel: king.angle, below: 1, from: 0.5 s, until: 0.2 s}"), 7, 5,
+       "limits[0]", "ends before it begins", "'until' after 'from'"},
+      {"limit_begins_twice",
+       two_bodies("limits:\n  - {channel: king.angle, below: 1, from: 0.5 s, after: start-up}",
+                  "{duration: 1 s, step: 10 ms, start_up: 0.2 s}"),
+       7, 5, "limits[0]", "says twice", "'from' or 'after'"},
+      {"no_start_up", two_bodies("limits:\n  - {channel: king.angle, below: 1, after: start-up}"), 7, 5, "limits[0]",
+       "the run has no start-up", "run.start_up"},
+      {"static_without_equilibrium", two_bodies("limits:\n  - {channel: king.angle, below: 1.3 * static}"), 7, 5,
+       "limits[0]", "'static' is the value in the equilibrium", "run.from_equilibrium: true"},
       {"no_bound", two_bodies("limits:\n  - {channel: king.angle}"), 7, 5, "limits[0]", "the limit has no bound",
        "give 'below' or 'above'"},
       // the run
@@ -322,8 +338,6 @@ std::vector<Mistake> mistakes() {
        "more than 1e12 steps", "shorten the duration"},
       {"no_such_channels", two_bodies("", "{duration: 1 s, channels: [kong.*]}"), 6, 6, "run",
        "run.channels: 'kong.*' matches no channel", "davit check --channels"},
-      {"no_such_plot", two_bodies("", "{duration: 1 s, plot: [kong.*]}"), 6, 6, "run",
-       "run.plot: 'kong.*' matches no channel", "davit check --channels"},
       {"step_and_samples",
        two_bodies("control: {c: {pid: {joints: [king], kp: 3, sample_time: 25 ms}}}", "{duration: 1 s, step: 10 ms}"),
        7, 6, "run", "not a whole number of steps", "run.step"},
@@ -427,6 +441,107 @@ TEST(ManyMistakes, bare_degrees_are_warned_of) {
   ASSERT_EQ(list.size(), 1u);
   EXPECT_EQ(list[0].severity, input::Problem::warning);
   EXPECT_NE(list[0].remedy.find("90 deg"), std::string::npos);
+}
+
+struct Oddity {
+  const char* name;
+  std::string text;
+  const char* path;
+  const char* message;
+  const char* remedy;
+};
+void PrintTo(const Oddity& o, std::ostream* out) { *out << o.name; }
+
+std::string hung_on(const std::string& load, const std::string& rope) {
+  return lift("  boom: {mass: 1 t, points: {tip: [0, 0, 20 m]}}\n  load: {joint: {prismatic: z}, " + load + "}\n",
+              "ropes: {hoist: {from: boom.tip, to: load, EA: 100 MN, " + rope + "}}");
+}
+
+std::vector<Oddity> oddities() {
+  const std::string waves = "environment: {waves: {spectrum: jonswap, hs: 2 m, tp: 6 s, heading: ";
+  return {
+      {"bare_mass_of_a_large_box", body("joint: {revolute: z}, mass: 120, box: {size: [8 m, 6 m, 4 m]}"), "bodies.king",
+       "'king' has 120 kg for a shape of 192 m³", "write 'mass: 120 t' if tonnes"},
+      {"bare_mass_on_a_taut_rope", hung_on("mass: 120", "tension: 1.2 MN"), "bodies.load",
+       "'load' has 120 kg on the rope 'hoist' with a tension of 1200 kN", "'mass: 120 kg' if not"},
+      {"bare_mass_on_a_strong_rope", hung_on("mass: 50", "tension: 490 N, mbl: 6 MN, mass: 1 kg/m"), "bodies.load",
+       "that breaks at 6000 kN", "'mass: 50 t'"},
+      {"shape_without_mass", body(std::string(turning) + "}\n  hook: {on: king, sphere: {radius: 1 m}"), "bodies.hook",
+       "has a shape and no mass", "give it a mass"},
+      {"surface_in_millimetres",
+       lift("  king: {joint: {revolute: z}, mass: 1 t, box: {size: [8 m, 6 m, 4 m]}}\n",
+            "surfaces: {hull: {on: king, box: [8000, 6000, 4000]}}"),
+       "surfaces.hull", "8000 m long, 1e+03 times its body 'king'", "'mm' if millimetres"},
+      {"heading_in_bare_degrees", two_bodies(waves + "400}}"), "environment.waves.heading", "'400' is read as radians",
+       "'400 deg'"},
+      {"waves_for_nobody", two_bodies(waves + "40 deg}}"), "environment.waves", "no vessel meets the waves", "vessels"},
+      {"no_such_plot", two_bodies("", "{duration: 1 s, plot: [kong.*]}"), "run",
+       "run.plot: 'kong.*' matches no channel", "davit check --channels"},
+      {"steel_rope_without_mass", hung_on("mass: 500 kg", "tension: 4.9 kN, mbl: 1.5 MN"), "ropes.hoist",
+       "weigh about 2 kN, beside a tension of 4.9 kN", "mass: 10 kg/m"},
+      {"rope_that_sags",
+       lift("  boom: {mass: 1 t, points: {tip: [0, 0, 20 m]}}\n  load: {joint: {prismatic: x}, at: [80 m, 0, 20 m], "
+            "mass: "
+            "5 t}\n",
+            "ropes: {tow: {from: boom.tip, to: load, EA: 100 MN, tension: 20 kN, mass: 10 kg/m}}"),
+       "ropes.tow", "a piece of 80 m would sag by 3.9 m", "chain of particles"}};
+}
+
+class Oddities : public ::testing::TestWithParam<Oddity> {};
+
+// What can be run and is hardly meant.
+TEST_P(Oddities, is_warned_of) {
+  const Oddity& o = GetParam();
+  const auto list = problems_of(o.text);
+  int said = 0;
+  for (const auto& p : list) {
+    EXPECT_EQ(p.severity, input::Problem::warning) << to_text(list);
+    said += p.where.path == o.path && p.message.find(o.message) != std::string::npos &&
+            p.remedy.find(o.remedy) != std::string::npos;
+  }
+  EXPECT_EQ(said, 1) << to_text(list) << o.text;
+}
+INSTANTIATE_TEST_SUITE_P(All, Oddities, ::testing::ValuesIn(oddities()),
+                         [](const auto& chosen) { return std::string(chosen.param.name); });
+
+TEST(ManyMistakes, what_was_meant_is_not_warned_of) {
+  EXPECT_TRUE(problems_of(body("joint: {revolute: z}, mass: 120 kg, box: {size: [8 m, 6 m, 4 m]}")).empty());
+  EXPECT_TRUE(problems_of(hung_on("mass: 500 kg", "tension: 4.9 kN, mbl: 50 kN")).empty());
+  EXPECT_TRUE(problems_of(hung_on("mass: 500 kg", "tension: 4.9 kN, mbl: 1.5 MN, mass: 10 kg/m")).empty());
+}
+
+TEST(ManyMistakes, spellings_of_others_are_known) {
+  const auto remedy = [](const std::string& keys) {
+    const auto list = problems_of(body(keys + ", inertia: [1, 1, 1]"));
+    return list.empty() ? std::string() : list[0].remedy;
+  };
+  EXPECT_NE(remedy("joint: ball, mass: 1 t").find("did you mean 'spherical'?"), std::string::npos);
+  EXPECT_NE(remedy("joint: {hinge: z}, mass: 1 t").find("did you mean 'revolute'?"), std::string::npos);
+  for (const char* unit : {"tonnes", "tonne", "mt", "ton"})
+    EXPECT_EQ(remedy(std::string("joint: {revolute: z}, mass: 5 ") + unit), "write 't'");
+  EXPECT_EQ(remedy("joint: {revolute: z}, mass: 2,5 t"), "write decimals with a point: mass: 2.5 t");
+  EXPECT_EQ(remedy("joint: {revolute: z}, mass: '2,5 t'"), "write decimals with a point, as in 1.5");
+}
+
+TEST(ManyMistakes, a_bad_name_of_a_driver_is_one_mistake) {
+  const auto list =
+      problems_of(two_bodies("control: {c: {pid: {joints: [kign], kp: 3}}}\n"
+                             "operation: [{at: 0.1 s, over: 0.5 s, move: {king: 3 deg}}]"));
+  ASSERT_EQ(list.size(), 1u) << to_text(list);
+  EXPECT_EQ(list[0].where.path, "control.c.pid.joints[0]");
+}
+
+// A spring that rk4 would break on: auto says so, and takes a method that steps over it.
+TEST(ManyMistakes, auto_takes_no_method_that_breaks) {
+  const auto method = [](const char* step) {
+    return read_lift(lift("  bob: {joint: {prismatic: x}, mass: 1 kg}\n",
+                          "forces: {k: {joint_spring: {joint: bob, stiffness: 1e6 N/m}}}",
+                          std::string("{duration: 1 s, step: ") + step + "}"));
+  };
+  EXPECT_EQ(method("2 ms").method, "rk4");
+  const Scenario stiff = method("10 ms");
+  EXPECT_EQ(stiff.method, "conserving");
+  EXPECT_NE(stiff.method_reason.find("does not resolve the stiffest part"), std::string::npos) << stiff.method_reason;
 }
 
 TEST(ManyMistakes, in_bases_and_settings_name_their_source) {

@@ -67,6 +67,21 @@ TEST(OnBoard, IsTheEquilibriumOfTheModel) {
     EXPECT_NE(note.find(words), std::string::npos) << words << " in: " << note;
 }
 
+// What rests by contact may leave, so it is not on board; but nobody is told that nothing is there.
+TEST(OnBoard, SaysWhatRestsByContact) {
+  const Read read(
+      "", ship + ", position_keeping: {period: 60 s}",
+      "bodies: {block: {at: [0, 0, 8 m], joint: free, mass: 500 t, box: {size: [6 m, 6 m, 6 m]}, points: {foot: "
+      "[0, 0, -3 m]}}}\n"
+      "constraints: {rest: {contact: {surface: ship, point: block.foot}}}",
+      "step: 0.1 s");
+  ASSERT_TRUE(read.scenario) << read.problems.to_text();
+  EXPECT_TRUE(read.says("'block' rests with 500 t on 'ship' by contact")) << read.problems.to_text();
+  EXPECT_NE(read.scenario->notes.at(0).find("nothing is on board; without 500 t that rest on it by contact"),
+            std::string::npos)
+      << read.scenario->notes[0];
+}
+
 TEST(OnBoard, CountsWhatStandsOnWhat) {
   const Read read(
       "", ship,

@@ -212,14 +212,38 @@ TEST(Reading, limits_and_their_multiples) {
                                     "limits:\n"
                                     "  - {channel: a.angle, below: 5 deg, above: -0.1 rad, why: heel}\n"
                                     "  - {channel: a.reaction.Fz, below: 4 * weight}\n"));
-  ASSERT_EQ(s.limits.size(), 2u);
-  EXPECT_NEAR(*s.limits[0].below, 5 * pi / 180, 1e-15);
-  EXPECT_EQ(s.limits[0].above, -0.1);
-  EXPECT_EQ(s.limits[0].text, "heel");
-  EXPECT_EQ(s.limit_units[0], "rad");
-  EXPECT_EQ(s.limits[1].below, 4 * 20000.0);
-  EXPECT_EQ(s.limit_units[1], "N");
-  EXPECT_FALSE(s.limits[1].above);
+  using Side = result::Limit::Side;
+  ASSERT_EQ(s.limits.size(), 3u);
+  EXPECT_EQ(s.limits[0].side, Side::above);
+  EXPECT_EQ(s.limits[0].bound, -0.1);
+  EXPECT_EQ(s.limits[1].side, Side::below);
+  EXPECT_NEAR(s.limits[1].bound, 5 * pi / 180, 1e-15);
+  EXPECT_EQ(s.limits[1].written.name, "deg");
+  EXPECT_EQ(s.limits[1].text, "heel");
+  EXPECT_EQ(s.limit_units[1], "rad");
+  EXPECT_EQ(s.limits[2].side, Side::below);
+  EXPECT_EQ(s.limits[2].bound, 4 * 20000.0);
+  EXPECT_EQ(s.limits[2].asked, "4 * weight");
+  EXPECT_EQ(s.limit_units[2], "N");
+}
+
+TEST(Reading, limits_on_patterns_and_in_windows) {
+  const Scenario s =
+      read_lift(lift("  a: {joint: {revolute: x}, mass: 2 t, inertia: [1, 1, 1]}\n"
+                     "  b: {on: a, joint: {revolute: x}, mass: 1 t, inertia: [1, 1, 1]}\n",
+                     "environment: {gravity: 10 m/s^2}\n"
+                     "limits:\n"
+                     "  - {channel: '?.reaction.Fz', below: 4 * weight, until: 5 s}\n"
+                     "  - {channel: a.reaction.Fx, below: 2 * b.weight, after: start-up}\n",
+                     "{duration: 10 s, step: 10 ms, start_up: 3 s}"));
+  ASSERT_EQ(s.limits.size(), 3u);
+  EXPECT_EQ(s.limits[0].channel, "a.reaction.Fz");
+  EXPECT_EQ(s.limits[0].bound, 80e3);
+  EXPECT_EQ(s.limits[0].until, 5);
+  EXPECT_EQ(s.limits[1].channel, "b.reaction.Fz");
+  EXPECT_EQ(s.limits[1].bound, 40e3) << "each of its own body";
+  EXPECT_EQ(s.limits[2].bound, 20e3) << "of the body that is named";
+  EXPECT_EQ(s.limits[2].from, 3);
 }
 
 TEST(Reading, the_run) {

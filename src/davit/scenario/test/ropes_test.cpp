@@ -53,7 +53,7 @@ TEST(Ropes, ALoadHangsOnARope) {
   EXPECT_NEAR(rope_channel(s, start, "hoist.from.Fz"), -9806.65, 1e-6);
   EXPECT_NEAR(rope_channel(s, start, "hoist.to.force"), 9806.65, 1e-6);
   ASSERT_EQ(s.limits.size(), 1u);
-  EXPECT_NEAR(*s.limits[0].below, 15000, 1e-9);
+  EXPECT_NEAR(s.limits[0].bound, 15000, 1e-9);
 }
 
 // The upper end carries the rope too; over a sheave the longer side pulls.

@@ -152,6 +152,18 @@ TEST(TipControl, SampledDrivesHoldTheirTorques) {
   EXPECT_NE(odd.problems.to_text().find("not a whole number of steps"), std::string::npos) << odd.problems.to_text();
 }
 
+// Arms of four metres each.
+TEST(TipControl, ATargetOutOfReachIsAMistakeWithTheReach) {
+  const Lab far("period: 2 s",
+                "operation: [{at: 0.5 s, over: 2 s, move: {tip.z: 6 m}}]\nrun: {duration: 6 s, step: 2 ms}\n");
+  EXPECT_FALSE(far.scenario);
+  EXPECT_NE(far.problems.to_text().find("at 2.5 s the tip shall be at ("), std::string::npos) << far.problems.to_text();
+  EXPECT_NE(far.problems.to_text().find("and the crane reaches 10 m"), std::string::npos) << far.problems.to_text();
+  const Lab from("period: 2 s, from: [0, -20 m, 5 m]", "run: {duration: 6 s, step: 2 ms}\n");
+  EXPECT_FALSE(from.scenario);
+  EXPECT_NE(from.problems.to_text().find("at 0 s the tip shall be at (0, -20, 5) m"), std::string::npos);
+}
+
 // Errors of the tip and of the float against rk4 with a small step, at two steps.
 TEST(TipControl, ImplicitMethodsHaveTheirOrder) {
   const auto end = [](const std::string& method, int steps) {

@@ -1,0 +1,40 @@
+#include "davit/page/display_unit.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace davit::page {
+namespace {
+
+TEST(DisplayUnit, IsChosenByMagnitude) {
+  EXPECT_EQ(display_unit("N", 9e3), (DisplayUnit{"N", 1}));
+  EXPECT_EQ(display_unit("N", -2e4), (DisplayUnit{"kN", 1e-3}));
+  EXPECT_EQ(display_unit("N", 2e7), (DisplayUnit{"MN", 1e-6}));
+  EXPECT_EQ(display_unit("N m", 2e7).name, "MN m");
+  EXPECT_EQ(display_unit("kg", 120e3).name, "t");
+  EXPECT_EQ(display_unit("Pa", 2e8).name, "MPa");
+  EXPECT_EQ(display_unit("rad", 0.01).name, "deg");
+  EXPECT_DOUBLE_EQ(std::acos(-1.0) * display_unit("rad", 1).scale, 180);
+  EXPECT_EQ(display_unit("m", 1e6), (DisplayUnit{"m", 1}));
+  EXPECT_EQ(display_unit("1", 3), (DisplayUnit{"", 1}));
+}
+
+TEST(DisplayUnit, IsSiWhereThatIsAskedFor) {
+  for (const char* unit : {"rad", "N", "N m", "kg", "W"})
+    EXPECT_EQ(display_unit(unit, 1e9, UnitSystem::si), (DisplayUnit{unit, 1}));
+}
+
+TEST(DisplayUnit, IsOneForWhatIsCompared) {
+  DisplayUnits units;
+  units.see("tensions", "N", -20'000);
+  units.see("tensions", "N", 3);
+  units.see("tensions", "N", std::nan(""));
+  units.see("reactions", "N", 3e8);
+  EXPECT_EQ(units.of("tensions", "N").name, "kN");
+  EXPECT_EQ(units.of("reactions", "N").name, "MN");
+  EXPECT_EQ(units.of("never seen", "N").scale, 1);
+}
+
+}  // namespace
+}  // namespace davit::page

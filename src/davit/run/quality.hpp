@@ -1,0 +1,11 @@
+// The numerical quality of a run, from what was measured while it went.
+#pragma once
+
+#include "davit/result/quality.hpp"
+#include "davit/run/preparation.hpp"
+
+namespace davit {
+
+result::Quality judge_quality(const Scenario&, const Stepper&, const Preparation&, const RunOutcome&);
+
+}  // namespace davit

@@ -1,0 +1,163 @@
+#include "davit/scenario/limits.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "davit/input/wording.hpp"
+#include "davit/result/csv.hpp"
+
+namespace davit {
+
+namespace {
+
+using input::Problems;
+using result::ChannelInfo;
+using Side = result::Limit::Side;
+
+bool is_pattern(const std::string& name) { return name.find_first_of("*?") != std::string::npos; }
+
+std::string owner_of(const std::string& channel) { return channel.substr(0, channel.find('.')); }
+
+// Waves and wind have come up.
+double start_up_of(const Specification& spec) {
+  if (spec.run.start_up) return *spec.run.start_up;
+  double longest = spec.environment.wind ? spec.environment.wind->ramp : 0;
+  if (spec.environment.waves)
+    for (const auto& [name, vessel] : spec.vessels) longest = std::max(longest, vessel.wave_ramp);
+  return longest;
+}
+
+class Resolver {
+ public:
+  Resolver(const Limitable& limitable, Scenario& out, Problems& problems)
+      : limitable_(limitable), spec_(out.specification), out_(out), problems_(problems) {
+    for (const ChannelInfo& c : limitable_.channels) names_.push_back(c.name);
+  }
+
+  void resolve(const LimitSpec& limit) {
+    const auto window = window_of(limit);
+    bool found = false;
+    for (const ChannelInfo& channel : limitable_.channels) {
+      if (!result::matches(limit.channel.name, channel.name)) continue;
+      found = true;
+      if (limit.above) add(limit, channel, Side::above, *limit.above, window);
+      if (limit.below) add(limit, channel, Side::below, *limit.below, window);
+    }
+    if (!found && !limit.channel.name.empty()) report_unknown(limit.channel);
+  }
+
+ private:
+  using Window = std::pair<double, double>;
+
+  Window window_of(const LimitSpec& limit) {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    Window window{limit.from.value_or(-infinity), limit.until.value_or(infinity)};
+    if (limit.after_start_up) {
+      window.first = start_up_of(spec_);
+      if (!(window.first > 0))
+        problems_.error(limit.where, "the run has no start-up that the limit could come after: no waves, no wind",
+                        "give run.start_up, e.g. 60 s, or leave 'after' out");
+    }
+    if (spec_.run.duration > 0 && window.first >= spec_.run.duration)
+      problems_.error(
+          limit.where,
+          fmt::format("the limit holds from {:.4g} s, and the run ends at {:.4g} s", window.first, spec_.run.duration),
+          "lengthen run.duration, or let the limit begin earlier");
+    else if (limit.after_start_up && window.first >= window.second)
+      problems_.error(
+          limit.where,
+          fmt::format("the limit ends at {:.4g} s, in the start-up of {:.4g} s", window.second, window.first),
+          "give a later 'until', or a shorter run.start_up");
+    return window;
+  }
+
+  void add(const LimitSpec& limit, const ChannelInfo& channel, Side side, const input::Threshold& threshold,
+           const Window& window) {
+    result::Limit out{
+        .channel = channel.name, .side = side, .from = window.first, .until = window.second, .text = limit.why};
+    if (!threshold.is_relative()) {
+      const auto bound =
+          input::require(threshold.quantity, input::unit(channel.unit.empty() ? "1" : channel.unit), problems_);
+      if (!bound) return;
+      out.bound = *bound;
+      if (threshold.quantity.has_unit && *bound != 0)
+        out.written = {threshold.quantity.unit.text, threshold.quantity.number / *bound};
+    } else {
+      out.asked = fmt::format("{:g} * {}", threshold.factor, threshold.of.name);
+      if (threshold.of.name == "static") {
+        if (!begins_in_equilibrium(limit)) return;
+        out.bound = threshold.factor;
+        out.of_first = true;
+      } else {
+        const auto value = value_of(threshold.of, channel);
+        if (!value) return;
+        out.bound = threshold.factor * *value;
+      }
+    }
+    out_.limits.push_back(std::move(out));
+    out_.limit_units.push_back(channel.unit);
+  }
+
+  bool begins_in_equilibrium(const LimitSpec& limit) {
+    if (out_.from_equilibrium && out_.offsets.empty()) return true;
+    problems_.error(limit.where,
+                    "'static' is the value in the equilibrium that a run starts from, and this one " +
+                        std::string(out_.from_equilibrium ? "has an offset from it" : "does not"),
+                    out_.from_equilibrium ? "leave run.offset out, or give the bound as a quantity"
+                                          : "set run.from_equilibrium: true, or give the bound as a quantity");
+    return false;
+  }
+
+  // `mbl` is of the owner of the channel, `load.weight` of another.
+  std::optional<double> value_of(const input::Reference& of, const ChannelInfo& channel) {
+    const bool named = of.name.find('.') != std::string::npos;
+    const std::string owner = named ? owner_of(of.name) : owner_of(channel.name);
+    const auto value = limitable_.values.find(named ? of.name : owner + "." + of.name);
+    if (value != limitable_.values.end() && value->second.unit == channel.unit) return value->second.value;
+    if (limitable_.doubtful(owner)) return std::nullopt;
+    std::vector<std::string> candidates;
+    for (const auto& [name, v] : limitable_.values)
+      if (v.unit == channel.unit && (named || name.starts_with(owner + ".")))
+        candidates.push_back(named ? name : name.substr(owner.size() + 1));
+    if (out_.from_equilibrium && out_.offsets.empty()) candidates.push_back("static");
+    input::unknown_name(of,
+                        named ? "value in " + channel.unit : fmt::format("value of '{}' in {}", owner, channel.unit),
+                        candidates, problems_);
+    return std::nullopt;
+  }
+
+  void report_unknown(const input::Reference& channel) {
+    if (!is_pattern(channel.name)) {
+      if (!limitable_.doubtful(owner_of(channel.name))) input::unknown_name(channel, "channel", names_, problems_);
+      return;
+    }
+    if (limitable_.doubtful("")) return;
+    // Channels that end alike are what the pattern was meant for.
+    const std::string tail = channel.name.substr(std::min(channel.name.rfind('.'), channel.name.size()));
+    std::vector<std::string> alike;
+    for (const std::string& name : names_)
+      if (!tail.empty() && result::matches("*" + tail, name)) alike.push_back(name);
+    const auto near = input::nearest(channel.name, names_);
+    problems_.error(channel.where, fmt::format("the pattern {} matches no channel", input::shown(channel.name)),
+                    (near ? fmt::format("did you mean '{}'? ", *near) : "") +
+                        (alike.empty() ? "run `davit check --channels FILE` for the list of channels"
+                                       : fmt::format("channels that end in '{}' are: {}", tail, input::listed(alike))));
+  }
+
+  const Limitable& limitable_;
+  std::vector<std::string> names_;  // of all channels
+  const Specification& spec_;
+  Scenario& out_;
+  Problems& problems_;
+};
+
+}  // namespace
+
+void resolve_limits(const Limitable& limitable, Scenario& out, Problems& problems) {
+  Resolver resolver(limitable, out, problems);
+  for (const LimitSpec& limit : out.specification.limits) resolver.resolve(limit);
+}
+
+}  // namespace davit

@@ -1,0 +1,182 @@
+#include "davit/scenario/plausibility.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "davit/mesh/triangle_mesh.hpp"
+#include "davit/model/workspace.hpp"
+
+namespace davit {
+
+namespace {
+
+using input::Problems;
+
+// An empty container has 60 kg/m³, a lattice boom in its envelope 50.
+constexpr double least_density = 5;  // kg/m³
+// The weight of a hook block is a few hundredths of what its rope carries.
+constexpr double least_weight_of_tension = 1e-3;
+constexpr double least_weight_of_breaking_load = 1e-4;
+// Lugs, fenders and deck houses stand out, but not that far.
+constexpr double largest_surface_of_body = 200;
+constexpr double largest_surface = 5000;  // m
+// A steel wire rope of 1 kg/m breaks at about this.
+constexpr double breaking_load_of_steel = 150e3;  // N
+constexpr double noticed_weight = 0.1;            // of the tension
+constexpr double noticed_sag = 0.01;              // of the length
+
+bool is_bare_number(const input::Node& root, const std::string& body, const char* key) {
+  const input::Node* node = &root;
+  for (const std::string_view step : {std::string_view("bodies"), std::string_view(body), std::string_view(key)})
+    if (!node || !(node = node->find(step))) return false;
+  const auto parsed = input::parse_quantity(node->text);
+  return parsed.value && !parsed.value->has_unit;
+}
+
+double volume_of(const BodySpec& body) {
+  if (body.box) return body.box->size.prod();
+  if (body.cylinder) return std::numbers::pi * std::pow(body.cylinder->radius, 2) * body.cylinder->length;
+  if (body.sphere) return 4.0 / 3 * std::numbers::pi * std::pow(body.sphere->radius, 3);
+  return 0;
+}
+
+// The largest extent that the file tells of a body; zero: nothing.
+double size_of(const BodySpec& body) {
+  if (body.box) return body.box->size.maxCoeff();
+  if (body.cylinder) return std::max(body.cylinder->length, 2 * body.cylinder->radius);
+  if (body.sphere) return 2 * body.sphere->radius;
+  double size = body.centre.norm();
+  for (const auto& [name, at] : body.points) size = std::max(size, at.norm());
+  return size;
+}
+
+std::string body_of(const input::Reference& reference) { return reference.name.substr(0, reference.name.find('.')); }
+
+class Masses {
+ public:
+  Masses(const input::Node& root, const Specification& spec, Problems& problems)
+      : root_(root), spec_(spec), problems_(problems) {}
+
+  void check_shape(const std::string& name, const BodySpec& body) {
+    const double volume = volume_of(body);
+    if (!(volume > 0)) return;
+    if (body.mass == 0)
+      problems_.warning(body.where,
+                        "'" + name + "' has a shape and no mass: the shape gives it neither weight nor inertia",
+                        "give it a mass, or leave the shape out; what ropes touch are 'surfaces'");
+    else if (body.mass < least_density * volume && is_bare_number(root_, name, "mass"))
+      warn(name, body, fmt::format("for a shape of {:.3g} m³", volume));
+  }
+
+  void check_strand(const std::string& rope, const rope::StrandSpec& strand, const input::Reference& end) {
+    const auto body = std::find_if(spec_.bodies.begin(), spec_.bodies.end(),
+                                   [&](const auto& each) { return each.first == body_of(end); });
+    if (body == spec_.bodies.end() || !(body->second.mass > 0) || !is_bare_number(root_, body->first, "mass")) return;
+    const double weight = body->second.mass * spec_.environment.gravity;
+    if (weight < least_weight_of_tension * strand.tension.value_or(0))
+      warn(body->first, body->second,
+           fmt::format("on the rope '{}' with a tension of {:.4g} kN", rope, *strand.tension / 1e3));
+    else if (weight < least_weight_of_breaking_load * strand.mbl.value_or(0))
+      warn(body->first, body->second,
+           fmt::format("on the rope '{}' that breaks at {:.4g} kN", rope, *strand.mbl / 1e3));
+  }
+
+ private:
+  void warn(const std::string& name, const BodySpec& body, const std::string& beside) {
+    problems_.warning(body.where, fmt::format("'{}' has {:.4g} kg {}", name, body.mass, beside),
+                      fmt::format("write 'mass: {0:g} t' if tonnes are meant, 'mass: {0:g} kg' if not", body.mass));
+  }
+
+  const input::Node& root_;
+  const Specification& spec_;
+  Problems& problems_;
+};
+
+}  // namespace
+
+void check_sizes(const input::Node& root, const Specification& spec, Problems& problems) {
+  Masses masses(root, spec, problems);
+  for (const auto& [name, body] : spec.bodies) masses.check_shape(name, body);
+  for (const auto& [name, rope] : spec.ropes)
+    for (const input::Reference& end : {rope.from, rope.to}) masses.check_strand(name, rope, end);
+  for (const auto& [name, slings] : spec.slings) {
+    masses.check_strand(name, slings, slings.from);
+    for (const input::Reference& end : slings.to) masses.check_strand(name, slings, end);
+  }
+  if (spec.environment.waves && spec.vessels.empty())
+    problems.warning(spec.environment.waves->where, "no vessel meets the waves",
+                     "add one to 'vessels', or leave 'waves' out");
+}
+
+void check_surface_sizes(const Specification& spec, Assembly& assembly) {
+  for (const ObservedSurface& made : assembly.observables().surfaces) {
+    const auto named = std::find_if(spec.surfaces.begin(), spec.surfaces.end(),
+                                    [&](const auto& each) { return each.first == made.name; });
+    if (named == spec.surfaces.end()) continue;
+    const SurfaceSpec& surface = named->second;
+    Vec3 low = Vec3::Constant(std::numeric_limits<double>::infinity()), high = -low;
+    for (const Vec3& point : made.mesh->points) {
+      low = low.cwiseMin(point);
+      high = high.cwiseMax(point);
+    }
+    const double size = (high - low).maxCoeff();
+    const auto body = std::find_if(spec.bodies.begin(), spec.bodies.end(),
+                                   [&](const auto& each) { return each.first == body_of(surface.on); });
+    const double of_body = body == spec.bodies.end() ? 0 : size_of(body->second);
+    const bool beside_body = of_body > 0 && size > largest_surface_of_body * of_body;
+    if (!beside_body && !(size > largest_surface)) continue;
+    assembly.problems().warning(
+        surface.where,
+        fmt::format("the surface is {:.4g} m long{}", size,
+                    beside_body ? fmt::format(", {:.2g} times its body '{}'", size / of_body, body->first) : ""),
+        surface.mesh ? "say scale: 0.001 if the mesh is in millimetres" : "write 'mm' if millimetres are meant");
+  }
+}
+
+void check_rope_weights(const Specification& spec, const Observables& observables, const State& start,
+                        const Workspace& work, Problems& problems) {
+  const double g = spec.environment.gravity;
+  Polyline line;
+  for (const ObservedPolyline& drawn : observables.polylines) {
+    const auto named =
+        std::find_if(spec.ropes.begin(), spec.ropes.end(), [&](const auto& each) { return each.first == drawn.name; });
+    if (named == spec.ropes.end()) continue;
+    const rope::RopeSpec& rope = named->second;
+    drawn.draw(start, work, line);
+    double length = 0, tension = 0, sag = 0, of_length = 0;
+    for (size_t i = 0; i + 1 < line.vertices.size(); ++i) {
+      if (line.vertices[i].gap_after) continue;
+      const Vec3 leg = line.vertices[i + 1].at - line.vertices[i].at;
+      const double pull = line.vertices[i].tension;
+      length += leg.norm();
+      tension = std::max(tension, pull);
+      // Of a parabola, in the middle of the leg.
+      const double own = pull > 0 ? rope.mass * g * leg.norm() * leg.head<2>().norm() / (8 * pull) : 0;
+      if (own > noticed_sag * leg.norm() && own > sag) {
+        sag = own;
+        of_length = leg.norm();
+      }
+    }
+    if (!(tension > 0)) continue;  // slack at the start: nothing can be said
+    const double steel = rope.mbl.value_or(0) / breaking_load_of_steel;
+    if (rope.mass == 0 && steel * g * length > noticed_weight * tension)
+      problems.warning(
+          rope.where,
+          fmt::format("the rope has no mass; in steel wire of this breaking load {:.3g} m of it weigh about "
+                      "{:.2g} kN, beside a tension of {:.3g} kN",
+                      length, steel * g * length / 1e3, tension / 1e3),
+          fmt::format("give e.g. mass: {:.2g} kg/m", steel));
+    if (sag > 0)
+      problems.warning(
+          rope.where,
+          fmt::format("a piece of {:.3g} m would sag by {:.2g} m at the start under its own weight, and ropes "
+                      "are straight here: its slope and the path of its load are not right",
+                      of_length, sag),
+          "tension it more, or make a chain of particles and lines of it");
+  }
+}
+
+}  // namespace davit
