@@ -135,6 +135,8 @@ int run_command(const RunArguments& arguments) {
   if (!good)
     fmt::print("  {}numerical quality POOR: {}\n", limited && report.limits_kept ? "limits kept, but " : "",
                result::quality_text(report.summary.quality));
+  else if (limited)
+    fmt::print("  numerical quality good\n");
   int code = !report.limits_kept ? exit_limit : limited && !good ? exit_poor : exit_ok;
   if (outcome.status == RunStatus::interrupted) {
     fmt::print("\n  interrupted at {} s: all up to here is in the result\n", number(outcome.t));

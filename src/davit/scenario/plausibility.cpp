@@ -166,9 +166,9 @@ void check_rope_weights(const Specification& spec, const Observables& observable
       problems.warning(
           rope.where,
           fmt::format("the rope has no mass; in steel wire of this breaking load {:.3g} m of it weigh about "
-                      "{:.2g} kN, beside a tension of {:.3g} kN",
+                      "{:.3g} kN, beside a tension of {:.3g} kN",
                       length, steel * g * length / 1e3, tension / 1e3),
-          fmt::format("give e.g. mass: {:.2g} kg/m", steel));
+          fmt::format("give e.g. mass: {:.3g} kg/m", steel));
     if (sag > 0)
       problems.warning(
           rope.where,
