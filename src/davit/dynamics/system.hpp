@@ -46,7 +46,8 @@ class System {
         all_(all_acting(model)),
         step_(VecX::Zero(model.nu())),
         moved_(VecX::Zero(model.nq())),
-        unused_rates_(static_cast<size_t>(model.nz())) {}
+        unused_rates_(static_cast<size_t>(model.nz())),
+        potentials_(model.forces().size()) {}
 
   const Model& model() const { return model_; }
   Workspace& workspace() { return work_; }
@@ -109,8 +110,10 @@ class System {
   Linearisation linearise(const State& state, const VecX& a, const VecX& lambda = {}) const;
   MatX mass_matrix(const State& state) const;
 
-  // Needs an evaluated workspace at the state.
+  // Needs an evaluated workspace at the state; asked again there, it is not computed again.
   Energy energy(const State& state);
+  // Of each force, at the last energy().
+  const std::vector<double>& potentials() const { return potentials_; }
   // After every accepted step, and once before the first.
   bool commit(State& state);
 
@@ -160,7 +163,9 @@ class System {
   ActingElements all_;
   VecX step_, moved_;                 // of Newton's method on the constraints
   std::vector<double> unused_rates_;  // of auxiliary states, where only loads are asked for
-  bool sampling_ = false;             // sampled drives are solved for instead of held
+  std::optional<Energy> energy_;      // of the workspace, where it is known
+  std::vector<double> potentials_;
+  bool sampling_ = false;  // sampled drives are solved for instead of held
   enum class Fault { none, mass, servo, reaction, constraint } fault_ = Fault::none;
   size_t fault_index_ = 0;
 };

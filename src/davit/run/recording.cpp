@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "davit/result/csv.hpp"
 
@@ -45,6 +46,8 @@ void Recording::read_values(const State& state, System& system) {
   const double energies[] = {energy.kinetic, energy.potential, energy.total(), energy.power};
   std::copy(std::begin(energies), std::end(energies), values_.begin() + static_cast<std::ptrdiff_t>(reader_.size()));
   values_at_ = state.t;
+  for (size_t i = 0; i < channels_.size() && not_a_number_.empty(); ++i)
+    if (std::isnan(values_[i])) not_a_number_ = channels_[i].name;
   for (size_t i = 0; i < channels_.size() && rang_ == channels_.size(); ++i)
     if (values_[i] < channels_[i].alarm.below) {
       rang_ = i;
@@ -89,6 +92,11 @@ void Recording::event(double t, std::string_view element, std::string_view key, 
 }
 
 void Recording::name_cause(RunOutcome& outcome) const {
+  if (!not_a_number_.empty() && outcome.status != RunStatus::broken) {
+    outcome.status = RunStatus::broken;
+    outcome.element = not_a_number_;
+    outcome.why = "it is not a number: a value in the file is too large or too small to compute with";
+  }
   if (outcome.status != RunStatus::broken || rang_ == channels_.size()) return;
   outcome.why =
       fmt::format("{} ({} = {:.2g} at {:.4g} s); then {}", channels_[rang_].alarm.words, channels_[rang_].name,

@@ -16,8 +16,8 @@ class Recording final : public Observer, EventSink {
   void record(const State&, System&) override;
   bool watches() const override;
   void watch(const State&, System&) override;
-  bool proceed(const State& state) override { return !proceed_ || proceed_(state.t); }
-  // An alarm that rang before a run broke is the likelier cause than the step.
+  bool proceed(const State& state) override { return not_a_number_.empty() && (!proceed_ || proceed_(state.t)); }
+  // An alarm that rang before a run broke is the likelier cause than the step; a channel without a value breaks it.
   void name_cause(RunOutcome&) const;
 
  private:
@@ -37,6 +37,7 @@ class Recording final : public Observer, EventSink {
   std::vector<Pose> poses_;
   std::vector<Polyline> polylines_;
   std::vector<bool> crossed_;  // by channel: whether it is at its level, or below
+  std::string not_a_number_;   // a channel that is not
   // The first alarm that rang: its channel, or none, with value and time.
   size_t rang_;
   double rang_value_ = 0, rang_at_ = 0;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdio>
 
 namespace davit {
 
@@ -12,6 +13,26 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // Of a run by an adaptive method, at the least: as many as it has rows if nothing is said of them.
 constexpr double least_looks = 1000;
+
+// Energy out of nothing, as a part of what the motion honestly had, and a local error, as a multiple of its goal,
+// beyond which a run means nothing.
+constexpr double most_gained = 10, most_local_error = 1e4;
+
+std::string number_text(const char* format, double x) {
+  char text[32];
+  std::snprintf(text, sizeof text, format, x);
+  return text;
+}
+std::string gain_text(const EnergyGain& gain) {
+  return "energy out of nothing: " + number_text("%.2g", gain.energy) + " J, where the motion had " +
+         number_text("%.2g", gain.of) +
+         " J. The step is too long for the stiffest part; try a shorter step, or method: conserving";
+}
+std::string error_text(const RunOutcome& out) {
+  return "steps have a local error of " + number_text("%.1e", out.local_error) +
+         " (rad, m, relative speed): the motion is not resolved, take a step of " +
+         number_text("%.1g", out.advised_step) + " s";
+}
 
 // The name of the coordinate that broke, or an empty text if all is finite and sane.
 std::string broken_coordinate(const Model& model, const State& state) {
@@ -97,12 +118,21 @@ class StepAdvice {
       return;
     }
     system.difference(copy_.q, s.q, difference_);
-    double error = difference_.size() ? difference_.cwiseAbs().maxCoeff() : 0;
-    for (Eigen::Index i = 0; i < s.u.size(); ++i)
-      error = std::max(error, std::abs(s.u[i] - copy_.u[i]) / (1 + std::abs(s.u[i])));
+    double error = 0;
+    const auto see = [&](Eigen::Index speed, double size) {
+      if (size > largest_) {
+        largest_ = size;
+        worst_ = speed;
+      }
+      error = std::max(error, size);
+    };
+    for (Eigen::Index i = 0; i < difference_.size(); ++i) see(i, std::abs(difference_[i]));
+    for (Eigen::Index i = 0; i < s.u.size(); ++i) see(i, std::abs(s.u[i] - copy_.u[i]) / (1 + std::abs(s.u[i])));
     errors_.add(error / (1 - std::pow(2.0, -order_)));
     step_ = h;
   }
+  // The coordinate with the largest error of all.
+  std::string worst() const { return worst_ < 0 ? std::string() : model_.speed_names()[static_cast<size_t>(worst_)]; }
   void write(RunOutcome& out) const {
     out.impact_steps = impacts_;
     const double error = errors_.kept_but_for(0.1);
@@ -132,7 +162,8 @@ class StepAdvice {
   State start_, copy_;
   VecX difference_;
   Sizes errors_;
-  double step_ = 0;
+  double step_ = 0, largest_ = 0;
+  Eigen::Index worst_ = -1;
   long impacts_ = 0;
 };
 
@@ -205,6 +236,8 @@ RunOutcome simulate(System& system, Stepper& stepper, State& state, const Simula
   }
   if (!observe(state, due(watches, true))) fail(system.failure().element, system.failure().why);
   looks = 1;
+  EnergyBook book(model);
+  if (watches && out.status == RunStatus::complete) book.begin(state, system);
   State good = state;
   while (out.status == RunStatus::complete && state.t < options.end - Landings::slack(options.end)) {
     const double target = landings.after(state.t);
@@ -242,6 +275,11 @@ RunOutcome simulate(System& system, Stepper& stepper, State& state, const Simula
       fail(system.failure().element, system.failure().why);
       break;
     }
+    if (watches) book.enter(state, system);
+    if (book.gain().share() > most_gained) {
+      fail(book.gain().element, gain_text(book.gain()));
+      break;
+    }
     if (now != Due::nothing && !solution) stepper.take_evaluation(system, state);
     while (look_time(looks) <= state.t + Landings::slack(state.t)) ++looks;
     if (!observer.proceed(state)) {
@@ -254,7 +292,10 @@ RunOutcome simulate(System& system, Stepper& stepper, State& state, const Simula
     observe(state, Due::row);
   out.t = state.t;
   out.counts = stepper.counts();
+  out.energy_gain = book.gain();
   advice.write(out);
+  if (out.status == RunStatus::complete && out.local_error > most_local_error * out.local_error_goal)
+    fail(advice.worst(), error_text(out));
   return out;
 }
 

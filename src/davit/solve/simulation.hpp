@@ -5,6 +5,7 @@
 
 #include <functional>
 
+#include "davit/solve/energy_book.hpp"
 #include "davit/solve/stepper.hpp"
 
 namespace davit {
@@ -30,6 +31,7 @@ struct RunOutcome {
   double local_error_goal = 1e-8;
   double advised_step = 0;
   long impact_steps = 0;
+  EnergyGain energy_gain;  // out of nothing; of runs whose observer watches every step
 };
 
 class Observer {

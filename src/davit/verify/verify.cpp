@@ -127,6 +127,8 @@ const std::vector<Group>& groups() {
        "limits, extremes and statistics against exact motions: peaks between rows, both sides, windows, multiples; "
        "advice about the step across impacts",
        limits},
+      {"energy-books", "energy out of nothing is found in full, and the work of forces is not taken for it",
+       energy_books},
       {"hydro-solver-others", "the panel method beside WAMIT, NEMOH and Capytaine: a sphere and a tanker",
        hydro_solver_others, true, true},
       {"vessel-others",

@@ -85,6 +85,7 @@ void hydro_solver(Checker&);
 void vessels(Checker&);
 void coupled(Checker&);
 void limits(Checker&);
+void energy_books(Checker&);
 void hydro_solver_others(Checker&);
 void vessels_others(Checker&);
 

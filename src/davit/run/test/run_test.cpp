@@ -206,7 +206,7 @@ TEST_F(Running, limits_are_kept_or_exceeded) {
 }
 
 std::string spring(const std::string& run) {
-  return "davit: 1\ntitle: spring\nbodies: {bob: {joint: {prismatic: x}, mass: 1 kg, start: {travel: 1 mm}}}\n"
+  return "davit: 1\ntitle: spring\nbodies: {bob: {joint: {prismatic: x}, mass: 1 kg, start: {travel: 0.001 mm}}}\n"
          "forces: {k: {joint_spring: {joint: bob, stiffness: 1e6 N/m}}}\n"
          "limits: [{channel: bob.travel, below: 9 m}]\nrun: " +
          run + "\n";

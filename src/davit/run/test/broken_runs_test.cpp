@@ -1,0 +1,90 @@
+// Runs that must not say that they are complete: energy out of nothing, contacts that are entered, values that are no
+// numbers, steps that resolve nothing.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "davit/run/run.hpp"
+
+namespace davit {
+namespace {
+
+namespace fs = std::filesystem;
+
+RunReport run_of(const std::string& text) {
+  input::Problems problems;
+  const auto scenario = parse_scenario(text, "lift.yaml", problems);
+  if (!scenario) throw std::runtime_error(problems.to_text());
+  std::string folder = (fs::temp_directory_path() / "davit_broken_XXXXXX").string();
+  if (!mkdtemp(folder.data())) throw std::runtime_error("no temporary folder");
+  RunSettings settings;
+  settings.directory = folder;
+  const RunReport report = run_scenario(*scenario, settings);
+  fs::remove_all(folder);
+  return report;
+}
+
+std::string falling(const std::string& start, const std::string& length, const std::string& stiffness,
+                    const std::string& run) {
+  return "davit: 1\ntitle: a fall into a line\nbodies: {a: {coordinates: particle, at: " + start +
+         ", mass: 1 kg}}\nforces: {l: {line: {from: world, to: a, length: " + length + ", stiffness: " + stiffness +
+         "}}}\nrun: {" + run + "}\n";
+}
+
+// 1 kg falls 1 m into a line of 1e9 N/m: a line that is caught between two steps throws it back with whatever the
+// step has made of it.
+TEST(BrokenRuns, EnergyOutOfNothing) {
+  for (const std::string method : {"midpoint", "variational_midpoint", "minimal_extension"})
+    for (const std::string step : {"10 ms", "1 ms"}) {
+      const RunReport report =
+          run_of(falling("[0, 0, -1 m]", "2 m", "1e9 N/m", "duration: 3 s, step: " + step + ", method: " + method));
+      EXPECT_FALSE(report.outcome.status == RunStatus::complete && report.summary.quality.good())
+          << method << " at " << step << ": " << report.outcome.energy_gain.share();
+    }
+  const RunReport wild =
+      run_of(falling("[0, 0, -10 m]", "9 m", "1e12 N/m", "duration: 1 s, step: 10 ms, method: midpoint"));
+  EXPECT_EQ(wild.outcome.status, RunStatus::broken);
+}
+
+TEST(BrokenRuns, AConservingStepMakesNone) {
+  const RunReport report =
+      run_of(falling("[0, 0, -1 m]", "2 m", "1e6 N/m", "duration: 3 s, step: 1 ms, method: conserving"));
+  EXPECT_EQ(report.outcome.status, RunStatus::complete);
+  EXPECT_LT(report.outcome.energy_gain.share(), 1e-9);
+}
+
+// What forces bring in is not out of nothing: a mass that a wrench drives up and down, and one that is moved.
+TEST(BrokenRuns, WorkIsNotOutOfNothing) {
+  const RunReport report = run_of(
+      "davit: 1\ntitle: driven\nbodies:\n  a: {joint: {prismatic: x}, mass: 4 kg}\n  b: {joint: {prismatic: y}, mass: "
+      "2 "
+      "kg}\nforces:\n  push: {wrench: {on: a, force: [30 N, 0, 0], ramp: 0.3 s, until: 4 s}}\n  k: {joint_spring: "
+      "{joint: "
+      "a, stiffness: 200 N/m}}\nconstraints: {m: {motion: {joint: b}}}\noperation: [{at: 1 s, over: 2 s, move: {b: 3 "
+      "m}}]\nrun: {duration: 6 s, step: 10 ms}\n");
+  EXPECT_EQ(report.outcome.status, RunStatus::complete);
+  EXPECT_LT(report.outcome.energy_gain.share(), 1e-3);
+}
+
+// A lid that is driven down onto a point on the ground.
+TEST(BrokenRuns, AContactThatIsEntered) {
+  const RunReport report = run_of(
+      "davit: 1\ntitle: squeezed\nbodies:\n  a: {joint: free, mass: 1 kg, inertia: [1, 1, 1]}\n  lid: {joint: "
+      "{prismatic: "
+      "z}, at: [0, 0, 1 m], mass: 1 t, start: {travel_rate: -1 m/s}}\nconstraints:\n  c1: {contact: {surface: world, "
+      "point: a}}\n  c2: {contact: {surface: lid, point: a, normal: -z}}\n  mo: {motion: {joint: lid}}\noperation: "
+      "[{at: 0 "
+      "s, over: 1 s, move: {lid: -3 m}}]\nrun: {duration: 2 s, step: 10 ms}\n");
+  EXPECT_EQ(report.outcome.status, RunStatus::broken);
+  EXPECT_EQ(report.outcome.element, "c1, c2");
+}
+
+TEST(BrokenRuns, AChannelThatIsNoNumber) {
+  const RunReport report = run_of(
+      "davit: 1\ntitle: too large\nbodies: {a: {joint: {prismatic: x}, mass: 1 kg, start: {travel_rate: 1 "
+      "m/s}}}\nforces: "
+      "{c: {joint_damper: {joint: a, damping: 1e308}}}\nrun: {duration: 1 s, step: 10 ms, method: rk4}\n");
+  EXPECT_EQ(report.outcome.status, RunStatus::broken);
+}
+
+}  // namespace
+}  // namespace davit

@@ -1,0 +1,42 @@
+// The energy book of a run: what the model has, and what the work of its forces explains. A step's work is known by the
+// power at its ends only, so a change of energy is explained if it lies between nothing and what these powers would do
+// in the step; what is beyond is entered with its sign. The entries of a good method swing about a level, or fall where
+// it damps. Where they rise above the lowest so far, energy came out of nothing.
+#pragma once
+
+#include "davit/dynamics/system.hpp"
+
+namespace davit {
+
+struct EnergyGain {
+  double energy = 0;    // J out of nothing: the largest rise of the entries
+  double of = 0;        // J: the largest that the motion honestly had or the forces did
+  double t = 0;         // of the step that added most …
+  std::string element;  // … and what changed most in it
+  double share() const { return energy > 0 ? energy / of : 0; }
+};
+
+class EnergyBook {
+ public:
+  explicit EnergyBook(const Model& model) : model_(model), potentials_(model.forces().size(), 0.0) {}
+
+  // At the start, and after every step, with the energy that `system` has of the state.
+  void begin(const State&, System&);
+  void enter(const State&, System&);
+  const EnergyGain& gain() const { return gain_; }
+
+ private:
+  void name_culprit(const State&, const System&);
+
+  const Model& model_;
+  Energy before_;
+  std::vector<double> potentials_;  // of forces, before
+  double t_ = 0;
+  double work_ = 0;             // that passed, in either direction
+  double level_ = 0, low_ = 0;  // sum of the entries, and its least
+  double highest_potential_ = 0;
+  double largest_entry_ = 0;
+  EnergyGain gain_;
+};
+
+}  // namespace davit
