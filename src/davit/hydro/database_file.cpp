@@ -154,18 +154,11 @@ class Reader {
   }
 
  private:
-  static Handle group(hid_t where, const char* name) {
-    if (!hdf5::has(where, name)) throw hdf5::Failure(fmt::format("there is no group '{}'", name));
-    return {H5Gopen2(where, name, H5P_DEFAULT), H5Gclose, "opening a group"};
-  }
-
   void bodies() {
-    const Handle bodies = group(file_, "bodies");
-    H5G_info_t info;
-    hdf5::check(H5Gget_info(bodies.id(), &info), "counting the bodies");
-    if (info.nlinks > most_bodies_in_database) throw hdf5::Failure("there are more than a thousand bodies");
-    for (hsize_t b = 0; b < info.nlinks; ++b) {
-      const Handle place = group(bodies.id(), std::to_string(b).c_str());
+    const Handle bodies = hdf5::open_group(file_, "bodies");
+    const size_t count = hdf5::names_in(bodies.id(), most_bodies_in_database).size();
+    for (size_t b = 0; b < count; ++b) {
+      const Handle place = hdf5::open_group(bodies.id(), std::to_string(b).c_str());
       FloatingBody body;
       body.name = hdf5::read_text_attribute(place.id(), "name");
       body.volume = hdf5::read_number_attribute(place.id(), "volume");
@@ -173,7 +166,7 @@ class Reader {
       body.buoyancy = vector(place.id(), "buoyancy");
       body.restoring = unflat<MatX>(hdf5::read_array(place.id(), "restoring", {6, 6}), {1, 6, 6})[0];
       if (hdf5::has(place.id(), "loading")) {
-        const Handle loading = group(place.id(), "loading");
+        const Handle loading = hdf5::open_group(place.id(), "loading");
         body.loading.emplace();
         body.loading->mass = hdf5::read_number_attribute(loading.id(), "mass");
         body.loading->centre = vector(loading.id(), "centre");
