@@ -25,7 +25,7 @@ class RegularFile {
       : descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)) {
     if (descriptor_ < 0) {
       if (errno == ENOENT || errno == ENOTDIR)
-        throw FileError("there is no such file", "check the path; it is relative to the file that names it");
+        throw FileError("there is no such file", "check the path; in a file it is relative to that file");
       throw FileError(fmt::format("the file cannot be opened ({})", std::strerror(errno)), "check the permissions");
     }
     struct stat status {};

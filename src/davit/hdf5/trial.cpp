@@ -14,6 +14,8 @@ std::string trial(const std::filesystem::path& file, std::uintmax_t most_bytes,
   constexpr std::uintmax_t least = std::uintmax_t{256} << 20u, most = std::uintmax_t{2} << 30u;
   file::Limits limits;
   limits.memory = std::min(least + 16 * std::min(size, most), most);
+  constexpr std::uintmax_t bytes_per_second = 20'000'000;  // of a compressed file, at least
+  limits.seconds = static_cast<unsigned>(3 + size / bytes_per_second);
   const Quiet quiet;
   return file::in_child(
       [&] {

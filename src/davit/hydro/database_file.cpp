@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "davit/file/write_file.hpp"
 #include "davit/hdf5/array.hpp"
 #include "davit/hydro/error.hpp"
 #include "davit/hydro/tidy.hpp"
@@ -212,16 +213,15 @@ class Reader {
 void write_database(const Database& database, const std::filesystem::path& file) {
   check(database, file.string());
   const hdf5::Quiet quiet;
-  // Beside its place first: who opens the file finds the old one or the new one, whole.
-  const std::filesystem::path draft = file.string() + ".part";
   try {
-    Handle out{H5Fcreate(draft.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose, "creating the file"};
+    file::Draft draft(file);
+    Handle out{H5Fcreate(draft.path().c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose, "creating the file"};
     DatabaseWriter(database, out.id()).run();
     hdf5::check(out.close(), "closing the file");
-    std::filesystem::rename(draft, file);
-  } catch (const std::exception& error) {
-    std::error_code ignored;
-    std::filesystem::remove(draft, ignored);
+    draft.keep();
+  } catch (const file::FileError& error) {
+    throw DatabaseError(file.string(), error.message, error.remedy);
+  } catch (const hdf5::Failure& error) {
     throw DatabaseError(file.string(), fmt::format("cannot be written ({})", error.what()),
                         "check that its folder exists, that you may write there and that there is room");
   }
