@@ -19,23 +19,23 @@
 #include <new>
 
 namespace davit::file {
+
+#if defined(__SANITIZE_ADDRESS__)
+const bool memory_is_bounded = false;
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+const bool memory_is_bounded = false;
+#else
+const bool memory_is_bounded = true;
+#endif
+#else
+const bool memory_is_bounded = true;
+#endif
+
 namespace {
 
 // The first byte that a child sends; what follows is text. A child that ends without a word has crashed.
 enum class Verdict : char { returned = 'r', threw = 't', no_memory = 'm' };
-
-// Address sanitizer takes terabytes of addresses for itself.
-#if defined(__SANITIZE_ADDRESS__)
-constexpr bool bound_addresses = false;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-constexpr bool bound_addresses = false;
-#else
-constexpr bool bound_addresses = true;
-#endif
-#else
-constexpr bool bound_addresses = true;
-#endif
 
 std::size_t bytes_of_addresses() {
   std::size_t pages = 0;
@@ -80,7 +80,7 @@ void be_silent() {
   be_silent();
   bound(RLIMIT_CORE, 0);
   bound(RLIMIT_CPU, limits.seconds);
-  if (bound_addresses) bound(RLIMIT_AS, addresses + limits.memory);
+  if (memory_is_bounded) bound(RLIMIT_AS, addresses + limits.memory);
   // Memory that a library uses without having set it is most often zero and does no harm here, but may do so when this
   // process reads the same file: fill it with something that does harm.
   ::mallopt(M_PERTURB, 0xA5);
@@ -153,7 +153,7 @@ constexpr const char* remedy = "it is damaged or made to do harm: make it again 
 std::string in_child(const std::function<std::string()>& trial, const Limits& limits) {
   const Child child = make_child(trial, limits);
   bool too_long = false;
-  const std::string answer = receive(child.from, std::chrono::milliseconds(1500 * limits.seconds), too_long);
+  const std::string answer = receive(child.from, std::chrono::seconds(5 * limits.seconds), too_long);
   ::close(child.from);
   if (too_long) ::kill(child.process, SIGKILL);
   const int status = end_of(child.process);

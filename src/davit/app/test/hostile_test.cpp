@@ -42,20 +42,24 @@ TEST_F(Hostile, damaged_and_crafted_binary_files) {
 TEST_F(Hostile, what_a_scenario_names) {
   const std::string head = "davit: 1\ntitle: x\nrun: {duration: 0.1 s, step: 0.01 s}\n";
   ASSERT_EQ(mkfifo((folder / "pipe.gdf").c_str(), 0600), 0);
+  // A hull that need not be solved first.
+  const std::string solved =
+      "vessels: {v: {hydrodynamics: " + std::string(DAVIT_SOURCE_DIR) + "/vessels/barge_59x22.h5}}\n";
   const std::pair<std::string, std::string> cases[] = {
       {"vessels: {v: {hull: /dev/zero, draft: 0.5 m}}\n", "this is not a regular file"},
       {"vessels: {v: {hull: ./pipe.gdf, draft: 0.5 m}}\n", "this is not a regular file"},
       {"vessels: {v: {hull: 'barge: 0 x 0 x 0 m', draft: 0.5 m}}\n", "is not positive"},
       {"vessels: {v: {hull: 'barge: 1000000 x 1 x 1 m', draft: 0.5 m}}\n", "vessels.v"},
       {"vessels: {v: {hydrodynamics: ./pipe.gdf}}\n", "no such file"},
-      {"surfaces: {s: {on: world, mesh: /dev/zero}}\n", "this is not a regular file"},
-      {"base: /dev/zero\n", "this is not a regular file"},
-      {"vessels: {v: {hull: 'barge: 20 x 10 x 3 m', draft: 1 m}}\nenvironment: {waves: {spectrum: record, file: "
-       "/dev/zero}}\n",
+      {"bodies: {b: {joint: {revolute: y}, mass: 1 kg, inertia: [1, 1, 1]}}\nsurfaces: {s: {on: b, mesh: /dev/zero}}\n",
        "this is not a regular file"},
-      {"vessels: {v: {hull: 'barge: 20 x 10 x 3 m', draft: 1 m}}\nenvironment: {waves: {spectrum: jonswap, hs: 1 m, "
-       "tp: "
-       "5 s, frequencies: 100000, spreading: {exponent: 2, directions: 1000}}}\n",
+      {"base: /dev/zero\n", "this is not a regular file"},
+      {solved + "environment: {waves: {spectrum: record, file: "
+                "/dev/zero}}\n",
+       "this is not a regular file"},
+      {solved + "environment: {waves: {spectrum: jonswap, hs: 1 m, "
+                "tp: "
+                "5 s, frequencies: 100000, spreading: {exponent: 2, directions: 1000}}}\n",
        "are 100000000 waves"}};
   for (const auto& [text, message] : cases) {
     SCOPED_TRACE(text);

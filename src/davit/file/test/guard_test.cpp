@@ -54,11 +54,11 @@ TEST(Guard, WhatHasNoEndIsStopped) {
                 },
                 {.seconds = 1}),
             "reading it has no end (stopped after 1 s)");
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10));
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20));
 }
 
-#if !defined(__SANITIZE_ADDRESS__) && !(defined(__has_feature) && __has_feature(address_sanitizer))
 TEST(Guard, MemoryIsBounded) {
+  if (!memory_is_bounded) GTEST_SKIP() << "the address sanitizer has no bound";
   const Limits limits{.memory = std::size_t{64} << 20u};
   EXPECT_EQ(mistake(
                 [] {
@@ -70,7 +70,6 @@ TEST(Guard, MemoryIsBounded) {
             "reading it takes more than 64 MiB of memory");
   EXPECT_EQ(mistake([] { return std::string(std::string(30'000'000, 'x').size() ? "" : "?"); }, limits), "");
 }
-#endif
 
 // A program that does not care for its children is not told how they ended.
 TEST(Guard, NeedsNoNewsOfChildren) {

@@ -2,6 +2,9 @@
 
 #include <hdf5.h>
 
+#include <atomic>
+#include <thread>
+
 #include "davit/result/error.hpp"
 #include "davit/result/recorder.hpp"
 #include "davit/result/rewrite.hpp"
@@ -122,6 +125,21 @@ TEST(Reader, DamagedBytesAreNoCrash) {
       EXPECT_NE(std::string(error.what()).find(path.string()), std::string::npos) << error.what();
     }
   }
+}
+
+// The child process is made while no thread is inside HDF5; else it would wait for ever for one that it does not have.
+TEST(Reader, OpensWhileAnotherThreadRecords) {
+  TempFolder folder;
+  const auto path = folder / "result.h5";
+  Recorder(path, sample_header(), sample_channels(2)).finish();
+  std::atomic<bool> stop = false;
+  std::thread writer([&] {
+    Recorder recorder(folder / "other.h5", {}, sample_channels(20), {.chunk_rows = 1});
+    for (int row = 0; !stop; ++row) recorder.append(row, std::vector<double>(20));
+  });
+  for (int i = 0; i < 30; ++i) EXPECT_EQ(why_not(path), "");
+  stop = true;
+  writer.join();
 }
 
 TEST(Reader, AnUnknownChannelSuggestsOthers) {

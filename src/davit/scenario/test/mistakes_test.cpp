@@ -513,7 +513,6 @@ TEST(Hostile, names_with_dots_and_brackets) {
             << section << " " << name << " " << value;
 }
 
-// Four times as many mistakes take some four times as long, not sixteen: a ratio, because machines differ.
 // Its values mean nothing: building it would refuse them a second time, or throw.
 TEST(Hostile, what_could_not_be_read_is_not_built) {
   const auto once = [](const std::string& more, const char* path) {
@@ -528,6 +527,7 @@ TEST(Hostile, what_could_not_be_read_is_not_built) {
   EXPECT_EQ(problems_of(two_bodies("winches:\n  \"w\\e\": {mode: length}\n")).size(), 2u);
 }
 
+// Four times as many mistakes take some four times as long, not sixteen: a ratio, because machines differ.
 TEST(Hostile, many_mistakes_take_no_time) {
   const auto with_limits = [](int count) {
     std::string limits = "limits:\n";
