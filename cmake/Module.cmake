@@ -1,6 +1,6 @@
 # davit_module(NAME [APART] [FUZZES_READS | FUZZES_ALL] [USES module ...] [LIBRARIES target ...] [READS pattern ...])
 # A module is a folder of src/davit: its *.cpp make the library davit_NAME, its test/*.cpp the program test_NAME,
-# its fuzz/fuzz_NAME.cpp the fuzz target fuzz_NAME.
+# its fuzz/fuzz_*.cpp one fuzz target each.
 # APART keeps it out of the library that users install.
 # USES may name only modules that were added before, so the build refuses a dependency that goes the wrong way.
 # READS are the sources that read, write or describe and do not compute: they are compiled without the costly

@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "davit/app/commands.hpp"
+#include "davit/app/terminal.hpp"
 #include "davit/hydro/convert.hpp"
 #include "davit/hydro/database_file.hpp"
 #include "davit/hydro/error.hpp"
@@ -37,8 +38,8 @@ int guarded(const std::function<int()>& command) {
   try {
     return command();
   } catch (const DatabaseError& error) {
-    fmt::print(stderr, "error: {}{}: {}\nremedy: {}\n", error.file,
-               error.line > 0 ? fmt::format(", line {}", error.line) : "", error.message, error.remedy);
+    complain("error: {}{}: {}\nremedy: {}\n", error.file, error.line > 0 ? fmt::format(", line {}", error.line) : "",
+             error.message, error.remedy);
     return exit_bad_input;
   }
 }
@@ -46,20 +47,20 @@ int guarded(const std::function<int()>& command) {
 int inspect(const InspectArguments& arguments) {
   const Database database = open(arguments.source);
   const auto findings = hydro::inspect(database);
-  fmt::print("{}: {}, {} frequencies, {} headings\n", database.title, database.source, database.frequencies.size(),
-             database.headings.size());
-  for (const std::string& note : database.notes) fmt::print("assumed: {}\n", note);
+  say("{}: {}, {} frequencies, {} headings\n", database.title, database.source, database.frequencies.size(),
+      database.headings.size());
+  for (const std::string& note : database.notes) say("assumed: {}\n", note);
   for (const Finding& finding : findings) {
-    fmt::print("{}: {}: {}\n", name_of(finding.severity), finding.subject, finding.measured);
-    if (!finding.effect.empty()) fmt::print("    effect: {}\n", finding.effect);
-    if (!finding.remedy.empty()) fmt::print("    remedy: {}\n", finding.remedy);
+    say("{}: {}: {}\n", name_of(finding.severity), finding.subject, finding.measured);
+    if (!finding.effect.empty()) say("    effect: {}\n", finding.effect);
+    if (!finding.remedy.empty()) say("    remedy: {}\n", finding.remedy);
   }
   for (const NaturalPeriod& each : natural_periods(database))
-    fmt::print("natural period in {}: {:.2f} s, {:.1f} % of critical damping by waves\n",
-               mode_name(database, each.mode), each.period, 100 * each.damping);
+    say("natural period in {}: {:.2f} s, {:.1f} % of critical damping by waves\n", mode_name(database, each.mode),
+        each.period, 100 * each.damping);
   if (!arguments.page.empty()) {
     write_inspect_page(database, findings, arguments.page);
-    fmt::print(stderr, "{}: written\n", arguments.page);
+    complain("{}: written\n", arguments.page);
   }
   return worst(findings) == Severity::error ? exit_limit : exit_ok;
 }
@@ -85,7 +86,7 @@ int convert(const ConvertArguments& arguments) {
   } else {
     write_database(database, out);
   }
-  fmt::print(stderr, "{}{}: written\n", arguments.out, arguments.wamit ? ".1, .hst, …" : "");
+  complain("{}{}: written\n", arguments.out, arguments.wamit ? ".1, .hst, …" : "");
   return exit_ok;
 }
 

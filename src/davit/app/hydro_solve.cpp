@@ -50,18 +50,18 @@ double shown(double x) { return std::abs(x) < 1e-9 ? 0 : x; }
 void show(const panel::FloatingHull& hull) {
   const hydro::Loading& loading = *hull.body.loading;
   const hull::MetacentricHeights gm = hull::metacentric_heights(hull.statics, loading.centre);
-  fmt::print("{}: {:.4g} x {:.4g} m at the water, draft {:.4g} m, {:.6g} t, GM {:.3g} m\n", hull.wetted.name,
-             hull.statics.length, hull.statics.beam, hull.statics.draft, loading.mass / 1000, gm.transverse);
-  for (const std::string& note : hull.notes) fmt::print("  {}\n", note);
+  say("{}: {:.4g} x {:.4g} m at the water, draft {:.4g} m, {:.6g} t, GM {:.3g} m\n", hull.wetted.name,
+      hull.statics.length, hull.statics.beam, hull.statics.draft, loading.mass / 1000, gm.transverse);
+  for (const std::string& note : hull.notes) say("  {}\n", note);
 }
 
 // What is wrong, without a place for what came from the command line: it has no file and line.
 void tell(const input::Problems& problems) {
   for (const input::Problem& problem : problems.all()) {
     const bool in_file = problem.where.file != input::command_line;
-    fmt::print(stderr, "{}{}: {}\n    remedy: {}\n",
-               in_file ? fmt::format("{}:{}: ", problem.where.file, problem.where.line) : "",
-               problem.severity == input::Problem::error ? "error" : "warning", problem.message, problem.remedy);
+    complain("{}{}: {}\n    remedy: {}\n",
+             in_file ? fmt::format("{}:{}: ", problem.where.file, problem.where.line) : "",
+             problem.severity == input::Problem::error ? "error" : "warning", problem.message, problem.remedy);
   }
 }
 
@@ -91,7 +91,7 @@ class SolveProgress {
 int solve_command(const SolveArguments& arguments) {
   namespace fs = std::filesystem;
   if (fs::path(arguments.out).extension() != ".h5") {
-    fmt::print(stderr, "error: {}: its ending is not .h5\nremedy: name a file that ends in .h5\n", arguments.out);
+    complain("error: {}: its ending is not .h5\nremedy: name a file that ends in .h5\n", arguments.out);
     return exit_bad_input;
   }
   input::Problems problems;
@@ -101,19 +101,18 @@ int solve_command(const SolveArguments& arguments) {
   if (!plan) return refuse(problems);
   tell(problems);
   for (const panel::FloatingHull& hull : plan->hulls) show(hull);
-  fmt::print("{} panels{}{}; {} frequencies from {:.3g} to {:.3g} rad/s, {}\n", plan->panels,
-             plan->images > 1 ? fmt::format(" ({} images by symmetry)", plan->images) : "",
-             plan->lid_panels > 0 ? fmt::format(" and {} on the lid", plan->lid_panels) : "", plan->frequencies.size(),
-             plan->frequencies.front(), plan->frequencies.back(), counted(plan->headings.size(), "heading"));
-  fmt::print("needs {:.2g} GB of memory with {}\n", plan->bytes / 1e9,
-             counted(static_cast<size_t>(plan->threads), "thread"));
+  say("{} panels{}{}; {} frequencies from {:.3g} to {:.3g} rad/s, {}\n", plan->panels,
+      plan->images > 1 ? fmt::format(" ({} images by symmetry)", plan->images) : "",
+      plan->lid_panels > 0 ? fmt::format(" and {} on the lid", plan->lid_panels) : "", plan->frequencies.size(),
+      plan->frequencies.front(), plan->frequencies.back(), counted(plan->headings.size(), "heading"));
+  say("needs {:.2g} GB of memory with {}\n", plan->bytes / 1e9, counted(static_cast<size_t>(plan->threads), "thread"));
   if (arguments.plan_only) return exit_ok;
   std::fflush(stdout);
 
   std::optional<hydro::Database> database;
   if (!arguments.fresh) database = panel::find_in_cache(*job);
   if (database) {
-    fmt::print("this was solved before: taken from the cache (--fresh solves again)\n");
+    say("this was solved before: taken from the cache (--fresh solves again)\n");
   } else {
     SolveProgress progress;
     database = panel::run_job(*plan, [&](const panel::JobProgress& p) { progress(p); });
@@ -122,18 +121,18 @@ int solve_command(const SolveArguments& arguments) {
   const auto findings = hydro::inspect(*database);
   for (const hydro::Finding& finding : findings)
     if (finding.severity >= hydro::Severity::warning)
-      fmt::print("{}: {}: {}\n    effect: {}\n    remedy: {}\n", hydro::name_of(finding.severity), finding.subject,
-                 finding.measured, finding.effect, finding.remedy);
+      say("{}: {}: {}\n    effect: {}\n    remedy: {}\n", hydro::name_of(finding.severity), finding.subject,
+          finding.measured, finding.effect, finding.remedy);
   const std::string page =
       arguments.page.empty() ? fs::path(arguments.out).replace_extension(".html").string() : arguments.page;
   try {
     hydro::write_database(*database, arguments.out);
     hydro::write_inspect_page(*database, findings, page);
   } catch (const hydro::DatabaseError& error) {
-    fmt::print(stderr, "error: {}: {}\nremedy: {}\n", error.file, error.message, error.remedy);
+    complain("error: {}: {}\nremedy: {}\n", error.file, error.message, error.remedy);
     return exit_bad_input;
   }
-  fmt::print("wrote {} and its inspection {}\n", arguments.out, page);
+  say("wrote {} and its inspection {}\n", arguments.out, page);
   return hydro::worst(findings) == hydro::Severity::error ? exit_limit : exit_ok;
 }
 
@@ -176,7 +175,7 @@ int statics_command(const StaticsArguments& arguments) {
     row("restoring in heave, C33", fmt::format("{:.5g}", c(2, 2)), "N/m");
     row("restoring in roll, C44", fmt::format("{:.5g}", c(3, 3)), "N m/rad");
     row("restoring in pitch, C55", fmt::format("{:.5g}", c(4, 4)), "N m/rad");
-    fmt::print("{}", table.text(9));
+    say("{}", table.text(9));
     if (arguments.righting_arms) {
       const auto whole = panel::whole_hull(spec, problems);
       if (!whole) continue;
@@ -189,10 +188,9 @@ int statics_command(const StaticsArguments& arguments) {
         arms.add({fmt::format("{:.0f} deg", arm.heel / degree), fmt::format("{:.4f} m", arm.arm),
                   fmt::format("{:.2f} deg", std::abs(arm.trim) < 1e-6 ? 0 : arm.trim / degree),
                   fmt::format("{:.4f} m rad", arm.work), arm.deck_wet ? "deck edge under water" : ""});
-      fmt::print("{}largest arm {:.4g} m at {:.0f} deg; {}\n", arms.text(1), curve.largest.arm,
-                 curve.largest.heel / degree,
-                 curve.vanishing ? fmt::format("stability vanishes at {:.1f} deg", curve.vanishing->heel / degree)
-                                 : "it does not vanish up to 90 deg");
+      say("{}largest arm {:.4g} m at {:.0f} deg; {}\n", arms.text(1), curve.largest.arm, curve.largest.heel / degree,
+          curve.vanishing ? fmt::format("stability vanishes at {:.1f} deg", curve.vanishing->heel / degree)
+                          : "it does not vanish up to 90 deg");
     }
   }
   tell(problems);

@@ -2,10 +2,14 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
 #include <exception>
 
 #include "davit/app/commands.hpp"
 #include "davit/app/hydro_commands.hpp"
+#include "davit/app/terminal.hpp"
 #include "davit/run/run.hpp"
 
 namespace {
@@ -173,8 +177,8 @@ int dispatch(int argc, char** argv) {
       known = known || command->get_name() == words.back();
     }
     if (!known) {
-      fmt::print(stderr, "there is no command '{}': commands are {}\nRun with --help for more information.\n",
-                 words.back(), commands);
+      complain("there is no command '{}': commands are {}\nRun with --help for more information.\n", words.back(),
+               commands);
       return exit_bad_input;
     }
   }
@@ -191,9 +195,13 @@ int dispatch(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   try {
-    return dispatch(argc, argv);
+    const int code = dispatch(argc, argv);
+    // What was said must have arrived: a full disk shows only now.
+    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
+    complain("error: not all of the output could be written: {}\n", std::strerror(errno));
+    return code == exit_ok ? exit_broken : code;
   } catch (const std::exception& error) {
-    fmt::print(stderr, "error: {}\n", error.what());
+    complain("error: {}\n", error.what());
     return exit_broken;
   }
 }

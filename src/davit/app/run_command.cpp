@@ -25,27 +25,25 @@ void request_stop(int signal) {
 
 void print_banner(const Scenario& s, const std::string& directory) {
   const auto stepper = s.make_stepper();
-  fmt::print("davit {}  {}\n", version(), s.specification.title);
+  say("davit {}  {}\n", version(), s.specification.title);
   const std::vector<Constraint> constraints = s.named_constraints();
-  fmt::print("  model   {}, {}, {}{}, {}\n", counted(s.specification.bodies.size(), "body", "bodies"),
-             counted(static_cast<size_t>(s.degrees_of_freedom), "degree of freedom", "degrees of freedom"),
-             !constraints.empty() ? counted(constraints.size(), "constraint") + ", " : "",
-             counted(s.model->forces().size() + s.model->reaction_forces().size(), "force"),
-             counted(s.model->controllers().size() + s.model->servos().size(), "controller"));
-  for (const std::string& note : s.notes) fmt::print("          {}\n", note);
-  for (const Constraint& c : constraints) fmt::print("          {}: constraint, {}\n", c.name, c.geometry->summary());
+  say("  model   {}, {}, {}{}, {}\n", counted(s.specification.bodies.size(), "body", "bodies"),
+      counted(static_cast<size_t>(s.degrees_of_freedom), "degree of freedom", "degrees of freedom"),
+      !constraints.empty() ? counted(constraints.size(), "constraint") + ", " : "",
+      counted(s.model->forces().size() + s.model->reaction_forces().size(), "force"),
+      counted(s.model->controllers().size() + s.model->servos().size(), "controller"));
+  for (const std::string& note : s.notes) say("          {}\n", note);
+  for (const Constraint& c : constraints) say("          {}: constraint, {}\n", c.name, c.geometry->summary());
   for (const Contact& c : s.model->contacts())
-    fmt::print("          {}: contact, friction {}, restitution {}\n", c.name, number(c.friction),
-               number(c.restitution));
-  for (const auto& f : s.model->forces()) fmt::print("          {}: {}\n", f.element->name(), f.element->summary());
-  for (const auto& f : s.model->reaction_forces()) fmt::print("          {}: {}\n", f->name(), f->summary());
-  for (const auto& c : s.model->controllers())
-    fmt::print("          {}: {}\n", c.element->name(), c.element->summary());
-  for (const auto& c : s.model->servos()) fmt::print("          {}: {}\n", c.element->name(), c.element->summary());
-  fmt::print("  method  {} ({})\n", stepper->summary(), s.method_reason);
-  fmt::print("  run     {} s, {} {} s, {} channels every {} s into {}\n", number(s.options.end),
-             stepper->adaptive() ? "steps up to" : "step", number(s.options.step),
-             s.channels.size() + energy_channels().size(), number(s.options.output), directory);
+    say("          {}: contact, friction {}, restitution {}\n", c.name, number(c.friction), number(c.restitution));
+  for (const auto& f : s.model->forces()) say("          {}: {}\n", f.element->name(), f.element->summary());
+  for (const auto& f : s.model->reaction_forces()) say("          {}: {}\n", f->name(), f->summary());
+  for (const auto& c : s.model->controllers()) say("          {}: {}\n", c.element->name(), c.element->summary());
+  for (const auto& c : s.model->servos()) say("          {}: {}\n", c.element->name(), c.element->summary());
+  say("  method  {} ({})\n", stepper->summary(), s.method_reason);
+  say("  run     {} s, {} {} s, {} channels every {} s into {}\n", number(s.options.end),
+      stepper->adaptive() ? "steps up to" : "step", number(s.options.step),
+      s.channels.size() + energy_channels().size(), number(s.options.output), directory);
   std::fflush(stdout);
 }
 
@@ -60,7 +58,7 @@ void print_results(const RunReport& report) {
     extremes.add({c.channel.name, unit.name, shown(c.statistics.min), number(c.statistics.min_time),
                   shown(c.statistics.max), number(c.statistics.max_time), shown(c.statistics.mean)});
   }
-  if (!extremes.empty()) fmt::print("\n{}", extremes.text(2));
+  if (!extremes.empty()) say("\n{}", extremes.text(2));
   const auto word = [](result::Verdict verdict) {
     return verdict == result::Verdict::passed ? "pass" : verdict == result::Verdict::undecided ? "undecided" : "FAIL";
   };
@@ -74,14 +72,14 @@ void print_results(const RunReport& report) {
                 use && std::isfinite(*use) ? fmt::format("{:.0f} %", 100 * *use) : "-", word(result::verdict(l.result)),
                 result::window_text(l.limit)});
   }
-  if (!limits.empty()) fmt::print("\n{}", limits.text(2));
+  if (!limits.empty()) say("\n{}", limits.text(2));
   Table modes({"mode", "Hz", "period s", "damping", "shape"});
   int index = 0;
   for (const auto& m : report.summary.modes)
     modes.add({std::to_string(++index), number(m.frequency), number(m.period),
                fmt::format("{:.1f} %", std::abs(m.damping_ratio) < 5e-4 ? 0.0 : 100 * m.damping_ratio), m.shape});
-  if (!modes.empty()) fmt::print("\n{}", modes.text(9));
-  for (const std::string& warning : report.summary.warnings) fmt::print("\n  warning: {}\n", warning);
+  if (!modes.empty()) say("\n{}", modes.text(9));
+  for (const std::string& warning : report.summary.warnings) say("\n  warning: {}\n", warning);
 }
 
 std::string default_directory(const std::string& file) {
@@ -95,7 +93,7 @@ int run_command(const RunArguments& arguments) {
   input::Problems problems;
   const auto scenario = load_scenario(arguments.file, arguments.settings, problems);
   if (!scenario) {
-    fmt::print(stderr, "{}", problems.to_text());
+    complain("{}", problems.to_text());
     return exit_bad_input;
   }
   settings.directory = arguments.directory.empty() ? default_directory(arguments.file) : arguments.directory;
@@ -110,45 +108,46 @@ int run_command(const RunArguments& arguments) {
     progress.update(t);
     return !stop_requested;
   };
-  std::signal(SIGINT, request_stop);
-  std::signal(SIGTERM, request_stop);
+  // A terminal that closes asks for the same as Ctrl-C; nohup has it ignored, and that stays.
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+    if (std::signal(signal, request_stop) == SIG_IGN) std::signal(signal, SIG_IGN);
   RunReport report;
   try {
     report = run_scenario(*scenario, settings);
   } catch (const result::ResultError& error) {
-    fmt::print(stderr, "\nerror: {}\n", error.what());
+    complain("\nerror: {}\n", error.what());
     return exit_bad_input;
   } catch (const std::filesystem::filesystem_error& error) {
-    fmt::print(stderr, "\nerror: cannot write to {}: {}\nremedy: choose another folder with -o\n",
-               settings.directory.string(), error.code().message());
+    complain("\nerror: cannot write to {}: {}\nremedy: choose another folder with -o\n", settings.directory.string(),
+             error.code().message());
     return exit_bad_input;
   }
   progress.finish();
   print_results(report);
   const RunOutcome& outcome = report.outcome;
-  fmt::print("\n  {} s in {:.3g} s ({:.3g} x real time), {}", number(outcome.t), report.summary.wall_time,
-             report.summary.real_time_factor, counted(static_cast<size_t>(outcome.counts.steps), "step"));
-  if (outcome.counts.rejected > 0) fmt::print(", {} rejected", outcome.counts.rejected);
-  fmt::print("\n");
-  if (!report.summary.step_advice.empty()) fmt::print("  {}\n", report.summary.step_advice);
+  say("\n  {} s in {:.3g} s ({:.3g} x real time), {}", number(outcome.t), report.summary.wall_time,
+      report.summary.real_time_factor, counted(static_cast<size_t>(outcome.counts.steps), "step"));
+  if (outcome.counts.rejected > 0) say(", {} rejected", outcome.counts.rejected);
+  say("\n");
+  if (!report.summary.step_advice.empty()) say("  {}\n", report.summary.step_advice);
   const bool good = report.summary.quality.good(), limited = !report.summary.limits.empty();
   if (!good)
-    fmt::print("  {}numerical quality POOR: {}\n", limited && report.limits_kept ? "limits kept, but " : "",
-               result::quality_text(report.summary.quality));
+    say("  {}numerical quality POOR: {}\n", limited && report.limits_kept ? "limits kept, but " : "",
+        result::quality_text(report.summary.quality));
   else if (limited)
-    fmt::print("  numerical quality good\n");
+    say("  numerical quality good\n");
   int code = !report.limits_kept ? exit_limit : limited && !good ? exit_poor : exit_ok;
   if (outcome.status == RunStatus::interrupted) {
-    fmt::print("\n  interrupted at {} s: all up to here is in the result\n", number(outcome.t));
+    say("\n  interrupted at {} s: all up to here is in the result\n", number(outcome.t));
     code = exit_interrupted;
   }
   if (outcome.status == RunStatus::broken) {
     std::fflush(stdout);
-    fmt::print(stderr, "\nerror: the run broke at {} s{}: {}\n       all up to the last good step is in the result\n",
-               number(outcome.t), outcome.element.empty() ? "" : " in " + outcome.element, outcome.why);
+    complain("\nerror: the run broke at {} s{}: {}\n       all up to the last good step is in the result\n",
+             number(outcome.t), outcome.element.empty() ? "" : " in " + outcome.element, outcome.why);
     code = exit_broken;
   }
-  fmt::print("\n  report  {}\n", (settings.directory / "report.html").string());
+  say("\n  report  {}\n", (settings.directory / "report.html").string());
   return code;
 }
 

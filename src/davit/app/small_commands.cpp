@@ -20,15 +20,15 @@ namespace davit::app {
 int check_command(const CheckArguments& arguments) {
   input::Problems problems;
   const auto scenario = load_scenario(arguments.file, arguments.settings, problems);
-  fmt::print("{}", problems.to_text());
+  say("{}", problems.to_text());
   if (!scenario) {
-    fmt::print("{}: {}\n", arguments.file, counted(problems.error_count(), "error"));
+    say("{}: {}\n", arguments.file, counted(problems.error_count(), "error"));
     return exit_bad_input;
   }
-  for (const std::string& note : scenario->notes) fmt::print("{}\n", note);
+  for (const std::string& note : scenario->notes) say("{}\n", note);
   System system(*scenario->model);
   for (const std::string& warning : prepare(*scenario, *scenario->make_stepper(), system).warnings)
-    fmt::print("{}: warning: {}\n", arguments.file, warning);
+    say("{}: warning: {}\n", arguments.file, warning);
   if (!scenario->limits.empty()) {
     Table table({"limit", "", "bound", "unit", "as asked", "window", "why"});
     for (const result::CheckedLimit& l : limits_at_start(*scenario)) {
@@ -37,28 +37,27 @@ int check_command(const CheckArguments& arguments) {
                  l.result.bound ? number(*l.result.bound * unit.scale) : "-", unit.name, l.limit.asked,
                  result::window_text(l.limit), l.limit.text});
     }
-    fmt::print("{}", table.text(9));
+    say("{}", table.text(9));
   }
   if (arguments.channels) {
     Table table({"channel", "unit", "meaning"});
     for (const Channel& c : scenario->model->channels()) table.add({c.name, c.unit, c.description});
     for (const auto& c : energy_channels()) table.add({c.name, c.unit, c.description});
-    fmt::print("{}", table.text(9));
+    say("{}", table.text(9));
   }
-  fmt::print("{}: good: {}, {}, {}, {}\n", arguments.file,
-             counted(scenario->specification.bodies.size(), "body", "bodies"),
-             counted(static_cast<size_t>(scenario->degrees_of_freedom), "degree of freedom", "degrees of freedom"),
-             counted(scenario->model->channels().size() + energy_channels().size(), "channel"),
-             counted(scenario->limits.size(), "limit"));
+  say("{}: good: {}, {}, {}, {}\n", arguments.file, counted(scenario->specification.bodies.size(), "body", "bodies"),
+      counted(static_cast<size_t>(scenario->degrees_of_freedom), "degree of freedom", "degrees of freedom"),
+      counted(scenario->model->channels().size() + energy_channels().size(), "channel"),
+      counted(scenario->limits.size(), "limit"));
   return exit_ok;
 }
 
 int schema_command(const SchemaArguments& arguments) {
   if (arguments.markdown) {
-    fmt::print("{}", scenario_reference());
+    say("{}", scenario_reference());
     return exit_ok;
   }
-  fmt::print("{}\n", scenario_schema().dump(2));
+  say("{}\n", scenario_schema().dump(2));
   return exit_ok;
 }
 
@@ -66,14 +65,14 @@ int export_command(const ExportArguments& arguments) {
   try {
     if (arguments.plain) {
       const bool rewritten = result::rewrite_plain(arguments.result);
-      fmt::print(stderr, "{}: {}\n", arguments.result,
-                 rewritten ? "rewritten as a plain HDF5 file" : "is a plain HDF5 file already");
+      complain("{}: {}\n", arguments.result,
+               rewritten ? "rewritten as a plain HDF5 file" : "is a plain HDF5 file already");
     }
     if (arguments.csv.empty()) return exit_ok;
     const auto file = result::Result::open(arguments.result);
     std::error_code absent;
     if (std::filesystem::equivalent(arguments.result, arguments.csv, absent)) {
-      fmt::print(stderr, "error: {} is the result itself\nremedy: give the file another name\n", arguments.csv);
+      complain("error: {} is the result itself\nremedy: give the file another name\n", arguments.csv);
       return exit_bad_input;
     }
     if (arguments.csv == "-") {
@@ -81,11 +80,11 @@ int export_command(const ExportArguments& arguments) {
       if (!std::cout.flush()) throw result::ResultError("cannot write the values: is the disk full?");
     } else {
       result::export_csv(file, std::filesystem::path(arguments.csv), arguments.channels);
-      fmt::print(stderr, "{}: {} rows\n", arguments.csv, file.rows());
+      complain("{}: {} rows\n", arguments.csv, file.rows());
     }
     return exit_ok;
   } catch (const result::ResultError& error) {
-    fmt::print(stderr, "error: {}\n", error.what());
+    complain("error: {}\n", error.what());
     return exit_bad_input;
   }
 }

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "davit/file/printable.hpp"
+
 namespace davit::app {
 
 namespace {
@@ -16,6 +18,11 @@ size_t width(const std::string& s) {
 }
 
 }  // namespace
+
+void say_text(std::FILE* to, const std::string& text) {
+  const std::string shown = file::printable(text);
+  std::fwrite(shown.data(), 1, shown.size(), to);  // main looks whether stdout took all of it
+}
 
 std::string duration(double seconds) {
   if (!std::isfinite(seconds)) return "?";

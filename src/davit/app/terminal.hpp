@@ -1,12 +1,26 @@
-// Words on the terminal: a table with aligned columns, and a progress line that becomes plain lines where there is no
-// terminal.
+// Words on the terminal: what may be shown of files, a table with aligned columns, and a progress line that becomes
+// plain lines where there is no terminal.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <chrono>
+#include <cstdio>
 #include <string>
 #include <vector>
 
 namespace davit::app {
+
+// To stdout and stderr. Control characters in what comes from files are made visible (file/printable.hpp).
+void say_text(std::FILE* to, const std::string& text);
+template <class... T>
+void say(fmt::format_string<T...> format, T&&... values) {
+  say_text(stdout, fmt::format(format, std::forward<T>(values)...));
+}
+template <class... T>
+void complain(fmt::format_string<T...> format, T&&... values) {
+  say_text(stderr, fmt::format(format, std::forward<T>(values)...));
+}
 
 class Table {
  public:

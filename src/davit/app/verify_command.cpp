@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "davit/app/commands.hpp"
+#include "davit/app/terminal.hpp"
 
 namespace davit::app {
 
@@ -18,10 +19,10 @@ int verify_command(const std::vector<std::string>& arguments) {
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
   execv(program.c_str(), argv.data());
-  fmt::print(stderr,
-             "error: the published experiments are a program of their own, {}, which is not there\n"
-             "remedy: build it from the sources of Davit: tools/build release davit-verify\n",
-             program.string());
+  complain(
+      "error: the published experiments are a program of their own, {}, which is not there\n"
+      "remedy: build it from the sources of Davit: tools/build release davit-verify\n",
+      program.string());
   return exit_bad_input;
 }
 

@@ -19,7 +19,7 @@ class ElementKinds final : public input::RecordInfo {
  public:
   using Builder = std::function<void(const std::string& name, Assembly&)>;
   struct Element {
-    Builder add_targets, build;
+    Builder add_targets, build;  // either may be empty
   };
   using RecordInfo::RecordInfo;
 
@@ -48,9 +48,10 @@ class ElementKinds final : public input::RecordInfo {
 
   Element read(const input::Node& node, input::Problems& problems) const {
     Element element;
+    const std::size_t errors = problems.error_count();
     read_fields(node, problems,
                 [&](std::size_t i, const input::Node& child) { element = readers_[i](child, problems); });
-    return element;
+    return problems.error_count() > errors ? Element{} : element;  // nothing is built of what could not be read
   }
 
  private:

@@ -3,11 +3,15 @@
 #include <fmt/format.h>
 
 #include <cstdint>
-#include <limits>
 #include <string_view>
 
 namespace davit::hdf5 {
 namespace {
+
+std::recursive_mutex*& lock_of_hdf5() {
+  static auto* lock = new std::recursive_mutex;  // for ever: files may be closed when all else has gone
+  return lock;
+}
 
 // Walked from the innermost frame outwards: the first description is the cause, unless the operating system's word
 // turns up, which says more to a user ("... error message = 'No space left on device' ...").
@@ -25,6 +29,15 @@ herr_t find_cause(unsigned, const H5E_error2_t* entry, void* data) {
 }
 
 }  // namespace
+
+Quiet::Quiet() : lock_(*lock_of_hdf5()) {
+  H5Eget_auto2(H5E_DEFAULT, &function_, &data_);
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+}
+
+Quiet::~Quiet() { H5Eset_auto2(H5E_DEFAULT, function_, data_); }
+
+void Quiet::renew_lock() { lock_of_hdf5() = new std::recursive_mutex; }
 
 void fail(const char* doing) {
   std::string cause;
@@ -65,13 +78,6 @@ void write_scalar(hid_t object, const char* name, hid_t type, const void* value)
   check(H5Awrite(attribute.id(), type, value), "writing an attribute");
 }
 
-bool read_scalar(hid_t object, const char* name, hid_t type, void* value) {
-  if (check(H5Aexists(object, name), "looking for an attribute") == 0) return false;
-  const Handle attribute{H5Aopen(object, name, H5P_DEFAULT), H5Aclose, "opening an attribute"};
-  check(H5Aread(attribute.id(), type, value), "reading an attribute");
-  return true;
-}
-
 }  // namespace
 
 void write_attribute(hid_t object, const char* name, const std::string& value) {
@@ -86,34 +92,6 @@ void write_attribute(hid_t object, const char* name, double value) {
 
 void write_attribute(hid_t object, const char* name, std::uint64_t value) {
   write_scalar(object, name, H5T_NATIVE_UINT64, &value);
-}
-
-std::string read_text_attribute(hid_t object, const char* name) {
-  const Handle type = text_type();
-  char* text = nullptr;
-  if (!read_scalar(object, name, type.id(), &text) || !text) return {};
-  std::string value(text);
-  H5free_memory(text);
-  return value;
-}
-
-double read_number_attribute(hid_t object, const char* name) {
-  double value = std::numeric_limits<double>::quiet_NaN();
-  read_scalar(object, name, H5T_NATIVE_DOUBLE, &value);
-  return value;
-}
-
-std::uint64_t read_integer_attribute(hid_t object, const char* name) {
-  std::uint64_t value = 0;
-  read_scalar(object, name, H5T_NATIVE_UINT64, &value);
-  return value;
-}
-
-hsize_t length_of(hid_t dataset) {
-  const Handle space{H5Dget_space(dataset), H5Sclose, "asking for the length of a dataset"};
-  hsize_t length = 0;
-  check(H5Sget_simple_extent_dims(space.id(), &length, nullptr), "asking for the length of a dataset");
-  return length;
 }
 
 }  // namespace davit::hdf5

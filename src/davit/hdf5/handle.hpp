@@ -2,30 +2,33 @@
 //
 // Solves: ids that close themselves, failures that become exceptions with the cause HDF5 knows (for instance "No space
 // left on device"), and an error stack that is never printed on the user's terminal.
-// Does not: wrap the interface as a whole, nor make HDF5 usable from two threads at once.
+// Does not: wrap the interface as a whole. Whoever uses ids of one file from several threads must see to it.
 #pragma once
 
 #include <hdf5.h>
 
+#include <cstdint>
+#include <mutex>
 #include <stdexcept>
 #include <string>
 #include <utility>
 
 namespace davit::hdf5 {
 
-// While one lives, HDF5 prints nothing. The previous setting comes back, because the program that embeds us may want
-// it.
+// While one lives, HDF5 prints nothing and belongs to this thread: a child process that is made meanwhile finds it in
+// order (trial.hpp). The previous setting comes back, because the program that embeds us may want it.
 class Quiet {
  public:
-  Quiet() {
-    H5Eget_auto2(H5E_DEFAULT, &function_, &data_);
-    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
-  }
-  ~Quiet() { H5Eset_auto2(H5E_DEFAULT, function_, data_); }
+  Quiet();
+  ~Quiet();
   Quiet(const Quiet&) = delete;
   Quiet& operator=(const Quiet&) = delete;
 
+  // In a child process, whose only thread is another one to a lock than that which took it.
+  static void renew_lock();
+
  private:
+  std::unique_lock<std::recursive_mutex> lock_;
   H5E_auto2_t function_ = nullptr;
   void* data_ = nullptr;
 };
@@ -82,12 +85,5 @@ Handle vector_space(hsize_t length, hsize_t greatest);
 void write_attribute(hid_t object, const char* name, const std::string& value);
 void write_attribute(hid_t object, const char* name, double value);
 void write_attribute(hid_t object, const char* name, std::uint64_t value);
-
-// A missing attribute reads as nothing: files of older versions stay readable.
-std::string read_text_attribute(hid_t object, const char* name);
-double read_number_attribute(hid_t object, const char* name);
-std::uint64_t read_integer_attribute(hid_t object, const char* name);
-
-hsize_t length_of(hid_t dataset);
 
 }  // namespace davit::hdf5

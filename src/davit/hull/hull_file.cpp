@@ -4,17 +4,17 @@
 
 #include <algorithm>
 #include <cctype>
-#include <fstream>
+#include <ostream>
 
 #include "davit/hull/panel_geometry.hpp"
 #include "davit/mesh/file_scanner.hpp"
+#include "davit/mesh/mesh_file.hpp"
 
 namespace davit::hull {
 
 namespace {
 
 constexpr double equal_points = 1e-6;
-constexpr std::uintmax_t largest_file = 1'000'000'000;
 
 // Fortran programs write exponents also with D.
 double coordinate(const FileScanner& file, std::string_view word) {
@@ -126,32 +126,18 @@ PanelMesh parse_hull(std::string_view bytes, const std::string& name) {
   return welded(mesh, equal_points * extent(mesh));
 }
 
-PanelMesh read_hull(const std::filesystem::path& file) {
-  std::error_code code;
-  if (!std::filesystem::is_regular_file(file, code))
-    throw MeshFileError(file.string(), "there is no such file",
-                        "check the path; it is relative to the file that names it");
-  const auto size = std::filesystem::file_size(file, code);
-  if (!code && size > largest_file)
-    throw MeshFileError(file.string(), "the file is larger than 1 GB", "reduce the mesh");
-  std::ifstream in(file, std::ios::binary);
-  std::string bytes(code ? 0 : static_cast<size_t>(size), '\0');
-  if (!in.read(bytes.data(), static_cast<std::streamsize>(bytes.size())))
-    throw MeshFileError(file.string(), "the file cannot be read", "check that you may read it");
-  return parse_hull(bytes, file.string());
-}
+PanelMesh read_hull(const std::filesystem::path& file) { return parse_hull(read_mesh_bytes(file), file.string()); }
 
 void write_gdf(const PanelMesh& mesh, const std::filesystem::path& file, const std::string& title, double gravity) {
-  std::ofstream out(file, std::ios::binary);
-  if (!out) throw MeshFileError(file.string(), "cannot be written", "check that its folder exists and may be written");
-  out << fmt::format("{}\n1 {} ULEN GRAV\n{} {} ISX ISY\n{}\n", title.substr(0, title.find('\n')), gravity,
-                     int(mesh.mirror_x), int(mesh.mirror_y), mesh.count());
-  for (int i = 0; i < mesh.count(); ++i)
-    for (int k = 0; k < 4; ++k) {
-      const Vec3& p = mesh.corner(i, k);
-      out << fmt::format("{} {} {}\n", p.x(), p.y(), p.z());
-    }
-  if (!out.flush()) throw MeshFileError(file.string(), "could not be written to the end", "is the disk full?");
+  write_mesh_bytes(file, [&](std::ostream& out) {
+    out << fmt::format("{}\n1 {} ULEN GRAV\n{} {} ISX ISY\n{}\n", title.substr(0, title.find('\n')), gravity,
+                       int(mesh.mirror_x), int(mesh.mirror_y), mesh.count());
+    for (int i = 0; i < mesh.count(); ++i)
+      for (int k = 0; k < 4; ++k) {
+        const Vec3& p = mesh.corner(i, k);
+        out << fmt::format("{} {} {}\n", p.x(), p.y(), p.z());
+      }
+  });
 }
 
 }  // namespace davit::hull

@@ -1,19 +1,48 @@
 #include "davit/hydro/cache.hpp"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstdlib>
+
+#include "davit/file/read_file.hpp"
+#include "davit/file/write_file.hpp"
 
 namespace davit::hydro {
 
 namespace {
 
-std::filesystem::path cache_folder() {
-  if (const char* own = std::getenv("DAVIT_CACHE")) return own;
-  if (const char* xdg = std::getenv("XDG_CACHE_HOME")) return std::filesystem::path(xdg) / "davit";
-  if (const char* home = std::getenv("HOME")) return std::filesystem::path(home) / ".cache" / "davit";
-  return std::filesystem::temp_directory_path() / "davit";
+namespace fs = std::filesystem;
+
+// A variable that is set to something.
+const char* variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value && *value ? value : nullptr;
+}
+
+// Whose files we trust: it is this user's, and nobody else may write into it.
+bool is_private(const fs::path& folder) {
+  struct stat status {};
+  if (::stat(folder.c_str(), &status) != 0 || !S_ISDIR(status.st_mode)) return false;
+  return status.st_uid == ::geteuid() && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
+// Makes it for this user alone where it is not there.
+std::optional<fs::path> private_folder(const fs::path& folder) {
+  std::error_code ignored;
+  fs::create_directories(folder.parent_path(), ignored);
+  ::mkdir(folder.c_str(), 0700);
+  return is_private(folder) ? std::optional(folder) : std::nullopt;
+}
+
+std::optional<fs::path> cache_folder() {
+  if (const char* own = variable("DAVIT_CACHE")) return private_folder(own);
+  const char *xdg = variable("XDG_CACHE_HOME"), *home = variable("HOME");
+  if (!xdg && !home) return std::nullopt;
+  const auto folder = private_folder((xdg ? fs::path(xdg) : fs::path(home) / ".cache") / "davit");
+  if (folder) ::chmod(folder->c_str(), 0700);  // one that was made before may be open to others' eyes
+  return folder;
 }
 
 }  // namespace
@@ -23,24 +52,34 @@ std::uint64_t content_hash(std::string_view content, std::uint64_t start) {
   return start;
 }
 
-std::filesystem::path cache_file(std::string_view kind, std::string_view content, std::string_view ending) {
+CacheEntry::CacheEntry(std::string_view kind, std::string content, std::string_view ending)
+    : content_(std::move(content)), folder_(cache_folder()) {
+  if (!folder_) return;
   // From two starting values: 128 bits together.
-  return cache_folder() / kind /
-         fmt::format("{:016x}{:016x}{}", content_hash(content), content_hash(content, 1469598103934665603u), ending);
+  file_ = *folder_ / kind /
+          fmt::format("{:016x}{:016x}{}", content_hash(content_), content_hash(content_, 1469598103934665603u), ending);
 }
 
-void write_cache(const std::filesystem::path& file, const std::function<void(const std::filesystem::path&)>& write) {
-  // Another process, or another thread of this one, may be writing the same.
-  const auto beside =
-      file.parent_path() / (file.filename().string() + fmt::format(".{}.{}", getpid(), fmt::ptr(&file)));
-  std::error_code ignored;
-  std::filesystem::create_directories(file.parent_path(), ignored);
+fs::path CacheEntry::content_file() const { return file_.string() + ".content"; }
+
+std::optional<fs::path> CacheEntry::find() const {
+  if (!folder_) return std::nullopt;
   try {
-    write(beside);
-    std::filesystem::rename(beside, file);
-  } catch (const std::exception&) {
-    std::filesystem::remove(beside, ignored);
-  }
+    if (file::read_file(content_file(), content_.size()) == content_) return file_;
+  } catch (const file::FileError&) {}
+  return std::nullopt;
+}
+
+void CacheEntry::keep(const std::function<void(const fs::path&)>& write) const {
+  if (!folder_) return;
+  std::error_code ignored;
+  fs::create_directories(file_.parent_path(), ignored);
+  try {
+    file::Draft draft(file_);
+    write(draft.path());
+    draft.keep();
+    file::write_file(content_file(), content_);
+  } catch (const std::exception&) {}
 }
 
 }  // namespace davit::hydro

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "davit/file/write_file.hpp"
 #include "davit/hdf5/array.hpp"
 #include "davit/hydro/error.hpp"
 #include "davit/hydro/tidy.hpp"
@@ -154,18 +155,11 @@ class Reader {
   }
 
  private:
-  static Handle group(hid_t where, const char* name) {
-    if (!hdf5::has(where, name)) throw hdf5::Failure(fmt::format("there is no group '{}'", name));
-    return {H5Gopen2(where, name, H5P_DEFAULT), H5Gclose, "opening a group"};
-  }
-
   void bodies() {
-    const Handle bodies = group(file_, "bodies");
-    H5G_info_t info;
-    hdf5::check(H5Gget_info(bodies.id(), &info), "counting the bodies");
-    if (info.nlinks > most_bodies_in_database) throw hdf5::Failure("there are more than a thousand bodies");
-    for (hsize_t b = 0; b < info.nlinks; ++b) {
-      const Handle place = group(bodies.id(), std::to_string(b).c_str());
+    const Handle bodies = hdf5::open_group(file_, "bodies");
+    const size_t count = hdf5::names_in(bodies.id(), most_bodies_in_database).size();
+    for (size_t b = 0; b < count; ++b) {
+      const Handle place = hdf5::open_group(bodies.id(), std::to_string(b).c_str());
       FloatingBody body;
       body.name = hdf5::read_text_attribute(place.id(), "name");
       body.volume = hdf5::read_number_attribute(place.id(), "volume");
@@ -173,7 +167,7 @@ class Reader {
       body.buoyancy = vector(place.id(), "buoyancy");
       body.restoring = unflat<MatX>(hdf5::read_array(place.id(), "restoring", {6, 6}), {1, 6, 6})[0];
       if (hdf5::has(place.id(), "loading")) {
-        const Handle loading = group(place.id(), "loading");
+        const Handle loading = hdf5::open_group(place.id(), "loading");
         body.loading.emplace();
         body.loading->mass = hdf5::read_number_attribute(loading.id(), "mass");
         body.loading->centre = vector(loading.id(), "centre");
@@ -219,16 +213,15 @@ class Reader {
 void write_database(const Database& database, const std::filesystem::path& file) {
   check(database, file.string());
   const hdf5::Quiet quiet;
-  // Beside its place first: who opens the file finds the old one or the new one, whole.
-  const std::filesystem::path draft = file.string() + ".part";
   try {
-    Handle out{H5Fcreate(draft.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose, "creating the file"};
+    file::Draft draft(file);
+    Handle out{H5Fcreate(draft.path().c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose, "creating the file"};
     DatabaseWriter(database, out.id()).run();
     hdf5::check(out.close(), "closing the file");
-    std::filesystem::rename(draft, file);
-  } catch (const std::exception& error) {
-    std::error_code ignored;
-    std::filesystem::remove(draft, ignored);
+    draft.keep();
+  } catch (const file::FileError& error) {
+    throw DatabaseError(file.string(), error.message, error.remedy);
+  } catch (const hdf5::Failure& error) {
     throw DatabaseError(file.string(), fmt::format("cannot be written ({})", error.what()),
                         "check that its folder exists, that you may write there and that there is room");
   }

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <fstream>
 #include <functional>
 #include <iterator>
 
+#include "davit/file/write_file.hpp"
 #include "davit/hydro/convert.hpp"
 #include "davit/hydro/error.hpp"
 #include "davit/hydro/modes.hpp"
@@ -309,12 +309,11 @@ std::string inspect_page(const Database& database, const std::vector<Finding>& f
 
 void write_inspect_page(const Database& database, const std::vector<Finding>& findings,
                         const std::filesystem::path& file) {
-  std::ofstream out(file, std::ios::binary);
-  out << inspect_page(database, findings);
-  out.close();
-  if (!out)
-    throw DatabaseError(file.string(), "cannot be written",
-                        "check that its folder exists, that you may write there and that there is room");
+  try {
+    file::write_file(file, inspect_page(database, findings));
+  } catch (const file::FileError& error) {
+    throw DatabaseError(file.string(), error.message, error.remedy);
+  }
 }
 
 }  // namespace davit::hydro

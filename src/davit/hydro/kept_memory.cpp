@@ -4,14 +4,16 @@
 
 #include <cstring>
 #include <fstream>
-#include <iterator>
 #include <stdexcept>
 
+#include "davit/file/read_file.hpp"
 #include "davit/hydro/cache.hpp"
 
 namespace davit::hydro {
 
 namespace {
+
+constexpr std::uintmax_t largest_fit = 100'000'000;
 
 // Plain bytes, for one machine.
 class ByteWriter {
@@ -101,24 +103,18 @@ std::string content(const Database& database, int body, double tolerance) {
   return out.bytes;
 }
 
-// Nothing where it is not there, or not whole.
+// Nothing where it is not whole; throws a std::runtime_error where it cannot be read.
 std::optional<MemoryFit> read(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in) return std::nullopt;
-  const std::string bytes{std::istreambuf_iterator<char>(in), {}};
+  const std::string bytes = file::read_file(file, largest_fit);
   std::uint64_t hash = 0;
   if (bytes.size() < sizeof hash) return std::nullopt;
   const std::string_view body(bytes.data(), bytes.size() - sizeof hash);
   std::memcpy(&hash, body.data() + body.size(), sizeof hash);
   if (hash != content_hash(body)) return std::nullopt;
-  try {
-    MemoryFit fit;
-    ByteReader reader(body);
-    transfer(reader, fit);
-    return fit;
-  } catch (const std::runtime_error&) {
-    return std::nullopt;
-  }
+  MemoryFit fit;
+  ByteReader reader(body);
+  transfer(reader, fit);
+  return fit;
 }
 
 void write(const MemoryFit& fit, const std::filesystem::path& file) {
@@ -134,10 +130,13 @@ void write(const MemoryFit& fit, const std::filesystem::path& file) {
 }  // namespace
 
 MemoryFit kept_memory_fit(const Database& database, int body, double tolerance) {
-  const auto file = cache_file("memory", content(database, body, tolerance), ".fit");
-  if (auto kept = read(file)) return *std::move(kept);
+  const CacheEntry entry("memory", content(database, body, tolerance), ".fit");
+  if (const auto file = entry.find()) try {
+      if (auto kept = read(*file)) return *std::move(kept);
+    } catch (const std::runtime_error&) {  // as if it were not there
+    }
   const MemoryFit fit = fit_memory(database, body, tolerance);
-  write_cache(file, [&](const std::filesystem::path& beside) { write(fit, beside); });
+  entry.keep([&](const std::filesystem::path& beside) { write(fit, beside); });
   return fit;
 }
 

@@ -37,7 +37,7 @@ class MssParser {
 
   // In the axes of the file up to the last step.
   Database run() {
-    if (Mat_VarGetStructFieldByName(vessel_.get(), "hydrodynamic_reference", 0))
+    if (field(vessel_.get(), "hydrodynamic_reference"))
       fail("'vessel' is of the newer kind that is about the centre of gravity, which is not read");
     water();
     FloatingBody body;
@@ -58,9 +58,15 @@ class MssParser {
                         "give a file with the struct 'vessel' that MSS makes of ShipX or WAMIT results");
   }
 
-  matvar_t* field(matvar_t* of, const char* name) const {
-    if (!of || of->class_type != MAT_C_STRUCT) return nullptr;
-    return Mat_VarGetStructFieldByName(of, name, 0);
+  // Of the first element of a struct. By hand, because matio itself trusts that a struct has an element and that every
+  // field has a name.
+  static matvar_t* field(matvar_t* of, const char* name) {
+    if (!of || of->class_type != MAT_C_STRUCT || !of->data) return nullptr;
+    const size_t count = std::min<size_t>(Mat_VarGetNumberOfFields(of), of->nbytes / sizeof(matvar_t*));
+    char* const* names = Mat_VarGetStructFieldnames(of);
+    for (size_t i = 0; names && i < count; ++i)
+      if (names[i] && std::string_view(names[i]) == name) return static_cast<matvar_t**>(of->data)[i];
+    return nullptr;
   }
 
   Array array(matvar_t* variable, const std::string& name) const {
@@ -140,6 +146,7 @@ class MssParser {
   // Cell by mode, each frequencies × headings × speeds.
   Array cell(matvar_t* cells, const char* name, size_t mode) const {
     if (!cells || cells->class_type != MAT_C_CELL) fail(fmt::format("'{}' is not a cell array", name));
+    if (!cells->data || mode >= cells->nbytes / sizeof(matvar_t*)) fail(fmt::format("'{}' has too few cells", name));
     const Array a = array(Mat_VarGetCell(cells, static_cast<int>(mode)), name);
     if (a.size(0) != database_.frequencies.size() || a.size(1) != database_.headings.size() ||
         (speed_ + 1) * a.size(0) * a.size(1) > a.count)

@@ -7,6 +7,7 @@
 #include "davit/hydro/capytaine_file.hpp"
 #include "davit/hydro/database_file.hpp"
 #include "davit/hydro/error.hpp"
+#include "davit/hydro/guarded_reading.hpp"
 #include "davit/hydro/mss_file.hpp"
 #include "davit/hydro/nemoh_files.hpp"
 #include "davit/hydro/wamit_files.hpp"
@@ -76,11 +77,11 @@ Database open_database(const fs::path& path, const ReadOptions& options) {
   refuse(path, options.about && kind != Kind::capytaine, "the point that rotations are about");
   switch (kind) {
     case Kind::own:
-      return read_database(path);
+      return read_guarded(path, [&] { return read_database(path); });
     case Kind::capytaine:
-      return read_capytaine(path, options);
+      return read_guarded(path, [&] { return read_capytaine(path, options); });
     case Kind::mss:
-      return read_mss(path, options);
+      return read_guarded(path, [&] { return read_mss(path, options); });
     case Kind::wamit:
       return read_wamit(stem_of(path), options);
     case Kind::nemoh:

@@ -4,14 +4,14 @@
 
 #include <charconv>
 #include <cmath>
-#include <fstream>
 
+#include "davit/file/read_file.hpp"
 #include "davit/hydro/error.hpp"
 
 namespace davit::hydro {
 namespace {
 
-constexpr std::uintmax_t largest_file = 2'000'000'000;
+constexpr std::uintmax_t largest_text = 500'000'000;
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == ',' || c == '\v' || c == '\f'; }
 
@@ -33,15 +33,13 @@ std::optional<double> number_of(std::string_view word) {
 }  // namespace
 
 std::optional<std::string> text_of(const std::filesystem::path& file) {
-  std::error_code code;
-  if (!std::filesystem::is_regular_file(file, code)) return std::nullopt;
-  const auto size = std::filesystem::file_size(file, code);
-  if (!code && size > largest_file) throw DatabaseError(file.string(), "the file is larger than 2 GB", "reduce it");
-  std::ifstream in(file, std::ios::binary);
-  std::string text(code ? 0 : static_cast<size_t>(size), '\0');
-  if (code || !in.read(text.data(), static_cast<std::streamsize>(text.size())))
-    throw DatabaseError(file.string(), "the file cannot be read", "check that you may read it");
-  return text;
+  std::error_code ignored;
+  if (!std::filesystem::exists(file, ignored)) return std::nullopt;
+  try {
+    return file::read_file(file, largest_text);
+  } catch (const file::FileError& error) {
+    throw DatabaseError(file.string(), error.message, error.remedy);
+  }
 }
 
 bool TextFile::next_line() {

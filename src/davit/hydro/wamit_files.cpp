@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <functional>
 #include <set>
 
+#include "davit/file/write_file.hpp"
 #include "davit/hull/hull_file.hpp"
 #include "davit/hull/hydrostatics.hpp"
 #include "davit/hull/waterplane.hpp"
@@ -366,12 +366,11 @@ class WamitWriter {
  private:
   void put(const char* ending, const std::string& text) const {
     const std::string file = stem_.string() + ending;
-    std::ofstream out(file, std::ios::binary);
-    out << text;
-    out.close();
-    if (!out)
-      throw DatabaseError(file, "cannot be written",
-                          "check that its folder exists, that you may write there and that there is room");
+    try {
+      file::write_file(file, text);
+    } catch (const file::FileError& error) {
+      throw DatabaseError(file, error.message, error.remedy);
+    }
   }
 
   template <class... T>

@@ -196,7 +196,9 @@ struct Codec<Named<X>> {
     value.clear();
     for (const Node::Entry& entry : node.entries) {
       X one{};
+      const std::size_t errors = problems.error_count();
       Codec<X>::read(entry.value, shape.element.front(), problems, one);
+      if (problems.error_count() > errors) problems.add_unreadable(entry.key);
       value.emplace_back(entry.key, std::move(one));
     }
   }

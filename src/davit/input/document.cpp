@@ -9,16 +9,15 @@
 #include <algorithm>
 #include <cstdint>
 #include <exception>
-#include <fstream>
 #include <istream>
 #include <memory>
 #include <new>
 #include <sstream>
-#include <system_error>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "davit/file/read_file.hpp"
 #include "davit/input/source_text.hpp"
 #include "davit/input/wording.hpp"
 
@@ -317,28 +316,10 @@ std::optional<Node> load_document(const std::filesystem::path& file, Problems& p
     problems.error(asked_by.value_or(Where{name, 0, 0, ""}), std::move(message), std::move(remedy));
     return std::nullopt;
   };
-  std::error_code code;
-  const std::filesystem::file_status status = std::filesystem::status(file, code);
-  if (status.type() == std::filesystem::file_type::not_found)
-    return refuse("there is no such file", "check the path and the name");
-  if (std::filesystem::is_directory(status)) return refuse("this is a directory", "give the file inside it");
-  // A pipe could keep us waiting for ever.
-  if (!std::filesystem::is_regular_file(status)) return refuse("this cannot be read as a file", "give a regular file");
-  const std::uintmax_t size = std::filesystem::file_size(file, code);
-  if (!code && size > most_bytes)
-    return refuse(fmt::format("larger than {} MiB", most_bytes >> 20u), "keep tables in files of their own");
   try {
-    std::ifstream stream(file, std::ios::binary);
-    if (!stream) return refuse("the file cannot be opened", "check the permissions");
-    // To the end and not to the size: files that the kernel makes up say 0, and a file may grow after it was measured.
-    std::string text;
-    std::vector<char> chunk(std::size_t{64} * 1024);
-    while (stream && text.size() <= most_bytes) {
-      stream.read(chunk.data(), static_cast<std::streamsize>(chunk.size()));
-      text.append(chunk.data(), static_cast<std::size_t>(stream.gcount()));
-    }
-    if (stream.bad()) return refuse("the file cannot be read to its end", "check the disk and the permissions");
-    return parse_document(text, name, problems);
+    return parse_document(file::read_file(file, most_bytes), name, problems);
+  } catch (const file::FileError& error) {
+    return refuse(error.message, error.remedy);
   } catch (const std::exception& surprise) {
     return refuse(fmt::format("the file cannot be read: {}", surprise.what()), "check the file and the memory");
   }

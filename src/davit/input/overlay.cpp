@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "davit/input/document.hpp"
+#include "davit/input/source_text.hpp"
 #include "davit/input/wording.hpp"
 
 namespace davit::input {
@@ -41,7 +42,7 @@ std::optional<std::vector<Part>> split_path(std::string_view text) {
         text.remove_prefix(1);
       }
       const std::string_view key = text.substr(0, text.find_first_of(".["));
-      if (key.empty() || key.find(']') != std::string_view::npos) return std::nullopt;
+      if (key.empty() || key.size() > longest_key || key.find(']') != std::string_view::npos) return std::nullopt;
       text.remove_prefix(key.size());
       parts.emplace_back(std::string(key));
     }
@@ -60,6 +61,11 @@ struct Setting {
 
 std::optional<Setting> parse_setting(std::string_view text, Problems& problems) {
   const std::string file = command_line;
+  if (const auto bad = SourceText(text, 1).first_bad_byte()) {
+    problems.error({file, 1, bad->column, ""}, "a byte here is not text in UTF-8",
+                   "write the setting as UTF-8 text, without control characters");
+    return std::nullopt;
+  }
   const std::size_t equals = text.find('=');
   const std::string_view path = text.substr(0, equals);
   if (equals == std::string_view::npos) {

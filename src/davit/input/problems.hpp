@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,11 @@ class DAVIT_API Problems {
   std::size_t error_count() const { return error_count_; }
   std::size_t count() const { return count_; }
 
+  // What a file names and could not describe without mistakes: its values mean nothing, and nothing is built of it.
+  // However its name is written and however many problems there are.
+  void add_unreadable(const std::string& name) { unreadable_.insert(name); }
+  const std::set<std::string>& unreadable() const { return unreadable_; }
+
   // Those kept, sorted by place, each once. A hostile file can hold a million mistakes: past the first thousand they
   // are only counted.
   std::vector<Problem> all() const;
@@ -42,6 +48,7 @@ class DAVIT_API Problems {
   void add(Problem problem);
 
   std::vector<Problem> kept_;
+  std::set<std::string> unreadable_;
   std::size_t count_ = 0;
   std::size_t error_count_ = 0;
 };

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
+#include <iosfwd>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -23,6 +25,9 @@ class MeshFileError : public std::runtime_error {
 };
 
 TriangleMesh read_mesh(const std::filesystem::path& file);
+// The bytes of a file that holds a mesh in this or another format, from and to it.
+std::string read_mesh_bytes(const std::filesystem::path& file);
+void write_mesh_bytes(const std::filesystem::path& file, const std::function<void(std::ostream&)>& write);
 // The same of bytes at hand; `name` is for messages and for its ending.
 TriangleMesh parse_mesh(std::string_view bytes, const std::string& name);
 

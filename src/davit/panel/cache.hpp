@@ -2,8 +2,6 @@
 // the same mesh bytes and the same version of the solver find the same file.
 #pragma once
 
-#include <filesystem>
-#include <functional>
 #include <optional>
 
 #include "davit/hydro/database.hpp"
@@ -13,9 +11,6 @@ namespace davit::panel {
 
 // Raised whenever the solver would give other numbers for the same job.
 inline constexpr int solver_version = 3;
-
-// Where the job's database is or would be.
-std::filesystem::path cache_file(const JobSpec& job);
 
 // Nothing where the job was not solved before, or where what is there cannot be read.
 std::optional<hydro::Database> find_in_cache(const JobSpec& job);

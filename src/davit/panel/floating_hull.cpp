@@ -59,7 +59,12 @@ std::optional<Source> load(const HullSpec& spec, input::Problems& problems) {
     if (const auto file = spec.mesh_file()) {
       source.mesh = hull::orient(hull::read_hull(*file));
     } else {
-      source.shape = hull::parse_shape(spec.hull).value.value();
+      const auto shape = hull::parse_shape(spec.hull);
+      if (!shape.value) {
+        problems.error(spec.where, shape.mistake, shape.remedy);
+        return std::nullopt;
+      }
+      source.shape = *shape.value;
       source.has_draft = says_draft(*source.shape);
       source.mesh = hull::panelled(*source.shape, {longest_dimension(*source.shape) / 60, 4000, 0}, hull::Part::whole);
     }

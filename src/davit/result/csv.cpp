@@ -6,9 +6,10 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <fstream>
 
+#include "davit/file/printable.hpp"
 #include "davit/result/error.hpp"
+#include "davit/result/write_whole.hpp"
 
 namespace davit::result {
 namespace {
@@ -80,7 +81,7 @@ void export_csv(const Result& result, std::ostream& out, std::span<const std::st
   std::string line = "time [s]";
   for (const std::size_t c : selected) {
     const ChannelInfo& info = result.channels()[c];
-    line += ',' + quoted(info.unit.empty() ? info.name : fmt::format("{} [{}]", info.name, info.unit));
+    line += ',' + quoted(file::printable(info.unit.empty() ? info.name : fmt::format("{} [{}]", info.name, info.unit)));
   }
   out << line << '\n';
 
@@ -106,13 +107,7 @@ void export_csv(const Result& result, std::ostream& out, std::span<const std::st
 }
 
 void export_csv(const Result& result, const std::filesystem::path& path, std::span<const std::string> patterns) {
-  std::ofstream out(path, std::ios::binary);
-  if (out) export_csv(result, out, patterns);
-  out.close();
-  if (!out) {
-    throw ResultError(
-        fmt::format("cannot write {}: does the folder exist, may you write there, and is there room?", path.string()));
-  }
+  write_whole(path, [&](std::ostream& out) { export_csv(result, out, patterns); });
 }
 
 }  // namespace davit::result

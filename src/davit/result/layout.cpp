@@ -171,27 +171,15 @@ void write_committed(const Datasets& datasets, const Committed& committed) {
   check(H5Dflush(datasets.committed.id()), "writing the row count");
 }
 
-void read_rows(hid_t dataset, hid_t memory_type, hsize_t first, hsize_t count, void* data) {
-  if (count == 0) return;
-  const Handle file_space{H5Dget_space(dataset), H5Sclose, "reading"};
-  check(H5Sselect_hyperslab(file_space.id(), H5S_SELECT_SET, &first, nullptr, &count, nullptr), "reading");
-  const Handle memory_space = hdf5::vector_space(count, count);
-  check(H5Dread(dataset, memory_type, memory_space.id(), file_space.id(), H5P_DEFAULT, data), "reading");
-}
-
 Committed read_committed(hid_t file) {
-  const Handle dataset{H5Dopen2(file, "committed", H5P_DEFAULT), H5Dclose, "opening the row count"};
+  const Handle dataset = hdf5::open_dataset(file, "committed");
   std::array<std::uint64_t, 3> counts{};
-  read_rows(dataset.id(), H5T_NATIVE_UINT64, 0, counts.size(), counts.data());
+  hdf5::read_rows(dataset.id(), H5T_NATIVE_UINT64, 0, counts.size(), counts.data());
   return {counts[0], counts[1], counts[2]};
 }
 
 std::string read_status(hid_t file) {
-  const Handle dataset{H5Dopen2(file, "status", H5P_DEFAULT), H5Dclose, "opening the status"};
-  std::array<char, status_size> text{};
-  const Handle type = hdf5::fixed_text_type(text.size());
-  check(H5Dread(dataset.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()), "reading the status");
-  return {text.data(), strnlen(text.data(), text.size())};
+  return hdf5::read_fixed_text(hdf5::open_dataset(file, "status").id(), status_size);
 }
 
 }  // namespace davit::result::layout

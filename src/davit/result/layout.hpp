@@ -26,7 +26,7 @@
 #include <string_view>
 #include <vector>
 
-#include "davit/hdf5/handle.hpp"
+#include "davit/hdf5/reading.hpp"
 #include "davit/hdf5/write_guard.hpp"
 #include "davit/result/channel.hpp"
 #include "davit/result/run_header.hpp"
@@ -87,7 +87,6 @@ void write_rows(const hdf5::Handle& dataset, hid_t memory_type, hsize_t first, h
 void write_status(const Datasets& datasets, std::string_view status);
 void write_committed(const Datasets& datasets, const Committed& committed);
 
-void read_rows(hid_t dataset, hid_t memory_type, hsize_t first, hsize_t count, void* data);
 Committed read_committed(hid_t file);
 std::string read_status(hid_t file);
 

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "davit/file/error.hpp"
+#include "davit/hdf5/trial.hpp"
 #include "davit/result/error.hpp"
 #include "davit/result/event_rows.hpp"
 #include "davit/result/layout.hpp"
@@ -16,8 +18,16 @@ namespace davit::result {
 using hdf5::check;
 using hdf5::Handle;
 
+namespace {
+
+constexpr hsize_t most_channels = 1'000'000;
+constexpr std::uintmax_t largest_result = std::uintmax_t{1} << 40u;
+
+}  // namespace
+
 struct Result::File {
   std::filesystem::path path;
+  Origin origin = Origin::anyone;
   Handle file;
   Handle time;
   std::vector<Handle> series;
@@ -47,10 +57,12 @@ struct Result::File {
   void read_header() {
     const Handle root{H5Gopen2(file.id(), "/", H5P_DEFAULT), H5Gclose, "opening the root group"};
     const std::uint64_t version = hdf5::read_integer_attribute(root.id(), "layout");
-    if (version == 0) fail("an HDF5 file, but not a result of davit: name the file that 'davit run' wrote");
+    if (version == 0)
+      throw ResultError("an HDF5 file, but not a result of davit: name the file that 'davit run' wrote");
     if (version > layout::version) {
-      fail(fmt::format("written by a newer davit (layout {}, this one knows up to {}): update davit to read it",
-                       version, layout::version));
+      throw ResultError(
+          fmt::format("written by a newer davit (layout {}, this one knows up to {}): update davit to read it", version,
+                      layout::version));
     }
     header.davit_version = hdf5::read_text_attribute(root.id(), "davit_version");
     header.title = hdf5::read_text_attribute(root.id(), "title");
@@ -60,28 +72,16 @@ struct Result::File {
     header.created = hdf5::read_text_attribute(root.id(), "created");
     header.scenario_file = hdf5::read_text_attribute(root.id(), "scenario_file");
 
-    const Handle scenario{H5Dopen2(file.id(), "scenario", H5P_DEFAULT), H5Dclose, "opening the scenario"};
-    const Handle type = hdf5::text_type();
-    char* text = nullptr;
-    check(H5Dread(scenario.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, &text), "reading the scenario");
-    if (text) {
-      header.scenario = text;
-      H5free_memory(text);
-    }
+    const Handle scenario = hdf5::open_dataset(file.id(), "scenario");
+    header.scenario = hdf5::read_text(scenario.id());
     header.provenance = hdf5::read_text_attribute(scenario.id(), "provenance");
   }
 
   void open_channels() {
-    time = Handle(H5Dopen2(file.id(), "time", H5P_DEFAULT), H5Dclose, "opening the times");
-    const Handle group{H5Gopen2(file.id(), "channels", H5P_DEFAULT), H5Gclose, "opening the group of channels"};
-    std::vector<std::string> names;
-    const auto collect = [](hid_t, const char* name, const H5L_info_t*, void* data) -> herr_t {
-      static_cast<std::vector<std::string>*>(data)->emplace_back(name);
-      return 0;
-    };
-    check(H5Literate(group.id(), H5_INDEX_CRT_ORDER, H5_ITER_INC, nullptr, collect, &names), "listing the channels");
-    for (const std::string& name : names) {
-      Handle dataset{H5Dopen2(group.id(), name.c_str(), H5P_DEFAULT), H5Dclose, "opening a channel"};
+    time = hdf5::open_dataset(file.id(), "time");
+    const Handle group = hdf5::open_group(file.id(), "channels");
+    for (const std::string& name : hdf5::names_in(group.id(), most_channels)) {
+      Handle dataset = hdf5::open_dataset(group.id(), name.c_str());
       index.emplace(name, channels.size());
       channels.push_back({.name = name,
                           .unit = hdf5::read_text_attribute(dataset.id(), "unit"),
@@ -94,9 +94,7 @@ struct Result::File {
   }
 
   void load() {
-    hdf5::Quiet quiet;
-    std::error_code ignored;
-    if (!std::filesystem::exists(path, ignored)) fail("no such file");
+    const hdf5::Quiet quiet;
     try {
       open_file();
       read_header();
@@ -109,18 +107,47 @@ struct Result::File {
         committed.rows = std::min<std::uint64_t>(committed.rows, hdf5::length_of(each.id()));
       }
     } catch (const hdf5::Failure& failure) {
-      fail(
+      throw ResultError(
           fmt::format("cannot be read as a result of davit ({}): the file is damaged or of another kind; run the "
                       "scenario again",
                       failure.what()));
     }
   }
 
+  // All that is read when a file is opened, and all that HDF5 needs to read the rest of it.
+  void look_through() {
+    load();
+    const hdf5::Quiet quiet;
+    hdf5::look_through(time.id());
+    for (const Handle& each : series) hdf5::look_through(each.id());
+    for (const char* table : {"events", "hashes"}) hdf5::look_through(hdf5::open_dataset(file.id(), table).id());
+  }
+
+  // In another process, which may crash.
+  static void try_out(const std::filesystem::path& path) {
+    std::string wrong;
+    try {
+      wrong = hdf5::trial(path, largest_result, [&]() -> std::string {
+        try {
+          File tried;
+          tried.path = path;
+          tried.look_through();
+          return "";
+        } catch (const std::runtime_error& error) {  // ResultError or hdf5::Failure
+          return error.what();
+        }
+      });
+    } catch (const file::FileError& error) {
+      throw ResultError(error.what());
+    }
+    if (!wrong.empty()) throw ResultError(wrong);
+  }
+
   void read(const Handle& dataset, std::uint64_t first, std::span<double> out) const {
     if (first + out.size() > committed.rows) throw std::out_of_range("rows beyond the end of the result");
     hdf5::Quiet quiet;
     try {
-      layout::read_rows(dataset.id(), H5T_NATIVE_DOUBLE, first, out.size(), out.data());
+      hdf5::read_rows(dataset.id(), H5T_NATIVE_DOUBLE, first, out.size(), out.data());
     } catch (const hdf5::Failure& failure) {
       fail(fmt::format("cannot be read ({}): is the disk in order?", failure.what()));
     }
@@ -130,9 +157,9 @@ struct Result::File {
   std::vector<Row> read_table(const char* name, const Handle& type, std::uint64_t rows) const {
     hdf5::Quiet quiet;
     try {
-      const Handle dataset{H5Dopen2(file.id(), name, H5P_DEFAULT), H5Dclose, "opening a table"};
+      const Handle dataset = hdf5::open_dataset(file.id(), name);
       std::vector<Row> table(std::min<std::uint64_t>(rows, hdf5::length_of(dataset.id())));
-      layout::read_rows(dataset.id(), type.id(), 0, table.size(), table.data());
+      hdf5::read_rows(dataset.id(), type.id(), 0, table.size(), table.data());
       return table;
     } catch (const hdf5::Failure& failure) {
       fail(fmt::format("cannot be read ({}): is the disk in order?", failure.what()));
@@ -145,17 +172,24 @@ Result::Result(Result&&) noexcept = default;
 Result& Result::operator=(Result&&) noexcept = default;
 Result::~Result() = default;
 
-Result Result::open(const std::filesystem::path& path) {
+Result Result::open(const std::filesystem::path& path, Origin origin) {
   auto file = std::make_unique<File>();
   file->path = path;
-  file->load();
+  file->origin = origin;
+  try {
+    if (origin == Origin::anyone) File::try_out(path);
+    file->load();
+  } catch (const ResultError& error) {
+    file->fail(error.what());
+  }
   return Result(std::move(file));
 }
 
 void Result::refresh() {
   const std::filesystem::path path = file_->path;
+  const Origin origin = file_->origin;
   file_.reset();  // HDF5 forgets what it has cached of a file only when nobody has it open
-  *this = open(path);
+  *this = open(path, origin);
 }
 
 const std::filesystem::path& Result::path() const { return file_->path; }

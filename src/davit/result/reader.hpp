@@ -36,10 +36,14 @@ struct StateHash {
   bool operator==(const StateHash&) const = default;
 };
 
+// Who wrote a file. One of unknown origin is read in a child process first, because a damaged or malicious one may
+// crash HDF5.
+enum class Origin { anyone, this_process };
+
 class DAVIT_API Result {
  public:
   // Throws ResultError, which names the file and what to do.
-  static Result open(const std::filesystem::path& path);
+  static Result open(const std::filesystem::path& path, Origin origin = Origin::anyone);
   Result(Result&&) noexcept;
   Result& operator=(Result&&) noexcept;
   ~Result();

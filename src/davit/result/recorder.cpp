@@ -9,6 +9,7 @@
 #include <string>
 #include <unordered_set>
 
+#include "davit/file/write_file.hpp"
 #include "davit/result/error.hpp"
 #include "davit/result/event_rows.hpp"
 #include "davit/result/layout.hpp"
@@ -175,11 +176,10 @@ Recorder::Recorder(std::filesystem::path path, RunHeader header, std::vector<Cha
     throw ResultError(
         fmt::format("{} is being written by another run: stop that run or choose another file", f.path.string()));
   }
-  auto unborn = f.path;
-  unborn += ".new";
   hdf5::Quiet quiet;
   try {
-    f.file = layout::create_file(unborn, true, f.guard);
+    file::Draft unborn(f.path);
+    f.file = layout::create_file(unborn.path(), true, f.guard);
     f.datasets = layout::create_datasets(f.file.id(), header, channels, {.chunk_rows = f.chunk_rows}, "running");
     f.hash_type = layout::hash_type();
     f.event_type = layout::event_type();
@@ -188,12 +188,10 @@ Recorder::Recorder(std::filesystem::path path, RunHeader header, std::vector<Cha
     f.guard.check();
     hdf5::check(H5Fstart_swmr_write(f.file.id()), "letting readers in");
     f.write_out();
-    f.lock = WriterLock(unborn);
-    std::filesystem::rename(unborn, f.path);
-  } catch (const std::runtime_error& error) {  // hdf5::Failure or std::filesystem::filesystem_error
+    f.lock = WriterLock(unborn.path());
+    unborn.keep();
+  } catch (const std::runtime_error& error) {  // hdf5::Failure or file::FileError
     f.close();
-    std::error_code ignored;
-    std::filesystem::remove(unborn, ignored);
     throw ResultError(
         fmt::format("cannot make the result file {}: {}. Does the folder exist, may you write there, and "
                     "is there room?",

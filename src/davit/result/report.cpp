@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <iterator>
 
 #include "davit/page/html.hpp"
 #include "davit/page/page.hpp"
 #include "davit/page/plot.hpp"
 #include "davit/result/error.hpp"
+#include "davit/result/write_whole.hpp"
 
 namespace davit::result {
 namespace {
@@ -324,13 +324,7 @@ std::string report_html(const RunSummary& summary, const Result& result, const M
 
 void write_report(const RunSummary& summary, const Result& result, const ModelSketch& sketch,
                   const std::filesystem::path& path) {
-  std::ofstream out(path, std::ios::binary);
-  out << report_html(summary, result, sketch);
-  out.close();
-  if (!out) {
-    throw ResultError(
-        fmt::format("cannot write {}: does the folder exist, may you write there, and is there room?", path.string()));
-  }
+  write_whole(path, report_html(summary, result, sketch));
 }
 
 }  // namespace davit::result

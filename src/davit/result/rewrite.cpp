@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "davit/file/write_file.hpp"
 #include "davit/result/error.hpp"
 #include "davit/result/event_rows.hpp"
 #include "davit/result/layout.hpp"
@@ -65,21 +66,18 @@ void write_copy(const Result& from, const std::filesystem::path& path, int compr
 }  // namespace
 
 void rewrite(const std::filesystem::path& path, int compression) {
-  auto beside = path;
-  beside += ".rewrite";
   hdf5::Quiet quiet;
   try {
     const Result from = Result::open(path);
     if (from.being_written()) {
       throw ResultError(fmt::format("{} is still being written: stop the run first, or wait for it", path.string()));
     }
-    write_copy(from, beside, compression);
-    std::filesystem::rename(beside, path);
+    file::Draft beside(path);
+    write_copy(from, beside.path(), compression);
+    beside.keep();
   } catch (const ResultError&) {
     throw;
-  } catch (const std::runtime_error& error) {  // hdf5::Failure or std::filesystem::filesystem_error
-    std::error_code ignored;
-    std::filesystem::remove(beside, ignored);
+  } catch (const std::runtime_error& error) {  // hdf5::Failure or file::FileError
     throw ResultError(
         fmt::format("cannot rewrite the result file {}: {}. The file itself is untouched; is there room "
                     "for a second one beside it?",

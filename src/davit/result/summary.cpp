@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "davit/result/error.hpp"
+#include "davit/result/write_whole.hpp"
 
 namespace davit::result {
 namespace {
@@ -151,13 +151,7 @@ std::string summary_json(const RunSummary& summary) {
 }
 
 void write_summary(const RunSummary& summary, const std::filesystem::path& path) {
-  std::ofstream out(path, std::ios::binary);
-  out << summary_json(summary);
-  out.close();
-  if (!out) {
-    throw ResultError(
-        fmt::format("cannot write {}: does the folder exist, may you write there, and is there room?", path.string()));
-  }
+  write_whole(path, summary_json(summary));
 }
 
 }  // namespace davit::result

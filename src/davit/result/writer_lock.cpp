@@ -39,7 +39,7 @@ WriterLock::~WriterLock() {
 }
 
 bool is_being_written(const std::filesystem::path& path) {
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // of a pipe: without waiting
   if (descriptor < 0) return false;
   auto request = lock_request();
   const bool known = ::fcntl(descriptor, F_OFD_GETLK, &request) == 0;

@@ -390,11 +390,12 @@ void build(const RopesSpec& specs, const std::set<std::string>& doubtful, Assemb
   std::vector<Winch> winches;
   for (const auto& [name, winch] : specs.winches) {
     const bool known = std::find(ropes.begin(), ropes.end(), winch.rope.name) != ropes.end();
-    if (known && !doubtful.count(name) && !doubtful.count(winch.rope.name)) {
+    const bool readable = !doubtful.count(name);
+    if (known && readable && !doubtful.count(winch.rope.name)) {
       winches.push_back(make_winch(name, winch, assembly));
       continue;
     }
-    if (!known) input::unknown_name(winch.rope, "rope", ropes, assembly.problems());
+    if (!known && readable) input::unknown_name(winch.rope, "rope", ropes, assembly.problems());
     assembly.take_motion(name, 0);  // its moves are no further mistake
   }
   for (const auto& [name, rope] : specs.ropes) {

@@ -45,8 +45,8 @@ void write_files(const Scenario& scenario, const State& start, const RunSettings
   summary.created = settings.created;
   stop_the_clock(settings, summary);
   result::write_summary(summary, settings.directory / "summary.json");
-  result::write_report(summary, result::Result::open(settings.directory / "result.h5"), sketch_of(scenario, start),
-                       settings.directory / "report.html");
+  result::write_report(summary, result::Result::open(settings.directory / "result.h5", result::Origin::this_process),
+                       sketch_of(scenario, start), settings.directory / "report.html");
   stop_the_clock(settings, summary);
 }
 

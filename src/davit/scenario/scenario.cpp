@@ -79,7 +79,7 @@ struct InvalidElements {
   bool elements = false;        // any of them …
   bool section = false;         // … or all of a section
   bool run = false;
-  explicit InvalidElements(const Problems& problems) {
+  explicit InvalidElements(const Problems& problems) : names(problems.unreadable()) {
     for (const auto& p : problems.all()) {
       if (p.severity != input::Problem::error) continue;
       const std::string& path = p.where.path;
@@ -379,8 +379,8 @@ input::Node with_own_paths(input::Node root, const Specification& spec, const st
   return root;
 }
 
-std::optional<Scenario> assemble(const input::Node& root, const std::string& file, MaySolve may_solve,
-                                 Problems& problems, const input::Named<ForceSpec>& own = {}) {
+std::optional<Scenario> assemble_parts(const input::Node& root, const std::string& file, MaySolve may_solve,
+                                       Problems& problems, const input::Named<ForceSpec>& own) {
   Scenario out;
   out.file = file;
   out.specification = input::read<Specification>(root, problems);
@@ -436,6 +436,18 @@ std::optional<Scenario> assemble(const input::Node& root, const std::string& fil
   for (const auto& entry : root.entries)
     out.provenance += fmt::format("{}: {}:{}\n", entry.key, entry.where().file, entry.where().line);
   return out;
+}
+
+std::optional<Scenario> assemble(const input::Node& root, const std::string& file, MaySolve may_solve,
+                                 Problems& problems, const input::Named<ForceSpec>& own = {}) {
+  try {
+    return assemble_parts(root, file, may_solve, problems, own);
+  } catch (const std::exception& mistake) {
+    // An element that refuses its numbers should say so at their place; at least the file is named.
+    problems.error(root.where(), fmt::format("this lift cannot be built: {}", mistake.what()),
+                   "change what was added last, and report the file: the message should name the place");
+    return std::nullopt;
+  }
 }
 
 }  // namespace

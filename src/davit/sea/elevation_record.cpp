@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
-#include <cstdlib>
-#include <fstream>
 #include <numbers>
 #include <stdexcept>
 #include <unsupported/Eigen/FFT>
@@ -61,31 +59,6 @@ EvenRecord evenly_spaced(const ElevationRecord& r) {
 }
 
 }  // namespace
-
-ElevationRecord read_record(const std::filesystem::path& path) {
-  std::ifstream file(path);
-  if (!file) throw std::runtime_error(fmt::format("{} cannot be opened", path.string()));
-  ElevationRecord record;
-  std::string line;
-  for (int number = 1; std::getline(file, line); ++number) {
-    std::replace_if(
-        line.begin(), line.end(), [](char c) { return c == ',' || c == ';'; }, ' ');
-    if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
-    const char* text = line.c_str();
-    char *after_time = nullptr, *after_value = nullptr;
-    const double time = std::strtod(text, &after_time), value = std::strtod(after_time, &after_value);
-    const bool two = after_time != text && after_value != after_time;
-    if (!two && record.times.empty()) continue;  // a heading
-    if (!two || !std::isfinite(time) || !std::isfinite(value))
-      throw std::runtime_error(fmt::format("{}:{}: not a time and an elevation", path.string(), number));
-    if (!record.times.empty() && !(time > record.times.back()))
-      throw std::runtime_error(fmt::format("{}:{}: time does not increase", path.string(), number));
-    record.times.push_back(time);
-    record.elevations.push_back(value);
-  }
-  if (record.times.size() < 3) throw std::runtime_error(fmt::format("{} has fewer than three points", path.string()));
-  return record;
-}
 
 RecordedWaves waves_of(const ElevationRecord& record, double heading, const Vec2& place, const Water& water,
                        std::optional<FrequencyRange> range) {

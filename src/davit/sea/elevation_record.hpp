@@ -4,7 +4,9 @@
 #pragma once
 
 #include <filesystem>
+#include <iosfwd>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "davit/sea/realisation.hpp"
@@ -18,6 +20,8 @@ struct ElevationRecord {
 // Two columns, time and elevation in s and m, separated by blanks, commas or semicolons; lines that do not begin with a
 // number are skipped before the first that does. std::runtime_error with the line that cannot be read.
 ElevationRecord read_record(const std::filesystem::path&);
+// The same of a text; `name` is for messages.
+ElevationRecord parse_record(std::istream& text, const std::string& name);
 
 struct RecordedWaves {
   std::vector<Component> components;

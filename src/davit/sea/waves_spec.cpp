@@ -16,6 +16,8 @@ namespace davit::sea {
 namespace {
 
 constexpr std::int64_t default_seed = 1;
+// Every wave costs at every step; a record of eight hours at 2 Hz has 29,000.
+constexpr std::int64_t most_waves = 100'000;
 
 const std::vector<std::pair<std::string, SpectrumKind>>& spectrum_words() {
   static const std::vector<std::pair<std::string, SpectrumKind>> words = {
@@ -129,6 +131,11 @@ void check_waves(const WavesSpec& s, const input::Where& place, input::Problems&
     if (height == 0.0)
       problems.error(place, fmt::format("waves of no height: '{}' is 0", name),
                      "leave 'waves' out for still water, or give a height above zero");
+  if (s.spreading && std::int64_t{s.frequencies} * s.spreading->directions > most_waves)
+    problems.error(place,
+                   fmt::format("{} frequencies in {} directions are {} waves", s.frequencies, s.spreading->directions,
+                               std::int64_t{s.frequencies} * s.spreading->directions),
+                   fmt::format("take fewer of them: {} waves at most", most_waves));
   if (s.range && !((*s.range)[0] >= 0 && (*s.range)[0] < (*s.range)[1]))
     problems.error(place, "'range' is not a lower and a higher frequency", "give two frequencies, the lower first");
   if (s.peaks && s.peaks->size() != 2)
@@ -355,7 +362,14 @@ std::optional<Spectrum> spectrum_of(const WavesSpec& s, double gravity) {
 
 std::optional<std::vector<Component>> make_waves(const WavesSpec& s, const Water& water, input::Problems& problems) {
   Random random(static_cast<std::uint64_t>(s.seed.value_or(default_seed)));
-  return make_waves(s, water, random, problems);
+  auto waves = make_waves(s, water, random, problems);
+  if (waves && waves->size() > static_cast<std::size_t>(most_waves)) {
+    problems.error(
+        s.where, fmt::format("these are {} waves", waves->size()),
+        fmt::format("{} at most: take fewer frequencies, a shorter record or a narrower 'range'", most_waves));
+    return std::nullopt;
+  }
+  return waves;
 }
 
 }  // namespace davit::sea

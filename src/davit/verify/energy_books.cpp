@@ -36,7 +36,7 @@ Booked booked(const std::string& text) {
 // Runge-Kutta of order four on ẍ = -ω²x multiplies the amplitude by |R(iωh)| in every step, R(z) = Σ zᵏ/k!, k ≤ 4.
 void unstable_oscillator(Checker& check) {
   const double mass = 3, h = 0.01, speed = 2;
-  for (const double turn : {2.9, 2.85, 2.0}) {
+  for (const double turn : {2.86, 2.84, 2.0}) {
     const double w = turn / h;
     const std::complex<double> z(0, turn);
     const double factor = std::norm(1.0 + z + z * z / 2.0 + z * z * z / 6.0 + z * z * z * z / 24.0);
@@ -47,9 +47,13 @@ void unstable_oscillator(Checker& check) {
         "{{duration: {} s, step: {} s, method: rk4, modes: false}}\n",
         mass, speed, mass * w * w, steps * h, h));
     const double start = 0.5 * mass * speed * speed;
-    check.relative(fmt::format("oscillator by rk4 with ωh = {}", turn), "energy out of nothing in 12 steps", "J",
-                   factor > 1 ? rounded(start * (std::pow(factor, steps) - 1)) : 0, "exact: |R(iωh)|²ⁿ - 1",
-                   run.outcome.energy_gain.energy, 1e-8);
+    const std::string name = fmt::format("oscillator by rk4 with ωh = {}", turn),
+                      what = "energy out of nothing in 12 steps", source = "exact: |R(iωh)|²ⁿ - 1";
+    const double found = run.outcome.energy_gain.energy;
+    if (factor > 1)
+      check.relative(name, what, "J", rounded(start * (std::pow(factor, steps) - 1)), source, found, 1e-5);
+    else
+      check.absolute(name, what, "J", 0, source, found, 1e-12);
   }
 }
 

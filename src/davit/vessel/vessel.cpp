@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "davit/file/printable.hpp"
 #include "davit/hydro/convert.hpp"
 #include "davit/hydro/error.hpp"
 #include "davit/hydro/open_database.hpp"
@@ -28,16 +29,16 @@ std::optional<hydro::Database> solve(const std::string& name, const VesselSpec& 
   hull.where = spec.where;
   job.bodies.emplace_back(name, hull);
   if (auto found = panel::find_in_cache(job)) return found;
+  const auto plan = panel::plan_job(job, 0, problems);
+  if (!plan) return std::nullopt;
   if (!may_solve) {
     problems.error(spec.where, "the hull was not solved before",
                    "run the scenario from a file, or solve it with `davit hydro solve`");
     return std::nullopt;
   }
-  const auto plan = panel::plan_job(job, 0, problems);
-  if (!plan) return std::nullopt;
   // It can take minutes: whoever waits should know why.
-  fmt::print(stderr, "solving the hull of '{}' ({} panels, {} frequencies), which is done once and kept\n", name,
-             plan->panels, plan->frequencies.size());
+  fmt::print(stderr, "solving the hull of '{}' ({} panels, {} frequencies), which is done once and kept\n",
+             file::printable(name), plan->panels, plan->frequencies.size());
   hydro::Database solved = panel::run_job(*plan);
   panel::keep_in_cache(job, solved);
   return solved;

@@ -360,8 +360,8 @@ TEST_P(Interrupted, run_ends_in_order) {
   EXPECT_EQ(r.times().back(), summary.at("simulated_time").get<double>());
 }
 
-INSTANTIATE_TEST_SUITE_P(By, Interrupted, ::testing::Values(SIGINT, SIGTERM),
-                         [](const auto& chosen) { return chosen.param == SIGINT ? "SIGINT" : "SIGTERM"; });
+INSTANTIATE_TEST_SUITE_P(By, Interrupted, ::testing::Values(SIGINT, SIGTERM, SIGHUP),
+                         [](const auto& chosen) { return fmt::format("SIG{}", sigabbrev_np(chosen.param)); });
 
 TEST_F(Program, a_killed_run_leaves_a_file_that_reads_and_mends) {
   write("lift.yaml", pendulum(long_run));

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "davit/hydro/cache.hpp"
 #include "davit/hydro/test/memory_support.hpp"
 
 namespace davit::hydro {
@@ -36,7 +37,8 @@ class KeptMemory : public ::testing::Test {
 
   std::vector<fs::path> files() const {
     std::vector<fs::path> found;
-    for (const auto& entry : fs::directory_iterator(folder / "memory")) found.push_back(entry.path());
+    for (const auto& entry : fs::directory_iterator(folder / "memory"))
+      if (entry.path().extension() == ".fit") found.push_back(entry.path());
     return found;
   }
   static void expect_same(const MemoryFit& a, const MemoryFit& b) {
@@ -110,6 +112,45 @@ TEST_F(KeptMemory, WhatIsNotWholeIsFittedAgain) {
   }
   std::fstream(file, std::ios::in | std::ios::out | std::ios::binary).seekp(100).put('x');
   expect_same(kept_memory_fit(database, 0, 0.2), fresh);
+}
+
+// The name of a file is a hash, which somebody could make to fit.
+TEST_F(KeptMemory, AFileOfOtherContentIsNotTaken) {
+  const MemoryFit fresh = kept_memory_fit(database, 0, 0.2);
+  Database other = database;
+  for (MatX& B : other.damping) B *= 2;
+  const fs::path file = files().at(0);
+  kept_memory_fit(other, 0, 0.2);
+  for (const fs::path& found : files())
+    if (found != file)
+      for (const char* ending : {"", ".content"}) fs::rename(found.string() + ending, file.string() + ending);
+  expect_same(kept_memory_fit(database, 0, 0.2), fresh);
+}
+
+// As somebody could prepare it in a folder that is everybody's.
+TEST_F(KeptMemory, AFolderThatOthersMayWriteIntoIsNotUsed) {
+  fs::permissions(folder, fs::perms::others_write, fs::perm_options::add);
+  kept_memory_fit(database, 0, 0.2);
+  EXPECT_FALSE(fs::exists(folder / "memory"));
+  setenv("DAVIT_CACHE", (folder / "new").c_str(), 1);
+  kept_memory_fit(database, 0, 0.2);
+  EXPECT_TRUE(fs::exists(folder / "new/memory"));
+  EXPECT_EQ(fs::status(folder / "new").permissions(), fs::perms::owner_all);
+}
+
+TEST_F(KeptMemory, WithoutAHomeNothingIsKept) {
+  const std::string home = std::getenv("HOME") ? std::getenv("HOME") : "";
+  const std::string xdg = std::getenv("XDG_CACHE_HOME") ? std::getenv("XDG_CACHE_HOME") : "";
+  for (const char* name : {"DAVIT_CACHE", "HOME", "XDG_CACHE_HOME"}) unsetenv(name);
+  EXPECT_FALSE(CacheEntry("memory", "a", ".fit").find());
+  CacheEntry("memory", "a", ".fit").keep([](const fs::path&) { ADD_FAILURE() << "there is no place for it"; });
+  setenv("XDG_CACHE_HOME", folder.c_str(), 1);
+  CacheEntry("memory", "a", ".fit").keep([](const fs::path& file) { std::ofstream(file) << "kept"; });
+  EXPECT_TRUE(CacheEntry("memory", "a", ".fit").find());
+  EXPECT_EQ(fs::status(folder / "davit").permissions(), fs::perms::owner_all);
+  unsetenv("XDG_CACHE_HOME");
+  if (!xdg.empty()) setenv("XDG_CACHE_HOME", xdg.c_str(), 1);
+  if (!home.empty()) setenv("HOME", home.c_str(), 1);
 }
 
 TEST_F(KeptMemory, ACacheThatCannotBeWrittenIsNoMistake) {

@@ -5,9 +5,11 @@
 #include <cmath>
 #include <cstdio>
 
+#include "davit/hdf5/handle.hpp"
 #include "davit/hydro/database_file.hpp"
 #include "davit/hydro/error.hpp"
 #include "davit/hydro/test/support.hpp"
+#include "davit/hydro/text_file.hpp"
 #include "davit/hydro/wamit_files.hpp"
 
 namespace davit::hydro {
@@ -44,6 +46,50 @@ TEST(OpenDatabase, SaysWhatItCannotOpen) {
   ReadOptions options;
   options.density = 1000;
   EXPECT_NE(message(folder / "a.h5", options).find("the file says it itself"), std::string::npos);
+}
+
+std::string message_of_opening(const std::filesystem::path& path) {
+  try {
+    open_database(path);
+  } catch (const DatabaseError& error) {
+    EXPECT_FALSE(error.remedy.empty());
+    return error.what();
+  }
+  return "";
+}
+
+// HDF5 writes all values of an attribute wherever it is told to.
+TEST(OpenDatabase, AnAttributeOfManyNumbersIsRefused) {
+  const davit::test::TempFolder folder;
+  const auto path = folder / "a.h5";
+  write_database(random_database(), path);
+  {
+    const hdf5::Handle file{H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT), H5Fclose, "opening"};
+    H5Adelete(file.id(), "density");
+    const hdf5::Handle space = hdf5::vector_space(5000, 5000);
+    const hdf5::Handle attribute{
+        H5Acreate2(file.id(), "density", H5T_NATIVE_DOUBLE, space.id(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose, "making"};
+    const std::vector<double> values(5000, 1e9);
+    H5Awrite(attribute.id(), H5T_NATIVE_DOUBLE, values.data());
+  }
+  EXPECT_NE(message_of_opening(path).find("attribute 'density' is not one number"), std::string::npos);
+  EXPECT_THROW(read_database(path), DatabaseError);
+}
+
+// Whatever HDF5 does with it: a database or a message.
+TEST(OpenDatabase, DamagedBytesAreNoCrash) {
+  const davit::test::TempFolder folder;
+  write_database(random_database(), folder / "whole.h5");
+  const std::string whole = *text_of(folder / "whole.h5");
+  std::mt19937 engine(7);
+  int refused = 0;
+  constexpr int tries = 60;
+  for (int i = 0; i < tries; ++i) {
+    std::string damaged = whole;
+    for (int k = 0; k < 8; ++k) damaged[engine() % damaged.size()] = static_cast<char>(engine());
+    refused += !message_of_opening(folder.write("damaged.h5", damaged)).empty();
+  }
+  EXPECT_GT(refused, tries / 4);
 }
 
 // One sphere, three programs with different meshes: they agree to about two per cent of the largest value, below the

@@ -252,12 +252,13 @@ TEST_F(Files, AreRead) {
 
 TEST_F(Files, MissingOrNotAFileIsSaid) {
   const std::string missing = (folder_ / "none.yaml").string();
-  EXPECT_EQ(load_mistakes(missing),
-            missing + ": error: there is no such file\n    remedy: check the path and the name\n");
+  EXPECT_EQ(
+      load_mistakes(missing),
+      missing + ": error: there is no such file\n    remedy: check the path; in a file it is relative to that file\n");
   EXPECT_EQ(load_mistakes(folder_.string()),
             folder_.string() + ": error: this is a directory\n    remedy: give the file inside it\n");
   EXPECT_EQ(load_mistakes("/dev/zero"),
-            "/dev/zero: error: this cannot be read as a file\n    remedy: give a regular file\n");
+            "/dev/zero: error: this is not a regular file\n    remedy: give a regular file\n");
   EXPECT_NE(load_mistakes(""), "");
   EXPECT_NE(load_mistakes(std::string(5000, 'a')), "");
 }
@@ -266,7 +267,8 @@ TEST_F(Files, UnreadableIsSaid) {
   if (::geteuid() == 0) GTEST_SKIP() << "root may read everything";
   const std::string file = write("secret.yaml", "a: 1\n");
   std::filesystem::permissions(file, std::filesystem::perms::none);
-  EXPECT_EQ(load_mistakes(file), file + ": error: the file cannot be opened\n    remedy: check the permissions\n");
+  EXPECT_EQ(load_mistakes(file),
+            file + ": error: the file cannot be opened (Permission denied)\n    remedy: check the permissions\n");
 }
 
 TEST_F(Files, ThatSayTheyAreEmptyAreReadToTheirEnd) {
@@ -282,7 +284,7 @@ TEST_F(Files, ThatSayTheyAreEmptyAreReadToTheirEnd) {
 TEST_F(Files, AFailedReadIsSaid) {
   // Address 0 of a process cannot be read, by anyone.
   EXPECT_EQ(load_mistakes("/proc/self/mem"),
-            "/proc/self/mem: error: the file cannot be read to its end\n"
+            "/proc/self/mem: error: the file cannot be read to its end (Input/output error)\n"
             "    remedy: check the disk and the permissions\n");
 }
 
@@ -290,7 +292,7 @@ TEST_F(Files, TooLargeIsRefusedWithoutReading) {
   const std::string file = write("large.yaml", "");
   std::filesystem::resize_file(file, 20'000'000);
   const auto begin = std::chrono::steady_clock::now();
-  EXPECT_EQ(load_mistakes(file), file + ": error: larger than 16 MiB\n    remedy: keep tables in files of their own\n");
+  EXPECT_EQ(load_mistakes(file), file + ": error: the file is larger than 16 MiB\n    remedy: reduce it\n");
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::milliseconds(50));
   EXPECT_NE(mistakes(std::string(most_bytes + 1, 'a')).find("larger than 16 MiB"), std::string::npos);
 }

@@ -106,6 +106,8 @@ TEST(Setting, SaysWhatIsWrong) {
   for (const char* setting : {".a=1", "a.=1", "a..b=1", "[0]=1", "a[=1", "a[x]=1", "a[-1]=1", "a]=1", "l[0]b=1",
                               "l.[0]=1", "l[99999999999999999999]=1"})
     EXPECT_NE(set("{a: 1, l: [1, 2]}", setting).second, "") << setting;
+  for (const std::string& setting : {std::string("a\xC5=1"), std::string("a\x1b=1"), std::string(257, 'k') + "=1"})
+    EXPECT_TRUE(set("{a: 1}", setting.c_str()).second.starts_with("--set:1:")) << setting;
   EXPECT_TRUE(set("{a: 1}", "a=[1").second.starts_with("--set:1:")) << set("{a: 1}", "a=[1").second;
 }
 
@@ -164,7 +166,7 @@ TEST_F(BaseFiles, AMissingBaseIsReportedWhereItIsNamed) {
   const std::string a = write("a.yaml", "x: 1\nbase: none.yaml\n");
   EXPECT_FALSE(load_with_base(a, problems_));
   EXPECT_EQ(problems_.to_text(), fmt::format("{}:2:7: error: base: {}: there is no such file\n"
-                                             "    remedy: check the path and the name\n",
+                                             "    remedy: check the path; in a file it is relative to that file\n",
                                              a, path("none.yaml")));
 }
 

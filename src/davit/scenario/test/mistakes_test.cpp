@@ -628,6 +628,20 @@ TEST(Hostile, names_with_dots_and_brackets) {
             << section << " " << name << " " << value;
 }
 
+// Its values mean nothing: building it would refuse them a second time, or throw.
+TEST(Hostile, what_could_not_be_read_is_not_built) {
+  const auto once = [](const std::string& more, const char* path) {
+    const auto problems = problems_of(two_bodies(more));
+    ASSERT_EQ(problems.size(), 1u) << to_text(problems);
+    EXPECT_EQ(problems[0].where.path, path);
+  };
+  once("forces:\n  w: {wrench: {on: boom.tip, force: [1, 2, 3], from: 1 s, until: 3(s, ramp: 0.5 s}}\n",
+       "forces.w.wrench.until");
+  once("winches:\n  w: {mode: length}\n", "winches.w");
+  // A name that is written otherwise in a place.
+  EXPECT_EQ(problems_of(two_bodies("winches:\n  \"w\\e\": {mode: length}\n")).size(), 2u);
+}
+
 // Four times as many mistakes take some four times as long, not sixteen: a ratio, because machines differ.
 TEST(Hostile, many_mistakes_take_no_time) {
   const auto with_limits = [](int count) {

@@ -1,0 +1,101 @@
+// Files that were made to break the program, or broke it once: a sentence and an exit code, soon, whatever they are.
+#include <sys/stat.h>
+
+#include <chrono>
+#include <cstdlib>
+
+#include "davit/app/test/program.hpp"
+
+namespace davit::app::test {
+namespace {
+
+// Collected by others, not part of the project.
+fs::path hostile_folder() {
+  const char* data = std::getenv("DAVIT_SHARED");
+  return (data ? fs::path(data) : fs::path(DAVIT_SOURCE_DIR) / "../shared/data") / "../hostile";
+}
+
+class Hostile : public Program {
+ protected:
+  void expect_sentence(const std::vector<std::string>& words) {
+    const auto begin = std::chrono::steady_clock::now();
+    const Outcome o = davit(words);
+    EXPECT_TRUE(o.code == 2 || o.code == 3) << "exit code " << o.code << ", signal " << o.signal;
+    EXPECT_TRUE(has(o.err + o.out, "error: "));
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20));
+  }
+};
+
+TEST_F(Hostile, damaged_and_crafted_binary_files) {
+  if (!fs::exists(hostile_folder())) GTEST_SKIP() << hostile_folder() << " is not here";
+  for (const auto& entry : fs::directory_iterator(hostile_folder())) {
+    const std::string name = entry.path().filename().string();
+    SCOPED_TRACE(name);
+    if (name.starts_with("craft_res") || name.starts_with("bin_res"))
+      expect_sentence({"export", entry.path().string(), "--csv", "out.csv"});
+    else if (name.starts_with("craft_") || name.starts_with("bin_"))
+      expect_sentence({"hydro", "inspect", entry.path().string()});
+  }
+}
+
+// What a device or a pipe would give without end, and numbers that are good one by one and too many together.
+TEST_F(Hostile, what_a_scenario_names) {
+  const std::string head = "davit: 1\ntitle: x\nrun: {duration: 0.1 s, step: 0.01 s}\n";
+  ASSERT_EQ(mkfifo((folder / "pipe.gdf").c_str(), 0600), 0);
+  // A hull that need not be solved first.
+  const std::string solved =
+      "vessels: {v: {hydrodynamics: " + std::string(DAVIT_SOURCE_DIR) + "/vessels/barge_59x22.h5}}\n";
+  const std::pair<std::string, std::string> cases[] = {
+      {"vessels: {v: {hull: /dev/zero, draft: 0.5 m}}\n", "this is not a regular file"},
+      {"vessels: {v: {hull: ./pipe.gdf, draft: 0.5 m}}\n", "this is not a regular file"},
+      {"vessels: {v: {hull: 'barge: 0 x 0 x 0 m', draft: 0.5 m}}\n", "is not positive"},
+      {"vessels: {v: {hull: 'barge: 1000000 x 1 x 1 m', draft: 0.5 m}}\n", "vessels.v"},
+      {"vessels: {v: {hydrodynamics: ./pipe.gdf}}\n", "no such file"},
+      {"bodies: {b: {joint: {revolute: y}, mass: 1 kg, inertia: [1, 1, 1]}}\nsurfaces: {s: {on: b, mesh: /dev/zero}}\n",
+       "this is not a regular file"},
+      {"base: /dev/zero\n", "this is not a regular file"},
+      {solved + "environment: {waves: {spectrum: record, file: "
+                "/dev/zero}}\n",
+       "this is not a regular file"},
+      {solved + "environment: {waves: {spectrum: jonswap, hs: 1 m, "
+                "tp: "
+                "5 s, frequencies: 100000, spreading: {exponent: 2, directions: 1000}}}\n",
+       "are 100000000 waves"}};
+  for (const auto& [text, message] : cases) {
+    SCOPED_TRACE(text);
+    write("lift.yaml", head + text);
+    expect_sentence({"run", "lift.yaml"});
+    EXPECT_TRUE(has(davit({"run", "lift.yaml"}).err, message));
+  }
+  expect_sentence({"run", "/dev/zero"});
+  expect_sentence({"export", "/dev/zero", "--csv", "out.csv"});
+  expect_sentence({"export", "pipe.gdf", "--csv", "out.csv"});
+  expect_sentence({"hydro", "inspect", "pipe.gdf"});
+}
+
+TEST_F(Hostile, control_characters_do_not_reach_the_terminal) {
+  write("lift.yaml",
+        "davit: 1\ntitle: \"a\\e[2Jb\"\nbodies: {\"x\\ey\": {joint: {revolute: y}, mass: 1 kg, inertia: [1, 1, 1]}}\n"
+        "run: {duration: 0.1 s, step: 0.01 s}\n");
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"run", "lift.yaml"}, {"check", "lift.yaml", "--channels"}}) {
+    const Outcome o = davit(words);
+    EXPECT_EQ((o.out + o.err).find('\x1b'), std::string::npos) << o.out << o.err;
+  }
+}
+
+TEST_F(Hostile, output_that_does_not_arrive_is_an_error) {
+  write("lift.yaml",
+        "davit: 1\ntitle: x\nbodies: {x: {joint: {revolute: y}, mass: 1 kg, inertia: [1, 1, 1]}}\n"
+        "run: {duration: 0.1 s, step: 0.01 s}\n");
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"run", "lift.yaml"}, {"check", "lift.yaml"}, {"schema"}}) {
+    const Outcome o = davit(words, {}, "/dev/full");
+    EXPECT_EQ(o.code, 3) << words[0];
+    EXPECT_TRUE(has(o.err, "No space left on device"));
+  }
+  EXPECT_EQ(davit({"export", "results/lift/result.h5", "--csv", "/dev/full"}).code, 2);
+}
+
+}  // namespace
+}  // namespace davit::app::test

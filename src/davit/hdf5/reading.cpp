@@ -1,0 +1,305 @@
+#include "davit/hdf5/reading.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <limits>
+#include <optional>
+
+#include "davit/hdf5/array.hpp"
+
+namespace davit::hdf5 {
+namespace {
+
+constexpr std::size_t longest_text = std::size_t{64} << 20u;
+constexpr std::size_t largest_number = 16, longest_row = std::size_t{64} << 10u;
+
+// Values take no more memory than this: a compressed file holds more than its size, but not without a limit.
+hsize_t most_bytes(hid_t object) {
+  const Handle file{H5Iget_file_id(object), H5Fclose, "asking for the file"};
+  hsize_t size = 0;
+  check(H5Fget_filesize(file.id(), &size), "asking for the size of the file");
+  return (hsize_t{64} << 20u) + 16 * size;
+}
+
+std::string name_of(hid_t object) {
+  std::array<char, 256> text{};
+  return H5Iget_name(object, text.data(), text.size()) > 0 ? std::string(text.data()) : "?";
+}
+
+// Product of the sizes, which is at most `most`; nothing if it is more.
+std::optional<hsize_t> product(const Shape& shape, hsize_t most) {
+  hsize_t count = 1;
+  for (const hsize_t n : shape) {
+    if (n > 0 && count > most / n) return std::nullopt;
+    count *= n;
+  }
+  return count;
+}
+
+Shape shape_of_space(hid_t space) {
+  if (H5Sget_simple_extent_type(space) == H5S_NULL) throw Failure("there are no values");
+  Shape shape(static_cast<std::size_t>(check(H5Sget_simple_extent_ndims(space), "asking for a shape")));
+  check(H5Sget_simple_extent_dims(space, shape.data(), nullptr), "asking for a shape");
+  return shape;
+}
+
+Shape shape_of_dataset(hid_t dataset) {
+  const Handle space{H5Dget_space(dataset), H5Sclose, "asking for the shape of a dataset"};
+  return shape_of_space(space.id());
+}
+
+bool is_complex(hid_t type) {
+  if (H5Tget_class(type) != H5T_COMPOUND || H5Tget_nmembers(type) != 2 || H5Tget_size(type) > 2 * largest_number)
+    return false;
+  return H5Tget_member_class(type, 0) == H5T_FLOAT && H5Tget_member_class(type, 1) == H5T_FLOAT &&
+         H5Tget_member_index(type, "r") == 0 && H5Tget_member_index(type, "i") == 1;
+}
+
+bool is_number(hid_t type) {
+  const H5T_class_t kind = H5Tget_class(type);
+  return (kind == H5T_FLOAT || kind == H5T_INTEGER) && H5Tget_size(type) <= largest_number;
+}
+
+bool is_table(hid_t type) {
+  return H5Tget_class(type) == H5T_COMPOUND && H5Tdetect_class(type, H5T_VLEN) == 0 && H5Tget_size(type) <= longest_row;
+}
+
+// What HDF5 can and may convert to the memory type.
+bool is_like(hid_t type, hid_t memory_type) {
+  switch (H5Tget_class(memory_type)) {
+    case H5T_FLOAT:
+      return is_number(type);
+    case H5T_INTEGER:
+      return is_number(type) && H5Tget_class(type) == H5T_INTEGER;
+    case H5T_COMPOUND:
+      return is_table(type);
+    default:
+      return false;
+  }
+}
+
+void check_link(hid_t where, const char* name) {
+  H5L_info_t link;
+  check(H5Lget_info(where, name, &link, H5P_DEFAULT), "looking at a link");
+  if (link.type != H5L_TYPE_HARD) throw Failure(fmt::format("'{}' is a link that may lead elsewhere", name));
+}
+
+// Where the values are: in this file, and in pieces that fit into memory.
+void check_storage(hid_t dataset, const char* name) {
+  const Handle creation{H5Dget_create_plist(dataset), H5Pclose, "looking at a dataset"};
+  const H5D_layout_t layout = check(H5Pget_layout(creation.id()), "looking at a dataset");
+  if (layout == H5D_VIRTUAL || check(H5Pget_external_count(creation.id()), "looking at a dataset") > 0)
+    throw Failure(fmt::format("the values of '{}' are in other files", name));
+  const int filters = check(H5Pget_nfilters(creation.id()), "looking at filters");
+  for (int i = 0; i < filters; ++i) {
+    unsigned flags = 0;
+    std::size_t values = 0;
+    const H5Z_filter_t filter =
+        check(H5Pget_filter2(creation.id(), static_cast<unsigned>(i), &flags, &values, nullptr, 0, nullptr, nullptr),
+              "looking at filters");
+    if (filter != H5Z_FILTER_DEFLATE && filter != H5Z_FILTER_SHUFFLE && filter != H5Z_FILTER_FLETCHER32)
+      throw Failure(fmt::format("'{}' is packed in a way that is not read", name));
+  }
+  if (layout != H5D_CHUNKED) return;
+  Shape chunk(shape_of_dataset(dataset).size());
+  check(H5Pget_chunk(creation.id(), static_cast<int>(chunk.size()), chunk.data()), "looking at chunks");
+  const Handle type{H5Dget_type(dataset), H5Tclose, "looking at a dataset"};
+  if (!product(chunk, most_bytes(dataset) / std::max<std::size_t>(H5Tget_size(type.id()), 1)))
+    throw Failure(fmt::format("the chunks of '{}' are larger than the file can hold", name));
+}
+
+hsize_t checked_count(hid_t dataset, const Shape& shape, std::size_t value_size) {
+  const auto count = product(shape, most_bytes(dataset) / value_size);
+  if (!count)
+    throw Failure(fmt::format("dataset '{}' has the shape [{}], more than a file of this size can hold",
+                              name_of(dataset), fmt::join(shape, ", ")));
+  return *count;
+}
+
+template <class T>
+std::vector<T> read_values(hid_t where, const char* name, const Shape& expected, hid_t memory_type,
+                           bool (*is_readable)(hid_t)) {
+  const Handle dataset = open_dataset(where, name);
+  const Shape shape = shape_of_dataset(dataset.id());
+  if (shape != expected)
+    throw Failure(fmt::format("dataset '{}' has the shape [{}] and not [{}]", name, fmt::join(shape, ", "),
+                              fmt::join(expected, ", ")));
+  const Handle type{H5Dget_type(dataset.id()), H5Tclose, "looking at a dataset"};
+  if (!is_readable(type.id())) throw Failure(fmt::format("dataset '{}' has values of another kind", name));
+  std::vector<T> values(checked_count(dataset.id(), shape, sizeof(T)));
+  check(H5Dread(dataset.id(), memory_type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), "reading a dataset");
+  return values;
+}
+
+// Texts of variable length, as we write them. HDF5 allocates each; it is freed here.
+bool is_text(hid_t type) { return H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) > 0; }
+
+std::string taken(char* text) {
+  if (!text) return {};
+  std::string copy(text, ::strnlen(text, longest_text));
+  H5free_memory(text);
+  return copy;
+}
+
+// An attribute of one value that `is_readable`, into `value`, which has room for one of the memory type. False when
+// there is none.
+bool read_attribute(hid_t object, const char* name, hid_t memory_type, bool (*is_readable)(hid_t), const char* expected,
+                    void* value) {
+  if (check(H5Aexists(object, name), "looking for an attribute") == 0) return false;
+  const Handle attribute{H5Aopen(object, name, H5P_DEFAULT), H5Aclose, "opening an attribute"};
+  const Handle space{H5Aget_space(attribute.id()), H5Sclose, "looking at an attribute"};
+  const Handle type{H5Aget_type(attribute.id()), H5Tclose, "looking at an attribute"};
+  if (H5Sget_simple_extent_npoints(space.id()) != 1 || !is_readable(type.id()))
+    throw Failure(fmt::format("attribute '{}' is not {}", name, expected));
+  check(H5Aread(attribute.id(), memory_type, value), "reading an attribute");
+  return true;
+}
+
+bool is_integer(hid_t type) { return is_number(type) && H5Tget_class(type) == H5T_INTEGER; }
+
+}  // namespace
+
+bool has(hid_t where, const char* name) {
+  return check(H5Lexists(where, name, H5P_DEFAULT), "looking for an object") > 0;
+}
+
+Handle open_group(hid_t where, const char* name) {
+  if (!has(where, name)) throw Failure(fmt::format("there is no group '{}'", name));
+  check_link(where, name);
+  return {H5Gopen2(where, name, H5P_DEFAULT), H5Gclose, "opening a group"};
+}
+
+Handle open_dataset(hid_t where, const char* name) {
+  if (!has(where, name)) throw Failure(fmt::format("there is no dataset '{}'", name));
+  check_link(where, name);
+  Handle dataset{H5Dopen2(where, name, H5P_DEFAULT), H5Dclose, "opening a dataset"};
+  check_storage(dataset.id(), name);
+  return dataset;
+}
+
+std::vector<std::string> names_in(hid_t group, hsize_t most) {
+  H5G_info_t info;
+  check(H5Gget_info(group, &info), "counting the members of a group");
+  if (info.nlinks > most) throw Failure(fmt::format("group '{}' has more than {} members", name_of(group), most));
+  const Handle creation{H5Gget_create_plist(group), H5Pclose, "looking at a group"};
+  unsigned order = 0;
+  check(H5Pget_link_creation_order(creation.id(), &order), "looking at a group");
+  std::vector<std::string> names;
+  const auto collect = [](hid_t, const char* name, const H5L_info_t*, void* data) -> herr_t {
+    static_cast<std::vector<std::string>*>(data)->emplace_back(name);
+    return 0;
+  };
+  check(H5Literate(group, (order & H5P_CRT_ORDER_TRACKED) != 0 ? H5_INDEX_CRT_ORDER : H5_INDEX_NAME, H5_ITER_INC,
+                   nullptr, collect, &names),
+        "listing the members of a group");
+  return names;
+}
+
+std::string read_text_attribute(hid_t object, const char* name) {
+  const Handle type = text_type();
+  char* text = nullptr;
+  read_attribute(object, name, type.id(), is_text, "one text of variable length", &text);
+  return taken(text);
+}
+
+double read_number_attribute(hid_t object, const char* name) {
+  double value = std::numeric_limits<double>::quiet_NaN();
+  read_attribute(object, name, H5T_NATIVE_DOUBLE, is_number, "one number", &value);
+  return value;
+}
+
+std::uint64_t read_integer_attribute(hid_t object, const char* name) {
+  std::uint64_t value = 0;
+  read_attribute(object, name, H5T_NATIVE_UINT64, is_integer, "one whole number", &value);
+  return value;
+}
+
+Shape shape_of(hid_t where, const char* name) { return shape_of_dataset(open_dataset(where, name).id()); }
+
+hsize_t length_of(hid_t dataset) {
+  const Shape shape = shape_of_dataset(dataset);
+  if (shape.size() != 1) throw Failure(fmt::format("dataset '{}' is not a plain list", name_of(dataset)));
+  return shape[0];
+}
+
+std::vector<double> read_array(hid_t where, const char* name, const Shape& expected) {
+  return read_values<double>(where, name, expected, H5T_NATIVE_DOUBLE, is_number);
+}
+
+std::vector<std::complex<double>> read_complex_array(hid_t where, const char* name, const Shape& expected) {
+  const Handle type = complex_type();
+  return read_values<std::complex<double>>(where, name, expected, type.id(), is_complex);
+}
+
+std::vector<std::string> read_texts(hid_t where, const char* name, hsize_t most) {
+  const Handle dataset = open_dataset(where, name);
+  const Handle type{H5Dget_type(dataset.id()), H5Tclose, "looking at a dataset"};
+  const Shape shape = shape_of_dataset(dataset.id());
+  if (shape.size() != 1 || shape[0] > most || !is_text(type.id()))
+    throw Failure(fmt::format("dataset '{}' is no list of texts", name));
+  std::vector<char*> pointers(checked_count(dataset.id(), shape, sizeof(char*)), nullptr);
+  const Handle memory_type = text_type();
+  if (!pointers.empty())
+    check(H5Dread(dataset.id(), memory_type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, pointers.data()), "reading a dataset");
+  std::vector<std::string> texts;
+  for (char* text : pointers) texts.push_back(taken(text));
+  return texts;
+}
+
+std::string read_text(hid_t dataset) {
+  const Handle type{H5Dget_type(dataset), H5Tclose, "looking at a dataset"};
+  if (product(shape_of_dataset(dataset), 1) != 1 || !is_text(type.id()))
+    throw Failure(fmt::format("dataset '{}' is not one text of variable length", name_of(dataset)));
+  const Handle memory_type = text_type();
+  char* text = nullptr;
+  check(H5Dread(dataset, memory_type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, &text), "reading a text");
+  return taken(text);
+}
+
+std::string read_fixed_text(hid_t dataset, std::size_t most) {
+  const Handle type{H5Dget_type(dataset), H5Tclose, "looking at a dataset"};
+  if (product(shape_of_dataset(dataset), 1) != 1 || H5Tget_class(type.id()) != H5T_STRING ||
+      H5Tis_variable_str(type.id()) != 0 || H5Tget_size(type.id()) > most)
+    throw Failure(fmt::format("dataset '{}' is not one text of at most {} bytes", name_of(dataset), most));
+  std::string text(most, '\0');
+  const Handle memory_type = fixed_text_type(most);
+  check(H5Dread(dataset, memory_type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()), "reading a text");
+  text.resize(std::min(text.find('\0'), text.size()));
+  return text;
+}
+
+void read_rows(hid_t dataset, hid_t memory_type, hsize_t first, hsize_t count, void* data) {
+  if (count == 0) return;
+  const hsize_t length = length_of(dataset);
+  if (first > length || count > length - first)
+    throw Failure(fmt::format("dataset '{}' has only {} rows", name_of(dataset), length));
+  const Handle type{H5Dget_type(dataset), H5Tclose, "looking at a dataset"};
+  if (!is_like(type.id(), memory_type))
+    throw Failure(fmt::format("dataset '{}' has rows of another kind", name_of(dataset)));
+  const Handle file_space{H5Dget_space(dataset), H5Sclose, "reading"};
+  check(H5Sselect_hyperslab(file_space.id(), H5S_SELECT_SET, &first, nullptr, &count, nullptr), "reading");
+  const Handle memory_space = vector_space(count, count);
+  check(H5Dread(dataset, memory_type, memory_space.id(), file_space.id(), H5P_DEFAULT, data), "reading");
+}
+
+void look_through(hid_t dataset) {
+  H5Dget_storage_size(dataset);  // goes through the whole index of chunks
+  const Handle creation{H5Dget_create_plist(dataset), H5Pclose, "looking at a dataset"};
+  if (H5Pget_nfilters(creation.id()) == 0) return;
+  const Handle type{H5Dget_type(dataset), H5Tclose, "looking at a dataset"};
+  constexpr hsize_t block = 1u << 16u;
+  const std::size_t size = H5Tget_size(type.id());
+  std::vector<char> values;
+  const hsize_t length = length_of(dataset);
+  for (hsize_t first = 0; first < length; first += block) {
+    const hsize_t count = std::min(block, length - first);
+    values.resize(count * size);
+    read_rows(dataset, type.id(), first, count, values.data());
+  }
+}
+
+}  // namespace davit::hdf5

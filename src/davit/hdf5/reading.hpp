@@ -1,0 +1,49 @@
+// Reading from HDF5 files that somebody else may have made, for every module that has a file in this format.
+//
+// Solves: HDF5 copies as much as a file holds into whatever it is given. So class, shape and size are checked before
+// every read, and before memory is asked for; links and storage that lead out of the file, and filters that would load
+// a plug-in, are refused. All throw a Failure that names the object.
+// Does not: protect from HDF5's own mistakes with damaged files: see trial.hpp.
+#pragma once
+
+#include <complex>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "davit/hdf5/handle.hpp"
+
+namespace davit::hdf5 {
+
+using Shape = std::vector<hsize_t>;
+
+bool has(hid_t where, const char* name);
+Handle open_group(hid_t where, const char* name);
+Handle open_dataset(hid_t where, const char* name);
+// In the order in which they were made where the file keeps it, else by name; at most `most` of them.
+std::vector<std::string> names_in(hid_t group, hsize_t most);
+
+// A missing attribute reads as nothing: files of older versions stay readable.
+std::string read_text_attribute(hid_t object, const char* name);
+double read_number_attribute(hid_t object, const char* name);
+std::uint64_t read_integer_attribute(hid_t object, const char* name);
+
+Shape shape_of(hid_t where, const char* name);
+// Of a dataset that is a plain list.
+hsize_t length_of(hid_t dataset);
+
+// Row-major; another shape than the expected one is named.
+std::vector<double> read_array(hid_t where, const char* name, const Shape& expected);
+std::vector<std::complex<double>> read_complex_array(hid_t where, const char* name, const Shape& expected);
+// A list of at most `most` texts, and a single one.
+std::vector<std::string> read_texts(hid_t where, const char* name, hsize_t most);
+std::string read_text(hid_t dataset);
+// A single text of fixed size, cut at its first zero byte and at `most` bytes.
+std::string read_fixed_text(hid_t dataset, std::size_t most);
+// Rows of a list of numbers or of a table, as many as there is room for: `data` has `count` times the memory type.
+void read_rows(hid_t dataset, hid_t memory_type, hsize_t first, hsize_t count, void* data);
+
+// Looks at all that HDF5 needs to find the values of a dataset, and at compressed values themselves.
+void look_through(hid_t dataset);
+
+}  // namespace davit::hdf5

@@ -1,0 +1,62 @@
+// libFuzzer target: result files. An input that begins as HDF5 does is such a file, read as a user's, in a child
+// process first; any other describes changes of a good result, made through HDF5, which is then read in this very
+// process.
+#include <cstdlib>
+
+#include "davit/hdf5/handle.hpp"
+#include "davit/result/csv.hpp"
+#include "davit/result/error.hpp"
+#include "davit/result/reader.hpp"
+#include "davit/result/recorder.hpp"
+#include "davit/result/rewrite.hpp"
+#include "davit/test/fuzz_children.hpp"
+#include "davit/test/hdf5_edits.hpp"
+
+namespace {
+
+using namespace davit::result;
+
+void read_all(const std::filesystem::path& path, Origin origin) {
+  try {
+    const Result result = Result::open(path, origin);
+    result.times();
+    for (const ChannelInfo& channel : result.channels()) result.channel(channel.name);
+    result.events();
+    result.hashes();
+  } catch (const ResultError& error) {
+    if (std::string_view(error.what()).find(path.string()) == std::string_view::npos) std::abort();
+  }
+}
+
+std::filesystem::path good_result(const davit::test::FuzzFolder& folder) {
+  const auto path = folder.write("good.h5", "");
+  Recorder recorder(path, {.title = "t", .scenario = "davit: 1\n"}, {{.name = "a.x", .unit = "m"}, {.name = "b.y"}});
+  for (int row = 0; row < 3; ++row) recorder.append(row, std::vector<double>{1, 2});
+  recorder.append_hash(1, 2);
+  recorder.append_event(1, "rope", "slack", "text", {});
+  recorder.finish();
+  rewrite(path);
+  return path;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  static const davit::test::FuzzFolder folder;
+  const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+  if (bytes.starts_with("\x89HDF")) {
+    read_all(folder.write("fuzz.h5", bytes), Origin::anyone);
+    return 0;
+  }
+  static const std::string whole = davit::test::content_of(good_result(folder));
+  const auto edited = folder.write("edited.h5", whole);
+  {
+    const davit::hdf5::Quiet quiet;
+    const hid_t file = H5Fopen(edited.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+    davit::test::FuzzBytes rest(data, size);
+    davit::test::Hdf5Edits(file, rest).run();
+    H5Fclose(file);
+  }
+  read_all(edited, Origin::this_process);
+  return 0;
+}
