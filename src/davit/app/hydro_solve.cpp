@@ -50,8 +50,12 @@ double shown(double x) { return std::abs(x) < 1e-9 ? 0 : x; }
 void show(const panel::FloatingHull& hull) {
   const hydro::Loading& loading = *hull.body.loading;
   const hull::MetacentricHeights gm = hull::metacentric_heights(hull.statics, loading.centre);
-  say("{}: {:.4g} x {:.4g} m at the water, draft {:.4g} m, {:.6g} t, GM {:.3g} m\n", hull.wetted.name,
-      hull.statics.length, hull.statics.beam, hull.statics.draft, loading.mass / 1000, gm.transverse);
+  const hull::Hydrostatics& s = hull.statics;
+  const std::string size =
+      s.waterline_length > 0
+          ? fmt::format("{:.4g} x {:.4g} m at the water, draft {:.4g} m", s.waterline_length, s.waterline_beam, s.draft)
+          : fmt::format("{:.4g} x {:.4g} m wholly under water, down to {:.4g} m", s.length, s.beam, s.draft);
+  say("{}: {}, {:.6g} t, GM {:.3g} m\n", hull.wetted.name, size, loading.mass / 1000, gm.transverse);
   for (const std::string& note : hull.notes) say("  {}\n", note);
 }
 
@@ -169,8 +173,9 @@ int statics_command(const StaticsArguments& arguments) {
     row("GM in roll", fmt::format("{:.4g}", gm.transverse), "m");
     row("GM in pitch", fmt::format("{:.4g}", gm.longitudinal), "m");
     row("TPC, tonnes per cm immersion", fmt::format("{:.4g}", s.waterplane * job->water.density * 0.01 / 1000), "t/cm");
-    row("MCT 1 cm, moment to change trim by 1 cm",
-        fmt::format("{:.4g}", loading.mass * gm.longitudinal * 0.01 / s.length / 1000), "t m/cm");
+    if (s.waterline_length > 0)
+      row("MCT 1 cm, moment to change trim by 1 cm over the waterline",
+          fmt::format("{:.4g}", loading.mass * gm.longitudinal * 0.01 / s.waterline_length / 1000), "t m/cm");
     const Mat6 c = hull->body.restoring;
     row("restoring in heave, C33", fmt::format("{:.5g}", c(2, 2)), "N/m");
     row("restoring in roll, C44", fmt::format("{:.5g}", c(3, 3)), "N m/rad");

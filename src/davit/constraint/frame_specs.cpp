@@ -94,8 +94,15 @@ void FrameSpec<kind>::build(const std::string& name, Assembly& assembly) const {
   const Kin kin = assembly.start_kinematics();
   a->offset.R = (a->offset.R * rotation_from_z(axis.direction)).eval();
   b->offset.R = kin.body[static_cast<size_t>(b->body)].R.transpose() * rotation(kin, *a);
-  add_reaction_channels(name, hold_frames(name, *a, *b, kind.held, *this, assembly), *b, "second body about its point",
-                        assembly);
+  Frame second = *b;
+  if (kind.holds_all()) {
+    // Points that are apart stay so; what is round-off of points that meet is taken as meeting.
+    const BodyKinT<double>& body = kin.body[static_cast<size_t>(b->body)];
+    const Vec3 there = position(kin, *a);
+    if ((there - position(kin, *b)).norm() > 1e-9) second.offset.p = body.R.transpose() * (there - body.p);
+  }
+  add_reaction_channels(name, hold_frames(name, *a, second, kind.held, *this, assembly), *b,
+                        "second body about its point", assembly);
 }
 
 template struct FrameSpec<ball>;

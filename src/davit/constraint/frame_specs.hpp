@@ -25,6 +25,10 @@ struct DAVIT_API FrameKind {
   bool has_axis = true;
 
   constexpr bool holds_rotation() const { return held.rotation[0] || held.rotation[1] || held.rotation[2]; }
+  constexpr bool holds_all() const {
+    return held.position[0] && held.position[1] && held.position[2] &&  //
+           held.rotation[0] && held.rotation[1] && held.rotation[2];
+  }
 };
 DAVIT_API inline constexpr FrameKind ball{
     "ball", "Two points stay together", {{true, true, true}, {false, false, false}}, false};

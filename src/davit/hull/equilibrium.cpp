@@ -154,7 +154,12 @@ Mat3 about_x(double angle) { return exp_rotation(Vec3(angle, 0, 0)); }
 Mat3 about_y(double angle) { return exp_rotation(Vec3(0, angle, 0)); }
 double heel_of(const Mat3& R) { return std::atan2(R(2, 1), R(2, 2)); }
 double trim_of(const Mat3& R) { return std::asin(std::clamp(-R(2, 0), -1.0, 1.0)); }
-double degrees(double angle) { return angle * 180 / pi; }
+
+std::string angle_in_words(const char* what, double angle, const char* positive, const char* negative) {
+  const double degrees = std::abs(angle) * 180 / pi;
+  if (degrees < 0.005) return fmt::format("no {}", what);
+  return fmt::format("{} {:.3g} deg {}", what, degrees, angle > 0 ? positive : negative);
+}
 
 std::string too_heavy(const Weight& weight, double most) {
   return fmt::format("sinks: its mass of {:.4g} t is more than the {:.4g} t that the hull displaces up to its deck",
@@ -162,8 +167,7 @@ std::string too_heavy(const Weight& weight, double most) {
 }
 
 std::string in_words(const Floating& f) {
-  const std::string how =
-      fmt::format("draft {:.3g} m, heel {:.3g}°, trim {:.3g}°", f.hydrostatics.draft, degrees(f.heel), degrees(f.trim));
+  const std::string how = fmt::format("draft {:.3g} m, {}", f.hydrostatics.draft, tilt_in_words(f.heel, f.trim));
   switch (f.state) {
     case Floating::State::deck_wet:
       return "would float with its deck under water: " + how;
@@ -177,6 +181,11 @@ std::string in_words(const Floating& f) {
 }
 
 }  // namespace
+
+std::string tilt_in_words(double heel, double trim) {
+  return angle_in_words("heel", heel, "to starboard", "to port") + ", " +
+         angle_in_words("trim", trim, "by the bow", "by the stern");
+}
 
 Floating float_hull(const PanelMesh& hull, const Weight& weight, const Water& water) {
   const Floater floater(hull, weight, water);

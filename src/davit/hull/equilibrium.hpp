@@ -37,6 +37,9 @@ struct Floating {
 // gravity is given in the same frame.
 Floating float_hull(const PanelMesh& hull, const Weight& weight, const Water& water = {});
 
+// "heel 8.3 deg to port, no trim".
+std::string tilt_in_words(double heel, double trim);
+
 // At a heel angle held by a moment, free to sink and to trim, with the displacement kept.
 struct RightingArm {
   double heel = 0;

@@ -37,16 +37,36 @@ Hydrostatics hydrostatics(const PanelMesh& wetted) {
   h.xx = -copies * sxx;
   h.xy = -copies * sxy;
   h.yy = -copies * syy;
-  Box box;
+  Box box, waterline;
+  const double afloat = -1e-6 * extent(wetted);
   for (const Image& image : images(wetted))
     for (const auto& panel : wetted.panels)
-      for (const int p : panel) box.add(mirrored(wetted.points[static_cast<size_t>(p)], image));
+      for (const int p : panel) {
+        const Vec3 point = mirrored(wetted.points[static_cast<size_t>(p)], image);
+        box.add(point);
+        if (point.z() >= afloat) waterline.add(point);
+      }
   if (!box.empty()) {
     h.draft = -box.low.z();
     h.length = box.high.x() - box.low.x();
     h.beam = box.high.y() - box.low.y();
   }
+  if (!waterline.empty()) {
+    h.waterline_length = waterline.high.x() - waterline.low.x();
+    h.waterline_beam = waterline.high.y() - waterline.low.y();
+  }
   return h;
+}
+
+Vec3 volumes_by_flux(const PanelMesh& wetted) {
+  const Box box = bounds(wetted);
+  Vec3 corner = box.empty() ? Vec3(Vec3::Zero()) : box.low;
+  if (wetted.mirror_x) corner.x() = 0;
+  if (wetted.mirror_y) corner.y() = 0;
+  corner.z() = 0;
+  Vec3 volumes = Vec3::Zero();
+  for (const auto& g : panel_geometries(wetted)) volumes += g.area * g.normal.cwiseProduct(g.centroid - corner);
+  return volumes;
 }
 
 Mat6 restoring(const Hydrostatics& h, const Water& water, const Vec3& reference) {

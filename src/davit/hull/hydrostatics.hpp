@@ -14,8 +14,9 @@ struct Hydrostatics {
   double volume = 0;
   Vec3 buoyancy = Vec3::Zero();  // centre of the volume
   double wetted_surface = 0;
-  double draft = 0;             // of the lowest point
-  double length = 0, beam = 0;  // of the box around the wetted hull
+  double draft = 0;                                 // of the lowest point
+  double length = 0, beam = 0;                      // of the box around the wetted hull
+  double waterline_length = 0, waterline_beam = 0;  // of the box around its waterlines; 0 for a hull under water
 
   double waterplane = 0;          // its area; moonpools are not part of it
   Vec2 flotation = Vec2::Zero();  // its centre
@@ -25,6 +26,10 @@ struct Hydrostatics {
 };
 
 Hydrostatics hydrostatics(const PanelMesh& wetted);
+
+// The volume of the panels that are listed by the fluxes of (x, 0, 0), (0, y, 0) and (0, 0, z): the same three times
+// where the hull is closed by the waterplane. About a corner, so that a hole is not hidden by lying at the origin.
+Vec3 volumes_by_flux(const PanelMesh& wetted);
 
 struct Water {
   double density = 1025;

@@ -15,8 +15,11 @@ struct EdgeUse {
 using PanelEdges = std::map<std::pair<int, int>, std::vector<EdgeUse>>;
 PanelEdges find_edges(const PanelMesh& mesh);
 
-// Turns panels so that all normals point into the water: alike within a connected piece, and outwards by its volume.
-// Pieces that meet only at edges of three or more panels count as separate.
+// Turns panels so that all normals point into the water. A mesh whose neighbours agree and whose volumes by x, y and z
+// do too is left as it is. Else normals are made alike within each piece (panels that meet at edges of two), and a
+// piece is turned where rays from it cross the rest of the hull an even number of times on the side that should be
+// inside: so it does not matter how the others are turned, where a piece lies, or whether patches meet corner to
+// corner.
 PanelMesh orient(const PanelMesh& mesh);
 
 }  // namespace davit::hull

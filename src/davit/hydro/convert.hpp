@@ -22,6 +22,9 @@ Mat6 mass_matrix(const Loading& loading, const Vec3& reference);
 // The loading that has this mass matrix about `reference`; the symmetric part of it is used.
 Loading loading_of(const Mat6& mass_matrix, const Vec3& reference);
 
+// Sources that tell no moments of inertia leave them zero: nothing can be simulated with that.
+inline bool has_rotational_inertia(const Loading& loading) { return loading.inertia.diagonal().minCoeff() > 0; }
+
 // A restoring matrix about the point that is `d` from the one it was given about; `net_load` is the upward force that
 // is left over where weight and buoyancy do not balance.
 Mat6 moved_restoring(const Mat6& restoring, const Vec3& d, double net_load = 0);

@@ -135,6 +135,15 @@ void balance(const Database& d, Findings& findings) {
   }
 }
 
+void rotational_inertia(const Database& d, Findings& findings) {
+  for (const FloatingBody& body : d.bodies)
+    if (body.loading && !has_rotational_inertia(*body.loading))
+      findings.push_back({Severity::warning, "inertia of " + body.name,
+                          "the source gives a mass and no moments of inertia in roll, pitch and yaw",
+                          "no run can be made with it as it is: only added mass would resist turning",
+                          "give radii of gyration with the source, or 'gyration' beside the database in a scenario"});
+}
+
 void total_mass(const Database& d, Findings& findings) {
   MatX M = MatX::Zero(d.modes(), d.modes());
   for (size_t b = 0; b < d.bodies.size(); ++b) {
@@ -160,6 +169,7 @@ void inspect_matrices(const Database& database, Findings& findings) {
   sign_of_damping(database, findings);
   restoring(database, findings);
   balance(database, findings);
+  rotational_inertia(database, findings);
   total_mass(database, findings);
 }
 

@@ -3,8 +3,8 @@
 //
 // Forces of first order act at a mean place and in mean axes. Taken at the place and in the axes that the hull has at
 // every moment of its oscillation, they would have a part of second order, with a mean, and that is part of the drift
-// which the database has already. So waves are met at the low-frequency position, and forces of waves and memory are in
-// its axes.
+// which the database has already. So waves are met at the low-frequency position, and forces of waves, memory and
+// damping are in its axes.
 #pragma once
 
 #include <array>

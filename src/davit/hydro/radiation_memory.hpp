@@ -7,7 +7,7 @@
 //
 // Velocity and force are in axes that follow the low-frequency heading but not roll and pitch, those of the linear
 // theory: in the axes of the hull, heave times roll would be a force to the side that is there on average, larger than
-// mean drift (slow_place.hpp).
+// mean drift (low_frequency_position.hpp).
 #pragma once
 
 #include <complex>

@@ -109,6 +109,7 @@ class WamitParser {
     fill_forces();
     fill_drift();
     fill_restoring();
+    fill_external();
     for (size_t b = 0; b < bodies; ++b)
       if (input_.bodies[b].yaw != 0) align_body(database_, static_cast<int>(b), input_.bodies[b].yaw);
     volumes();
@@ -288,6 +289,23 @@ class WamitParser {
     }
   }
 
+  // What the .frc file adds to the flow. A stiffness has no place in the database: it is a mooring's, which a run is
+  // told of by itself.
+  void fill_external() {
+    if (input_.external_damping && !input_.external_damping->isZero(0))
+      database_.viscous_damping = *input_.external_damping * mass_unit_;
+    if (!input_.external_stiffness || input_.external_stiffness->isZero(0)) return;
+    std::string entries;
+    for (int i = 0; i < database_.modes(); ++i)
+      if (const double k = (*input_.external_stiffness)(i, i); k != 0)
+        entries += fmt::format("{}{} {:.4g} {}", entries.empty() ? "" : ", ", mode_name(database_, i), k * mass_unit_,
+                               is_rotation(i) ? "N m/rad" : "N/m");
+    note(
+        fmt::format("the external stiffness of the .frc file is left out ({}): give what holds the vessel in the "
+                    "scenario, as lines, ropes or position_keeping",
+                    entries.empty() ? "none on the diagonal" : entries));
+  }
+
   // From the panels, where the .gdf has them; a table of several bodies has one .gdf for each, under names of their
   // own.
   void volumes() {
@@ -313,11 +331,17 @@ class WamitParser {
       FloatingBody& body = database_.bodies[b];
       if ((!given.mass || !((*given.mass)(0, 0) > 0)) && body.volume > 0) {
         // Without a mass of its own WAMIT lets the body float: what it displaces, over the centre of buoyancy.
-        const double height = body.reference.z() + given.centre.z();
-        body.loading =
-            Loading{database_.density * body.volume, {body.buoyancy.x(), body.buoyancy.y(), height}, Mat3::Zero()};
+        const double mass = database_.density * body.volume, height = body.reference.z() + given.centre.z();
+        const Vec3 centre(body.buoyancy.x(), body.buoyancy.y(), height);
+        body.loading = Loading{mass, centre, Mat3::Zero()};
+        if (given.radii && !given.radii->isZero(0)) {
+          const Mat3 R = Eigen::AngleAxisd(given.yaw, Vec3::UnitZ()).toRotationMatrix(),
+                     S = skew(Vec3(centre - body.reference));
+          const Mat3 squares = given.radii->cwiseProduct(given.radii->cwiseAbs());
+          body.loading->inertia = mass * (R * squares * R.transpose() + S * S);
+        }
         note(fmt::format("the mass of {} is not in the files: {:.6g} t, what its panels displace", body.name,
-                         body.loading->mass / 1000));
+                         mass / 1000));
         continue;
       }
       if (!given.mass || !((*given.mass)(0, 0) > 0)) {
@@ -470,12 +494,16 @@ class WamitWriter {
     std::string frc =
         fmt::format("{}\n1 {} {} 0 0 0 0 {} 0\n{}\n{}{}\n", title, !database_.excitation_haskind.empty(),
                     !database_.excitation.empty(), !database_.drift.empty(), database_.density, centres, known ? 1 : 0);
-    if (known)
+    const auto put_matrix = [&](const MatX& matrix) {
       for (int i = 0; i < n; ++i) {
-        for (int j = 0; j < n; ++j) add(frc, "{} ", mass(i, j));
+        for (int j = 0; j < n; ++j) add(frc, "{} ", matrix(i, j));
         frc += '\n';
       }
-    put(".frc", frc + "0\n0\n0\n0\n");
+    };
+    if (known) put_matrix(mass);
+    frc += database_.viscous_damping ? "1\n" : "0\n";
+    if (database_.viscous_damping) put_matrix(*database_.viscous_damping);
+    put(".frc", frc + "0\n0\n0\n");
   }
 
   const Database& database_;

@@ -1,5 +1,7 @@
 #include "davit/hydro/wamit_input.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 #include <cmath>
@@ -70,11 +72,47 @@ void read_pot(TextFile file, WamitInput& input) {
   }
 }
 
-// Form 2 gives density, centres of gravity and a mass matrix; form 1 gives the height of the centre of gravity and
-// radii of gyration, whose mass is that of the displaced water: only panels tell that.
+// Over the motions of all bodies, in lines broken at will.
+MatX matrix_of_motions(TextFile& file, size_t bodies) {
+  const auto n = static_cast<Eigen::Index>(6 * bodies);
+  MatX out(n, n);
+  for (Eigen::Index i = 0; i < n; ++i)
+    for (Eigen::Index j = 0; j < n; ++j) out(i, j) = file.next_number();
+  return out;
+}
+
+// A matrix of form 2 behind the line that says whether it follows; files of which nothing more is needed may end
+// before.
+std::optional<MatX> announced_matrix(TextFile& file, size_t bodies, const char* name) {
+  if (!file.next_line() || file.numbers().empty() || file.numbers()[0] == 0) return std::nullopt;
+  if (file.numbers()[0] != 1)
+    file.fail(fmt::format("{} is {}: only matrices in this file are read", name, file.numbers()[0]),
+              fmt::format("write the matrix here after {} = 1, or 0 for none", name));
+  return matrix_of_motions(file, bodies);
+}
+
+// Form 1 gives of each body the height of the centre of gravity and nine radii of gyration about its axes; the mass is
+// that of the displaced water, which only panels tell.
+void read_first_form(TextFile file, size_t bodies, WamitInput& input) {
+  input.bodies.resize(std::max(input.bodies.size(), bodies));
+  for (size_t b = 0; b < bodies; ++b) {
+    if (!file.next_line() || file.numbers().empty()) return;
+    input.bodies[b].centre = {0, 0, file.numbers()[0]};
+    Mat3 radii;
+    for (Eigen::Index i = 0; i < 3; ++i) {
+      if (!file.next_line() || file.numbers().size() < 3) return;
+      for (Eigen::Index j = 0; j < 3; ++j) radii(i, j) = file.numbers()[static_cast<size_t>(j)];
+    }
+    input.bodies[b].radii = radii;
+  }
+}
+
+// Form 2 gives density, centres of gravity, and matrices of mass and of what is outside of the flow: damping and
+// stiffness.
 void read_frc(TextFile file, size_t bodies, WamitInput& input) {
   file.next_line();
   if (!file.next_line()) return;  // which results are wanted
+  const TextFile after_switches = file;
   std::vector<std::vector<double>> head;
   for (size_t i = 0; i < 2 + bodies; ++i) {
     if (!file.next_line()) return;
@@ -84,24 +122,17 @@ void read_frc(TextFile file, size_t bodies, WamitInput& input) {
   const auto& last = head.back();
   const bool second_form = head[0].size() == 1 && centres && last.size() == 1 && (last[0] == 0 || last[0] == 1) &&
                            (bodies != 3 || head[0][0] > 0.5);
-  if (!second_form) {
-    if (bodies == 1 && head[0].size() == 1) {
-      input.bodies.resize(1);
-      input.bodies[0].centre = {0, 0, head[0][0]};
-    }
-    return;
-  }
+  if (!second_form) return read_first_form(after_switches, bodies, input);
   input.density = head[0][0];
-  if (last[0] == 0) return;
-  const auto n = static_cast<Eigen::Index>(6 * bodies);
-  MatX mass(n, n);
-  for (Eigen::Index i = 0; i < n; ++i)
-    for (Eigen::Index j = 0; j < n; ++j) mass(i, j) = file.next_number();
   input.bodies.resize(std::max(input.bodies.size(), bodies));
-  for (size_t b = 0; b < bodies; ++b) {
-    input.bodies[b].centre = {head[1 + b][0], head[1 + b][1], head[1 + b][2]};
-    input.bodies[b].mass = mass.block<6, 6>(static_cast<Eigen::Index>(6 * b), static_cast<Eigen::Index>(6 * b));
+  for (size_t b = 0; b < bodies; ++b) input.bodies[b].centre = {head[1 + b][0], head[1 + b][1], head[1 + b][2]};
+  if (last[0] == 1) {
+    const MatX mass = matrix_of_motions(file, bodies);
+    for (size_t b = 0; b < bodies; ++b)
+      input.bodies[b].mass = mass.block<6, 6>(static_cast<Eigen::Index>(6 * b), static_cast<Eigen::Index>(6 * b));
   }
+  input.external_damping = announced_matrix(file, bodies, "IDAMP");
+  input.external_stiffness = announced_matrix(file, bodies, "ISTIF");
 }
 
 // IPERIO, or else IPERIN, says what the first column is: 1 period, 2 frequency, 3 and 4 wave numbers.

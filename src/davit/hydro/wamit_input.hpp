@@ -20,10 +20,13 @@ struct WamitInput {
     double yaw = 0;              // rad
     std::optional<Mat6> mass;    // about its own axes, in them
     Vec3 centre = Vec3::Zero();  // of gravity, in its own axes
+    std::optional<Mat3> radii;   // of gyration about its own axes: moments of inertia are mass · r|r|
   };
   std::vector<Body> bodies;          // empty when there is no .pot
   bool column_is_frequency = false;  // the first column of all tables; else period
   std::string title;
+  // Beside the flow, about the bodies' axes and in them: of all bodies together, in the unit of mass of the .frc file.
+  std::optional<MatX> external_damping, external_stiffness;
 };
 
 // `bodies` is how many the tables have.

@@ -130,7 +130,7 @@ class Preparation {
     out.notes = std::move(notes_);
     out.wetted.name = name;
     out.wetted.wetted = at.isZero(0) ? in_water->wetted : shifted(in_water->wetted, at);
-    report(out);
+    if (!sound(out)) return std::nullopt;
     out.statics = hull::hydrostatics(out.wetted.wetted);
     if (!(out.statics.volume > 0)) {
       fail("the hull displaces no water", "turn its panels round, or close its surface below the water");
@@ -204,9 +204,8 @@ class Preparation {
       fail(floating.message, "check mass and centre of gravity");
       return std::nullopt;
     }
-    notes_.push_back(
-        fmt::format("floats at a draft of {:.4g} m, heel {:.3g} deg to starboard, trim {:.3g} deg by the bow",
-                    floating.hydrostatics.draft, floating.heel / degree, floating.trim / degree));
+    notes_.push_back(fmt::format("floats at a draft of {:.4g} m, {}", floating.hydrostatics.draft,
+                                 hull::tilt_in_words(floating.heel, floating.trim)));
     const Pose pose{floating.pose.R, floating.pose.p + floating.pose.R * keel};
     constexpr double level_enough = 1e-5;  // radians: below what a draft mark tells
     if (std::abs(floating.heel) < level_enough && std::abs(floating.trim) < level_enough)
@@ -217,15 +216,20 @@ class Preparation {
     return InWater{hull::cut_at_waterplane(hull::placed(mesh, floating.pose)), pose};
   }
 
-  void report(FloatingHull& out) {
+  // Reports what is found; false for a hull of which all numbers would be wrong.
+  bool sound(FloatingHull& out) {
+    bool good = true;
     out.findings = hull::check(out.wetted.wetted, rules_.shortest_wave);
     for (const hull::Finding& finding : out.findings) {
       const std::string what = finding.where.empty() ? finding.what : finding.what + " (" + finding.where + ")";
-      if (finding.severity == hull::Finding::Severity::error)
+      if (finding.severity == hull::Finding::Severity::error) {
         fail(what, finding.remedy);
-      else if (finding.severity == hull::Finding::Severity::warning)
+        good = false;
+      } else if (finding.severity == hull::Finding::Severity::warning) {
         problems_.warning(spec_.where, what, finding.remedy);
+      }
     }
+    return good;
   }
 
   // As fine as the hull at its waterline, where sources of lid and hull are neighbours.

@@ -29,7 +29,8 @@ struct RecordedWaves {
 };
 
 // Times that are not evenly spaced are first brought to even ones of the shortest spacing (but no more than four times
-// as many) by cubics through neighbours. Components outside the range, if there is one, are left out.
+// as many) by cubics through neighbours; then the components are changed by the least that lets them go through all
+// points. Components outside the range, if there is one, are left out.
 // std::invalid_argument if there is nothing to transform.
 RecordedWaves waves_of(const ElevationRecord&, double heading, const Vec2& place, const Water&,
                        std::optional<FrequencyRange> range = std::nullopt);

@@ -26,6 +26,13 @@ struct TorsethaugenPeaks {
 TorsethaugenPeaks torsethaugen_peaks(double hs, double peak_frequency, double gravity, double fetch_factor = 6.6);
 Spectrum torsethaugen(double hs, double peak_frequency, double gravity, double fetch_factor = 6.6);
 
+// The full form: Torsethaugen, "Model for a doubly peaked wave spectrum", SINTEF report STF22 A96204, 1996. The same
+// division of the sea, with exponents and enhancement that follow the height: N = 0.5 √Hs + 3.2 of both peaks, γ of the
+// primary peak 1 + 3.5 exp(−Hs) times as much, and beside swell a wind sea of M = 4 (1 − 0.7 exp(−Hs/3)) whose period
+// makes its tail 0.08 (1 − exp(−Hs/3)) m² s at 0.4 Hz. (Heights in m.)
+TorsethaugenPeaks torsethaugen_1996_peaks(double hs, double peak_frequency, double gravity, double fetch_factor = 6.6);
+Spectrum torsethaugen_1996(double hs, double peak_frequency, double gravity, double fetch_factor = 6.6);
+
 // Ochi & Hubble, "Six-parameter wave spectra", Coastal Engineering 1976: two peaks, each with its shape λ; N = 4λ + 1.
 //
 //   S = ¼ Σ ((4λ+1)/4 ωp⁴)^λ/Γ(λ) Hs²/ω^(4λ+1) exp(−(4λ+1)/4 (ωp/ω)⁴)

@@ -25,6 +25,7 @@ const std::vector<std::pair<std::string, SpectrumKind>>& spectrum_words() {
       {"pierson_moskowitz", SpectrumKind::pierson_moskowitz},
       {"bretschneider", SpectrumKind::bretschneider},
       {"torsethaugen", SpectrumKind::torsethaugen},
+      {"torsethaugen_1996", SpectrumKind::torsethaugen_1996},
       {"ochi_hubble", SpectrumKind::ochi_hubble},
       {"gaussian", SpectrumKind::gaussian},
       {"table", SpectrumKind::table},
@@ -53,6 +54,9 @@ const std::vector<Rule>& rules() {
        {{"hs", "tp"}, {"hs", "peak_frequency"}, {"hs", "tz"}, {"hs", "t1"}},
        {"spreading", "range"}},
       {SpectrumKind::torsethaugen, {{"hs", "tp"}, {"hs", "peak_frequency"}}, {"fetch_factor", "spreading", "range"}},
+      {SpectrumKind::torsethaugen_1996,
+       {{"hs", "tp"}, {"hs", "peak_frequency"}},
+       {"fetch_factor", "spreading", "range"}},
       {SpectrumKind::ochi_hubble, {{"peaks"}}, {"spreading", "range"}},
       {SpectrumKind::gaussian, {{"hs", "tp", "width"}, {"hs", "peak_frequency", "width"}}, {"spreading", "range"}},
       {SpectrumKind::table, {{"table"}}, {"spreading", "range"}},
@@ -278,10 +282,10 @@ const input::Record<WavesSpec>& WavesSpec::record() {
                  "19.5 m above the water, instead of height and period "
                  "(pierson_moskowitz)")
           .above(0)
-          .field(
-              "fetch_factor", &WavesSpec::fetch_factor, "1",
-              "period of the developed sea by the cube root of its height, in s and m (torsethaugen); 6.6 for 370 km "
-              "of fetch, 5.3 for 100 km")
+          .field("fetch_factor", &WavesSpec::fetch_factor, "1",
+                 "period of the developed sea by the cube root of its height, in s and m (both torsethaugen); 6.6 for "
+                 "370 km "
+                 "of fetch, 5.3 for 100 km")
           .above(0)
           .field("width", &WavesSpec::width, "rad/s", "standard deviation of the frequencies of swell (gaussian)")
           .above(0)
@@ -334,6 +338,8 @@ std::optional<Spectrum> spectrum_of(const WavesSpec& s, double gravity) {
                                          : peak_frequency(s));
     case SpectrumKind::torsethaugen:
       return torsethaugen(*s.hs, peak_frequency(s), gravity, s.fetch_factor.value_or(6.6));
+    case SpectrumKind::torsethaugen_1996:
+      return torsethaugen_1996(*s.hs, peak_frequency(s), gravity, s.fetch_factor.value_or(6.6));
     case SpectrumKind::ochi_hubble: {
       const auto peak = [](const PeakSpec& p) {
         return OchiHubblePeak{p.hs, p.tp ? 2 * pi / *p.tp : *p.peak_frequency, p.shape};

@@ -21,6 +21,7 @@ enum class SpectrumKind {
   pierson_moskowitz,
   bretschneider,
   torsethaugen,
+  torsethaugen_1996,
   ochi_hubble,
   gaussian,
   table,

@@ -59,6 +59,12 @@ double gust_variance(const WindModel& model, double height, double from, double 
   return integrate(f, a, b, 1e-12 * integrate_piece(f, a, b).value);
 }
 
+WindModel with_gust_variance(WindModel model, double variance, double height, FrequencyRange hertz) {
+  const double factor = variance / gust_variance(model, height, hertz.from, hertz.to);
+  model.gust = [gust = std::move(model.gust), factor](double f, double z) { return factor * gust(f, z); };
+  return model;
+}
+
 WindField::WindField(WindModel model, double heading)
     : model_(std::move(model)), direction_(std::cos(heading), std::sin(heading), 0) {}
 
@@ -92,6 +98,12 @@ WindAtHeight WindField::at(double height) const {
     out.harmonics_.push_back(
         {2 * pi * h.frequency, h.phase, h.amplitude * std::sqrt(model_.gust(h.frequency, height) / h.density)});
   return out;
+}
+
+double WindAtHeight::variance() const {
+  double sum = 0;
+  for (const Harmonic& h : harmonics_) sum += 0.5 * h.amplitude * h.amplitude;
+  return sum;
 }
 
 double WindAtHeight::gust(double time) const {

@@ -42,11 +42,16 @@ WindModel kaimal_wind(double speed, double height, double intensity, double expo
 // Of gusts between two frequencies in Hz.
 double gust_variance(const WindModel&, double height, double from, double to);
 
+// The same wind with gusts of this variance between two frequencies at a height: for a spectrum given by the variance
+// of all gusts, of which a realisation has only a band.
+WindModel with_gust_variance(WindModel, double variance, double height, FrequencyRange hertz);
+
 // The wind at one height, for whoever stays there.
 class WindAtHeight {
  public:
   double mean() const { return mean_; }
   double gust(double time) const;
+  double variance() const;  // of the gusts, over a long time
   Vec3 velocity(double time) const { return (mean_ + gust(time)) * direction_; }
 
  private:

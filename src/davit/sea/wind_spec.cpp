@@ -1,5 +1,7 @@
 #include "davit/sea/wind_spec.hpp"
 
+#include <cmath>
+
 namespace davit::sea {
 
 const input::Record<WindSpec>& WindSpec::record() {
@@ -27,7 +29,8 @@ const input::Record<WindSpec>& WindSpec::record() {
           .above(0)
           .at_most(3600)
           .field("reference_height", &WindSpec::reference_height, "m",
-                 "where gusts have exactly the variance of the model")
+                 "where gusts have exactly the variance of the model: npd its own between the frequencies of 'range', "
+                 "kaimal the square of intensity times speed, whatever 'range' is")
           .at_least(1)
           .by_default()
           .field("harmonics", &WindSpec::harmonics, "how many make the gusts")
@@ -65,10 +68,15 @@ WindField make_wind(const WindSpec& s) {
   const double height = s.height.value_or(10);
   if (s.model == WindKind::constant) return {steady_wind(s.speed, height, s.exponent.value_or(0)), s.heading};
   Random random(static_cast<std::uint64_t>(s.seed));
-  const WindModel model = s.model == WindKind::npd
-                              ? npd_wind(npd_hourly_speed(s.speed, s.averaging_time.value_or(3600)))
-                              : kaimal_wind(s.speed, height, s.intensity.value_or(0.12), s.exponent.value_or(0.14));
-  return {model, s.heading, s.reference_height, s.harmonics, {s.range[0], s.range[1]}, random, s.ramp};
+  const FrequencyRange band{s.range[0], s.range[1]};
+  const auto kaimal = [&] {
+    const double intensity = s.intensity.value_or(0.12);
+    return with_gust_variance(kaimal_wind(s.speed, height, intensity, s.exponent.value_or(0.14)),
+                              std::pow(intensity * s.speed, 2), s.reference_height, band);
+  };
+  const WindModel model =
+      s.model == WindKind::npd ? npd_wind(npd_hourly_speed(s.speed, s.averaging_time.value_or(3600))) : kaimal();
+  return {model, s.heading, s.reference_height, s.harmonics, band, random, s.ramp};
 }
 
 }  // namespace davit::sea

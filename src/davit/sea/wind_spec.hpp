@@ -20,7 +20,7 @@ struct WindSpec {
   std::optional<double> exponent;        // of the mean profile
   std::optional<double> intensity;       // of gusts
   std::optional<double> averaging_time;  // of the speed
-  double reference_height = 10;          // where harmonics have the variance of their bands exactly
+  double reference_height = 10;          // where gusts have their variance exactly
   int harmonics = 200;
   Vec2 range = Vec2(1.0 / 600, 0.5);
   double ramp = 10;

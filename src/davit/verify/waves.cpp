@@ -12,7 +12,7 @@
 #include "davit/sea/kinematics.hpp"
 #include "davit/sea/realisation.hpp"
 #include "davit/sea/two_peaks.hpp"
-#include "davit/sea/wind.hpp"
+#include "davit/sea/wind_spec.hpp"
 #include "davit/verify/verify.hpp"
 
 namespace davit::verify {
@@ -144,6 +144,16 @@ void torsethaugen_sea(Checker& check) {
                 "oracle: OrcaFlex (test data of waveresponse, 4Subsea)", worst, 1e-3);
 }
 
+void full_torsethaugen_sea(Checker& check) {
+  const std::string name = "Torsethaugen (1996), 1 m, 6 s";
+  const double wp = 2 * pi / 6;
+  const Spectrum s = torsethaugen_1996(1, wp, gravity);
+  check.relative(name, "Hs", "m", 1, "exact: what was asked for", characteristics(s).hs, digits);
+  check.relative(name, "density at the peak", "m² s", 0.127275742, "exact: trapezoidal rule in ln ω", s(wp), 1e-6);
+  check.relative(name, "the same of the simplified form", "m² s", 0.0755759908, "exact: trapezoidal rule in ln ω",
+                 torsethaugen(1, wp, gravity)(wp), 1e-6);
+}
+
 void dispersion_and_spreading(Checker& check) {
   double worst = 0;
   for (const double depth : {0.5, 20.0, 300.0})
@@ -269,6 +279,12 @@ void gusts(Checker& check) {
   const WindModel kaimal = kaimal_wind(18, 10, 0.12, 0.14);
   check.relative("Kaimal wind, 18 m/s, intensity 0.12", "variance of all gusts", "m²/s²", std::pow(0.12 * 18, 2),
                  "exact: the intensity", gust_variance(kaimal, 10, 1e-15, 1e16), 1e-8);
+  WindSpec asked;
+  asked.model = WindKind::kaimal;
+  asked.speed = 18;
+  asked.intensity = 0.12;
+  check.relative("Kaimal wind, 18 m/s, intensity 0.12", "standard deviation of a realisation from 1/600 to 0.5 Hz",
+                 "m/s", 0.12 * 18, "exact: the intensity", std::sqrt(make_wind(asked).at(10).variance()), digits);
 }
 
 }  // namespace
@@ -277,6 +293,7 @@ void waves(Checker& check) {
   jonswap_moments(check);
   closed_moments(check);
   torsethaugen_sea(check);
+  full_torsethaugen_sea(check);
   dispersion_and_spreading(check);
   realisations(check);
   flow_of_waves(check);

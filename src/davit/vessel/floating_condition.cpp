@@ -5,6 +5,7 @@
 #include <Eigen/LU>
 #include <numbers>
 
+#include "davit/hull/equilibrium.hpp"
 #include "davit/hydro/convert.hpp"
 #include "davit/vessel/loads.hpp"
 
@@ -21,11 +22,6 @@ std::string placed(const hydro::Loading& load) {
   const auto coordinate = [](double x) { return fmt::format("{:.3g}", std::abs(x) < 5e-4 ? 0.0 : x); };
   return fmt::format("{} at ({}, {}, {}) m", tonnes(load.mass), coordinate(load.centre.x()),
                      coordinate(load.centre.y()), coordinate(load.centre.z()));
-}
-
-std::string tilted(const char* what, double angle, const char* positive, const char* negative) {
-  if (std::abs(degrees(angle)) < 0.005) return fmt::format("no {}", what);
-  return fmt::format("{} {:.2g} deg {}", what, std::abs(degrees(angle)), angle > 0 ? positive : negative);
 }
 
 }  // namespace
@@ -69,8 +65,7 @@ std::string check_floating(const std::string& name, const VesselSpec& spec, cons
                       : ""));
     return name + ": capsizes";
   }
-  const std::string tilt = tilted("heel", now.heel, "to starboard", "to port") + ", " +
-                           tilted("trim", now.trim, "by the bow", "by the stern");
+  const std::string tilt = hull::tilt_in_words(now.heel, now.trim);
   if (degrees(largest) > 30)
     problems.error(spec.where,
                    fmt::format("the vessel has no equilibrium within 30 deg: {} it weighs {}, and with a GM of {:.3g} "
@@ -83,8 +78,12 @@ std::string check_floating(const std::string& name, const VesselSpec& spec, cons
         fmt::format("the vessel has a large heel or trim: {} it has a GM of {:.3g} m, {}", with, now.gm, tilt),
         "linear hydrostatics is for small angles: shift what is on board, or ballast the vessel");
   const std::string stability = fmt::format("displaces {}, GM {:.4g} m", tonnes(now.mass), now.gm);
-  if (!carries) return fmt::format("{}: {}; nothing is on board", name, stability);
-  if (spec.weight == Weight::loaded)
+  const bool as_in_database = !spec.hydrodynamics || !(spec.mass || spec.centre);
+  if (!carries)
+    return fmt::format(
+        "{}: {}; nothing is on board{}", name, stability,
+        as_in_database ? "" : fmt::format(", {:.3g} m deeper than in its database, {}", now.sinkage, tilt));
+  if (spec.weight == Weight::loaded && as_in_database)
     return fmt::format("{}: {}; {} of that are on board, and it floats as in its database", name, stability,
                        placed(h.on_board));
   Hydrodynamics alone = h;

@@ -125,10 +125,19 @@ const Record<VesselSpec>& VesselSpec::record() {
           .example("barge: 110 x 46 x 7.5 m")
           .field("draft", &VesselSpec::draft, "m", "of the hull")
           .above(0)
-          .field("mass", &VesselSpec::mass, "kg", "of the hull; left out: what it displaces")
+          .field(
+              "mass", &VesselSpec::mass, "kg",
+              "left out: what the hull displaces, or that of the database; a vessel of another mass than that of its "
+              "database floats higher or deeper")
           .above(0)
           .field("kg", &VesselSpec::kg, "m", "height of the hull's centre of gravity above its lowest point")
-          .field("gyration", &VesselSpec::gyration, "m", "radii of gyration of the hull in roll, pitch and yaw")
+          .field(
+              "centre", &VesselSpec::centre, "m",
+              "centre of gravity beside a database, in the axes of the vessel, z from the still water; left out: that "
+              "of the database")
+          .field("gyration", &VesselSpec::gyration, "m",
+                 "radii of gyration in roll, pitch and yaw about the centre of gravity; left out: typical ones of the "
+                 "hull, or those of the database")
           .above(0)
           .field("at", &VesselSpec::at, "m", "where its origin floats")
           .by_default()
@@ -186,9 +195,16 @@ const Record<VesselSpec>& VesselSpec::record() {
             if (s.equations == Equations::linear && s.weight == Weight::loaded)
               problems.error(place, "weight: laden is not for equations: linear, whose restoring has the weight in it",
                              "leave one of them out");
-            if (s.hydrodynamics && (s.draft || s.mass || s.kg || s.gyration))
-              problems.error(place, "draft, mass, kg and gyration belong to a 'hull'",
-                             "leave them out: the database says what the vessel weighs");
+            if (s.hydrodynamics && (s.draft || s.kg))
+              problems.error(place, "draft and kg belong to a 'hull'",
+                             "leave them out: the database says how the vessel floats; give 'mass', 'centre' and "
+                             "'gyration' where it weighs something else");
+            if (s.hull && s.centre)
+              problems.error(place, "'centre' belongs to a database", "give 'kg', the height of the hull's centre");
+            if (s.equations == Equations::linear && s.hydrodynamics && (s.mass || s.centre))
+              problems.error(place,
+                             "mass and centre are not for equations: linear, whose restoring has the weight in it",
+                             "leave one of them out");
           });
   return r;
 }

@@ -65,8 +65,10 @@ enum class Equations { full, linear };
 struct VesselSpec {
   std::optional<input::FilePath> hydrodynamics;
   std::optional<std::string> hull;  // or a hull: as panel::HullSpec
-  std::optional<double> draft, mass, kg;
-  std::optional<Vec3> gyration;
+  std::optional<double> draft, kg;  // of the hull
+  std::optional<double> mass;       // of the hull, or another than that of the database
+  std::optional<Vec3> centre;       // another than that of the database
+  std::optional<Vec3> gyration;     // of the hull, or other than those of the database
 
   Vec2 at = Vec2::Zero();
   double heading = 0;

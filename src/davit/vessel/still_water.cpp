@@ -74,7 +74,8 @@ void add_damping(const Hull& hull, const Mat6& infinite, Assembly& assembly) {
   // Damping of rotations alone does not feel a current.
   const bool drags = !linear.leftCols<3>().isZero(0) || !quadratic.head<3>().isZero(0);
   assembly.add(std::make_shared<hydro::HullDamping>(hull.name + ".damping", hull.frame, linear, quadratic,
-                                                    drags ? current_at(hull, assembly) : Vec3(Vec3::Zero())));
+                                                    drags ? current_at(hull, assembly) : Vec3(Vec3::Zero()),
+                                                    hull.slow_place.heading));
 }
 
 }  // namespace davit::vessel

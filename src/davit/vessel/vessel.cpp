@@ -44,6 +44,35 @@ std::optional<hydro::Database> solve(const std::string& name, const VesselSpec& 
   return solved;
 }
 
+// What the vessel weighs: as its database has it, with what the file gives instead. Of a database that knows no weight,
+// the one that the file gives is taken as part of its restoring.
+std::optional<hydro::Loading> weigh(const VesselSpec& spec, hydro::Database& db, input::Problems& problems) {
+  const input::Where& named = spec.hydrodynamics ? spec.hydrodynamics->where : spec.where;
+  hydro::FloatingBody& body = db.bodies[0];
+  if (!body.loading && !(spec.hydrodynamics && spec.mass && spec.centre)) {
+    problems.error(named, "the database does not say with which weight it was made",
+                   "give 'mass', 'centre' and 'gyration' beside it, or add the files that tell them: `davit hydro "
+                   "inspect` says what is missing");
+    return std::nullopt;
+  }
+  if (!body.loading) body.loading = hydro::Loading{*spec.mass, *spec.centre, Mat3::Zero()};
+  hydro::Loading own = *body.loading;
+  if (spec.hydrodynamics) {
+    // Radii of gyration stay as they are with another mass.
+    if (spec.gyration) body.loading->inertia = own.mass * Mat3(spec.gyration->cwiseAbs2().asDiagonal());
+    own.mass = spec.mass.value_or(own.mass);
+    own.centre = spec.centre.value_or(own.centre);
+    own.inertia = own.mass / body.loading->mass * body.loading->inertia;
+  }
+  if (!hydro::has_rotational_inertia(own)) {
+    problems.error(named, "the vessel has a mass and no moments of inertia: its database does not tell them",
+                   "give radii of gyration beside it, of a ship about 0.35 beam, 0.25 length and 0.26 length: "
+                   "gyration: [7 m, 25 m, 26 m]");
+    return std::nullopt;
+  }
+  return own;
+}
+
 }  // namespace
 
 std::optional<Hydrodynamics> hydrodynamics_of(const std::string& name, const VesselSpec& spec, const sea::Water& water,
@@ -64,11 +93,9 @@ std::optional<Hydrodynamics> hydrodynamics_of(const std::string& name, const Ves
                      "vessels that feel each other's waves are not simulated yet: give each a database of its own");
       return std::nullopt;
     }
-    if (!db.bodies[0].loading) {
-      problems.error(named, "the database does not say with which weight it was made",
-                     "`davit hydro inspect` says what is missing; add the files that tell mass and centre of gravity");
-      return std::nullopt;
-    }
+    hydro::move_reference(db, 0, Vec3::Zero());
+    const auto own = weigh(spec, db, problems);
+    if (!own) return std::nullopt;
     const auto differs = [](double a, double b) { return a != b && !(std::abs(a - b) <= 0.01 * std::abs(b)); };
     if (differs(db.gravity, water.gravity) || differs(db.density, water.density) || differs(db.depth, water.depth))
       problems.warning(
@@ -76,9 +103,8 @@ std::optional<Hydrodynamics> hydrodynamics_of(const std::string& name, const Ves
           fmt::format("the database was made for other water: g = {:.5g} m/s², {:.5g} kg/m³, {:.4g} m deep", db.gravity,
                       db.density, db.depth),
           "give the same in 'environment', or solve the hull for this water");
-    hydro::move_reference(db, 0, Vec3::Zero());
     if (hydro::is_port_starboard_symmetric(db)) hydro::expand_headings(db);
-    out.loading = *db.bodies[0].loading;
+    out.loading = *own;
     out.notes = db.notes;
     return out;
   } catch (const hydro::DatabaseError& error) {
@@ -98,8 +124,8 @@ void build(const std::string& name, const VesselSpec& spec, const Hydrodynamics&
            Assembly& assembly) {
   const auto origin = assembly.body_frame(name);
   if (!origin) return;
-  // Linear theory is about the centre of gravity, meets waves where the run begins, and has the forces of waves and
-  // memory in the axes of the hull.
+  // Linear theory is about the centre of gravity, meets waves where the run begins, and has the forces of waves,
+  // memory and damping in the axes of the hull.
   const bool by_linear_theory = spec.equations == Equations::linear;
   Frame frame = *origin;
   std::optional<hydro::Database> about_centre;

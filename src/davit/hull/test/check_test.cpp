@@ -57,6 +57,11 @@ TEST(Check, FindsHolesAndSeams) {
   PanelMesh mesh = barge();
   mesh.panels.erase(mesh.panels.begin() + 20);
   EXPECT_TRUE(has(check(mesh, 0), Severity::error, "hole"));
+  // One of four quarters: a third of a per cent of the volume.
+  mesh = expand(barge());
+  mesh.panels.erase(mesh.panels.begin() + 20);
+  EXPECT_TRUE(has(check(mesh, 0), Severity::warning, "differ by 0.33 %"));
+  EXPECT_FALSE(has(check(mesh, 0), Severity::error, ""));
   // One quadrilateral of the bottom divided at the middle of a side that its neighbour has whole.
   mesh = barge();
   const auto [a, b, c, d] = mesh.panels[20];
@@ -102,6 +107,70 @@ TEST(Check, TankerIsSound) {
   const auto file = shared_data("mss-tanker/tanker.gdf");
   if (!std::filesystem::exists(file)) GTEST_SKIP() << file << " is not there";
   EXPECT_FALSE(has(check(read_hull(file), 0), Severity::error, ""));
+}
+
+// A rectangle from `corner` along two vectors in n × m panels, with points of its own: normal along u × v.
+void add_patch(PanelMesh& mesh, const Vec3& corner, const Vec3& u, const Vec3& v, int n, int m) {
+  const int first = static_cast<int>(mesh.points.size());
+  for (int j = 0; j <= m; ++j)
+    for (int i = 0; i <= n; ++i) mesh.points.push_back(corner + u * i / n + v * j / m);
+  for (int j = 0; j < m; ++j)
+    for (int i = 0; i < n; ++i) {
+      const int at = first + j * (n + 1) + i;
+      mesh.panels.push_back({at, at + 1, at + n + 2, at + n + 1});
+    }
+}
+
+// Half a semi-submersible: a pontoon 80 × 16 × 8 m at y = 30 m, 18 m deep, and two columns of 10 × 10 m up to the
+// water. Every side is a patch of its own number of panels, so that hardly any corners meet; the top of the pontoon is
+// laid around the feet of the columns.
+PanelMesh semisubmersible_of_patches() {
+  PanelMesh mesh;
+  mesh.mirror_y = true;
+  const double x0 = -40, x1 = 40, y0 = 22, y1 = 38, z0 = -18, z1 = -10;
+  const Vec3 X(x1 - x0, 0, 0), Y(0, y1 - y0, 0), Z(0, 0, z1 - z0);
+  add_patch(mesh, {x0, y0, z0}, Y, X, 5, 23);  // bottom
+  add_patch(mesh, {x0, y0, z0}, X, Z, 19, 3);  // inner wall
+  add_patch(mesh, {x0, y1, z0}, Z, X, 4, 29);  // outer wall
+  add_patch(mesh, {x0, y0, z0}, Z, Y, 3, 7);   // ends
+  add_patch(mesh, {x1, y0, z0}, Y, Z, 6, 5);
+  const auto top = [&](double xa, double xb, double ya, double yb, int n, int m) {
+    add_patch(mesh, {xa, ya, z1}, Vec3(xb - xa, 0, 0), Vec3(0, yb - ya, 0), n, m);
+  };
+  top(x0, x1, y0, 25, 17, 2);
+  top(x0, x1, 35, y1, 13, 1);
+  for (const auto& [a, b] : {std::pair{-40.0, -35.0}, std::pair{-25.0, 25.0}, std::pair{35.0, 40.0}})
+    top(a, b, 25, 35, 7, 3);
+  for (const double x : {-30.0, 30.0}) {
+    const Vec3 low(x - 5, 25, z1), up(0, 0, -z1), along(10, 0, 0), across(0, 10, 0);
+    add_patch(mesh, low, along, up, 4, 5);
+    add_patch(mesh, low + across, up, along, 3, 6);
+    add_patch(mesh, low, up, across, 6, 3);
+    add_patch(mesh, low + along, across, up, 7, 4);
+  }
+  return welded(mesh, 1e-6);
+}
+
+// By flux about the centreline the inner wall of a pontoon looks turned over, and was turned.
+TEST(Orient, PatchesOfASemisubmersibleStayAndAreFound) {
+  const double exact = 2 * (80 * 16 * 8 + 2 * 10 * 10 * 10);
+  std::mt19937 random(3);
+  for (const bool symmetric : {true, false}) {
+    const PanelMesh listed = semisubmersible_of_patches(), good = symmetric ? listed : expand(listed);
+    EXPECT_NEAR(hydrostatics(good).volume, exact, 1e-6 * exact);
+    EXPECT_EQ(orient(good).panels, good.panels);
+    EXPECT_FALSE(has(check(orient(good), 0), Severity::error, ""));
+    PanelMesh muddled = good;
+    for (auto& panel : muddled.panels)
+      if (random() % 3 == 0) panel = turned(panel);
+    EXPECT_NEAR(hydrostatics(orient(muddled)).volume, exact, 1e-6 * exact);
+    for (auto& panel : muddled.panels) panel = turned(panel);
+    EXPECT_NEAR(hydrostatics(orient(muddled)).volume, exact, 1e-6 * exact);
+  }
+  const Hydrostatics s = hydrostatics(semisubmersible_of_patches());
+  EXPECT_NEAR(s.length, 80, 1e-9);
+  EXPECT_NEAR(s.waterline_length, 70, 1e-9);  // from column to column
+  EXPECT_NEAR(s.waterline_beam, 70, 1e-9);
 }
 
 TEST(Orient, PutsRandomlyTurnedPanelsRight) {

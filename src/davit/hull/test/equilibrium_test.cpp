@@ -55,6 +55,11 @@ TEST(Equilibrium, BargeTrimsUnderAWeightForward) {
   EXPECT_NEAR(f.heel, 0, 1e-8);
 }
 
+TEST(Equilibrium, TiltInWords) {
+  EXPECT_EQ(tilt_in_words(-8.3 * pi / 180, 0), "heel 8.3 deg to port, no trim");
+  EXPECT_EQ(tilt_in_words(1e-9, -0.5 * pi / 180), "no heel, trim 0.5 deg by the stern");
+}
+
 // With GM < 0 a wall-sided hull heels to tan² φ = −2 GM/BM: the angle of loll.
 TEST(Equilibrium, AngleOfLoll) {
   const double draft = 5, BM = B * B / (12 * draft), KG = draft / 2 + BM + 0.1;

@@ -97,6 +97,8 @@ TEST(Inspect, FindsEveryFault) {
                                d.frequencies.begin());
   };
   const std::vector<Fault> faults{
+      {"inertia of hull", Severity::warning, [](Database& d) { d.bodies[0].loading->inertia.setZero(); },
+       "no moments of inertia"},
       {"symmetry of added mass", Severity::warning,
        [&](Database& d) { d.added_mass[at(d, 1)](1, 3) = 0.3 * std::sqrt(2e6 * 1e8); }, "roll and sway at 1 rad/s"},
       {"symmetry of damping", Severity::note,

@@ -1,5 +1,6 @@
 #include "davit/hydro/wamit_files.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -131,6 +132,63 @@ TEST(Wamit, YawedBody) {
   EXPECT_NEAR(d.excitation[0](1, 0).real(), 1000 * 9.81 * 4, 1e-9);
 }
 
+// Form 2 may add damping and stiffness to the flow, with or without a mass matrix before them.
+TEST(Wamit, ExternalDampingIsKeptAndStiffnessIsNamed) {
+  Texts files = small_wamit_run();
+  const auto matrix = [](int i, double value) {
+    Mat6 out = Mat6::Zero();
+    out(i, i) = value;
+    std::string text;
+    for (int row = 0; row < 6; ++row) {
+      for (int column = 0; column < 6; ++column) text += fmt::format("{} ", out(row, column));
+      text += '\n';
+    }
+    return text;
+  };
+  const std::string end = "0\n0\n0\n0\n";
+  ASSERT_TRUE(files[".frc"].ends_with(end));
+  const std::string with_mass = files[".frc"].substr(0, files[".frc"].size() - end.size()),
+                    without_mass = "title\n1 0 1 0 0 0 0 1 0\n1000\n0 0 0.5\n0\n";
+  for (const std::string& head : {with_mass, without_mass}) {
+    files[".frc"] = head + "1\n" + matrix(3, 2.5e4) + "1\n" + matrix(0, 300) + "0\n0\n";
+    const Database d = parse_wamit("run", files);
+    ASSERT_TRUE(d.viscous_damping);
+    EXPECT_EQ((*d.viscous_damping)(3, 3), 2.5e4);
+    EXPECT_EQ(d.viscous_damping->cwiseAbs().sum(), 2.5e4);
+    EXPECT_TRUE(std::any_of(d.notes.begin(), d.notes.end(), [](const std::string& note) {
+      return note.find("external stiffness") != note.npos && note.find("surge 300 N/m") != note.npos;
+    }));
+  }
+  files[".frc"] = with_mass + "2\ndamping.dat\n0\n0\n0\n";
+  EXPECT_NE(message_of_wamit_run(files).find("IDAMP is 2"), std::string::npos);
+  // Whoever works in tonnes has damping in t/s.
+  files[".frc"] = "title\n1 0 1 0 0 0 0 1 0\n1\n0 0 0.5\n0\n1\n" + matrix(3, 25) + end;
+  EXPECT_EQ((*parse_wamit("run", files).viscous_damping)(3, 3), 25 * 1025);
+}
+
+// A cube of 2 m with 1 m in the water and radii about the axes in the waterplane.
+TEST(Wamit, RadiiOfGyrationOfFormOne) {
+  Texts files = small_wamit_run();
+  files[".gdf"] =
+      "box\n1.0 9.81\n0 0\n5\n"
+      "-1 -1 -1  -1 1 -1  1 1 -1  1 -1 -1\n"
+      "-1 -1 0  -1 -1 -1  1 -1 -1  1 -1 0\n"
+      "1 1 0  1 1 -1  -1 1 -1  -1 1 0\n"
+      "1 -1 0  1 -1 -1  1 1 -1  1 1 0\n"
+      "-1 1 0  -1 1 -1  -1 -1 -1  -1 -1 0\n";
+  files[".pot"] = "title\n40 0 0 0 0\n1 1\n1 1 1 1 1 1\n";
+  files[".frc"] = "title\n1 0 1 0 0 0 0 0 0\n0.5\n2 0 0\n0 3 0\n0 0 4\n0\n0\n";
+  const Database d = parse_wamit("run", files);
+  ASSERT_TRUE(d.bodies[0].loading);
+  const Loading& loading = *d.bodies[0].loading;
+  EXPECT_NEAR(loading.mass, 4 * 1025, 1e-6);
+  EXPECT_NEAR(loading.centre.z(), 0.5, 1e-12);
+  const Vec3 about_centre(4 - 0.25, 9 - 0.25, 16);
+  EXPECT_LT((loading.inertia - Mat3(loading.mass * about_centre.asDiagonal())).norm(), 1e-6);
+  files[".frc"] = "title\n1 0 1 0 0 0 0 0 0\n0.5\n0 0 0\n0 0 0\n0 0 0\n0\n0\n";
+  EXPECT_TRUE(parse_wamit("run", files).bodies[0].loading->inertia.isZero(0));
+}
+
 TEST(Wamit, ExcitationByHaskind) {
   Texts files = small_wamit_run();
   files[".2"] = files[".3"];
@@ -168,7 +226,6 @@ TEST(Wamit, WrittenAndReadAgain) {
   for (const int bodies : {1, 2}) {
     Database given = random_database(bodies);
     given.froude_krylov.clear();
-    given.viscous_damping.reset();
     given.drift[1](3, 2) = std::nan("");
     for (FloatingBody& body : given.bodies) body.loading->inertia *= 10;
     write_wamit(given, folder / "run");
@@ -190,6 +247,8 @@ TEST(Wamit, WrittenAndReadAgain) {
     EXPECT_NEAR(back.drift[2](1, 1), given.drift[2](1, 1), 1e-6);
     EXPECT_LT((*given.added_mass_zero - *back.added_mass_zero).norm(), 1e-5);
     EXPECT_LT((*given.added_mass_infinite - *back.added_mass_infinite).norm(), 1e-5);
+    ASSERT_TRUE(back.viscous_damping);
+    EXPECT_LT((*given.viscous_damping - *back.viscous_damping).norm(), 1e-12);
     for (size_t b = 0; b < given.bodies.size(); ++b) {
       EXPECT_LT((given.bodies[b].restoring - back.bodies[b].restoring).norm(), 1e-5);
       EXPECT_EQ(given.bodies[b].reference, back.bodies[b].reference);

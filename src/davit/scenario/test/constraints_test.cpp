@@ -84,6 +84,19 @@ TEST(Universal, HoldsThePointsAndTheCross) {
   EXPECT_NEAR(l.channel("cross.reaction.Fz"), 2 * 9.80665, 1e-10);
 }
 
+// Held together as they are at the start, also where the points that are named are apart.
+TEST(Fixed, HoldsBodiesAsTheyAreAtTheStart) {
+  const Lift l(
+      lift("  load: {joint: free, at: [3 m, 0, 1 m], mass: 2, inertia: [1, 1, 1], start: {yaw: 20 deg},"
+           " points: {eye: [0, 0, 0.5 m]}}\n",
+           "constraints: {lashing: {fixed: {from: world, to: load.eye}}}"));
+  EXPECT_EQ(l.scenario.degrees_of_freedom, 0);
+  EXPECT_NEAR(l.channel("load.position_x"), 3, 1e-12);
+  EXPECT_NEAR(l.channel("load.position_z"), 1, 1e-12);
+  EXPECT_NEAR(l.channel("lashing.reaction.Fz"), 2 * 9.80665, 1e-10);
+  EXPECT_NEAR(l.channel("lashing.reaction.My"), 0, 1e-10);  // about the eye, above the centre
+}
+
 // A door that hangs on two hinges' worth of one hinge: rigid, yielding, and with only the rotations yielding.
 std::string door(const std::string& keys) {
   return lift("  door: {joint: free, mass: 10, centre: [0.5 m, 0, 0], inertia: [1, 1, 1]}\n",

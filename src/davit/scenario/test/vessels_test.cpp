@@ -1,9 +1,12 @@
 // Vessels in scenarios: bodies that float, with the water's forces on them.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "davit/hydro/database_file.hpp"
 #include "davit/scenario/test/vessel_support.hpp"
 #include "davit/solve/equilibrium.hpp"
+#include "davit/test/temp_folder.hpp"
+#include "davit/vessel/vessel.hpp"
 
 namespace davit {
 namespace {
@@ -111,6 +114,66 @@ TEST(Vessels, LinearWavesByPhasorsAndByCosines) {
   const State a = run(*fixed.scenario, 80, 0.05), b = run(*chosen.scenario, 80, 0.5);
   for (const char* name : {"ship.position_x", "ship.position_y", "ship.position_z", "ship.roll", "ship.pitch"})
     EXPECT_NEAR(channel(*fixed.scenario, a, name), channel(*chosen.scenario, b, name), 2e-6) << name;
+}
+
+// A source that tells no moments of inertia, or no weight at all: the file may say them beside it.
+TEST(Vessels, WeightBesideTheDatabase) {
+  const test::TempFolder folder;
+  const std::string file = (folder / "barge.h5").string();
+  hydro::Database db = hydro::read_database(barge);
+  const hydro::Loading known = *db.bodies[0].loading;
+  const Vec3 radii = (known.inertia.diagonal() / known.mass).cwiseSqrt();
+  const auto three = [](const Vec3& v) { return fmt::format("[{} m, {} m, {} m]", v.x(), v.y(), v.z()); };
+  const std::string gyration = ", gyration: " + three(radii), mass = fmt::format(", mass: {} kg", known.mass),
+                    centre = ", centre: " + three(known.centre);
+  const auto beside = [&](const std::string& more) {
+    return Read("", "hydrodynamics: " + file + more, "", "step: 0.1 s");
+  };
+  const auto weighs = [&](std::optional<double> own_mass, std::optional<Vec3> own_centre) {
+    vessel::VesselSpec spec;
+    spec.hydrodynamics = input::FilePath{file, {}};
+    spec.mass = own_mass;
+    spec.centre = own_centre;
+    spec.gyration = radii;
+    input::Problems problems;
+    const auto found = vessel::hydrodynamics_of("ship", spec, {}, false, problems);
+    if (!found) throw std::runtime_error(problems.to_text());
+    return found->loading;
+  };
+  const auto expect_known = [&](const hydro::Loading& own) {
+    EXPECT_EQ(own.mass, known.mass);
+    EXPECT_EQ(own.centre, known.centre);
+    EXPECT_LT((own.inertia - known.inertia).norm(), 1e-9 * known.inertia.norm());
+  };
+
+  db.bodies[0].loading->inertia.setZero();
+  hydro::write_database(db, file);
+  EXPECT_TRUE(beside("").says("no moments of inertia"));
+  EXPECT_TRUE(beside("").says("gyration: ["));
+  EXPECT_TRUE(beside(gyration).scenario);
+  expect_known(weighs({}, {}));
+
+  // Another mass: its radii stay, and it floats deeper by the weight over the waterplane's stiffness.
+  const Read heavier = beside(gyration + fmt::format(", mass: {} kg", 1.1 * known.mass));
+  ASSERT_TRUE(heavier.scenario) << heavier.problems.to_text();
+  EXPECT_NEAR(weighs(1.1 * known.mass, {}).inertia(2, 2) / known.inertia(2, 2), 1.1, 1e-9);
+  System system(*heavier.scenario->model);
+  State start = heavier.scenario->model->initial_state();
+  system.commit(start);
+  const Equilibrium rest = find_equilibrium(system, start);
+  ASSERT_TRUE(rest.converged);
+  const double deeper = 0.1 * known.mass * 9.80665 / db.bodies[0].restoring(2, 2);
+  EXPECT_NEAR(channel(*heavier.scenario, rest.state, "ship.position_z"), -deeper, 1e-3 * deeper);
+
+  db.bodies[0].loading.reset();
+  hydro::write_database(db, file);
+  EXPECT_TRUE(beside("").says("with which weight"));
+  EXPECT_TRUE(beside(mass + centre).says("no moments of inertia"));
+  EXPECT_TRUE(beside(mass + centre + gyration).scenario);
+  expect_known(weighs(known.mass, known.centre));
+  EXPECT_TRUE(beside(mass + ", equations: linear").says("not for equations: linear"));
+  EXPECT_TRUE(Read("", "hull: \"barge: 33 x 11 x 3 m\", draft: 1.25 m, centre: [0, 0, 1 m]", "", "step: 0.1 s")
+                  .says("'centre' belongs to a database"));
 }
 
 TEST(Vessels, MistakesAreNamed) {

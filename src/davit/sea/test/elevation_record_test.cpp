@@ -2,13 +2,16 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <complex>
 #include <filesystem>
 #include <fstream>
 #include <numbers>
 #include <stdexcept>
 
 #include "davit/sea/kinematics.hpp"
+#include "davit/sea/trigonometric_sums.hpp"
 #include "davit/test/temp_folder.hpp"
 
 namespace davit::sea {
@@ -56,7 +59,7 @@ TEST(ElevationRecord, ThatIsPeriodicGivesItsWaves) {
     uneven.elevations.push_back(elevation(two, {0, 0}, shifted));
   }
   const auto exact = waves_of(even, 0.3, {0, 0}, water).components;
-  // The cubics through uneven points are good to their third power; ends of the record do not quite meet.
+  // Between uneven points it is as good as cubics; ends of the record do not quite meet.
   const auto near = waves_of(uneven, 0.3, {0, 0}, water).components;
   for (double t = 5; t < 195; t += 0.77)
     for (const Vec2& p : {Vec2(0, 0), Vec2(3, 4)}) {
@@ -65,6 +68,48 @@ TEST(ElevationRecord, ThatIsPeriodicGivesItsWaves) {
     }
   const auto low = waves_of(even, 0.3, {0, 0}, water, FrequencyRange{0, 20 * w}).components;
   EXPECT_NEAR(energy(low), 0.5, 1e-12);
+}
+
+TEST(ElevationRecord, GivesItselfBackAtUnevenTimes) {
+  const Water water{1025, 9.80665, 30};
+  const auto sea = some_waves(water);
+  for (const double jitter : {0.05, 0.3, 0.45}) {
+    ElevationRecord r;
+    double largest = 0;
+    for (int i = 0; i < 700; ++i) {
+      r.times.push_back(20 + 0.5 * (i + jitter * std::sin(1.7 * i * i)));
+      r.elevations.push_back(0.3 + elevation(sea, {5, 5}, r.times.back()));
+      largest = std::max(largest, std::abs(r.elevations.back()));
+    }
+    const Vec2 place(12, -40);
+    const RecordedWaves waves = waves_of(r, 0.7, place, water);
+    for (std::size_t i = 0; i < r.times.size(); ++i)
+      EXPECT_NEAR(waves.mean + elevation(waves.components, place, r.times[i]), r.elevations[i], 1e-7 * largest)
+          << jitter << " " << i;
+  }
+}
+
+TEST(TrigonometricSums, AreTheSumsThemselves) {
+  std::vector<double> angles, values;
+  std::vector<std::complex<double>> harmonics;
+  Random random(3);
+  for (int j = 0; j < 50; ++j) angles.push_back(2 * std::numbers::pi * random.unit()), values.push_back(random.unit());
+  for (int k = 0; k <= 40; ++k) harmonics.emplace_back(random.unit() - 0.5, random.unit() - 0.5);
+  TrigonometricSums sums(angles, 40);
+  const auto at = sums.values(harmonics);
+  const auto back = sums.transposed(values);
+  for (size_t j = 0; j < angles.size(); ++j) {
+    double exact = 0;
+    for (size_t k = 0; k < harmonics.size(); ++k)
+      exact += (harmonics[k] * std::polar(1.0, static_cast<double>(k) * angles[j])).real();
+    EXPECT_NEAR(at[j], exact, 1e-10);
+  }
+  for (size_t k = 0; k < harmonics.size(); ++k) {
+    std::complex<double> exact = 0;
+    for (size_t j = 0; j < angles.size(); ++j)
+      exact += values[j] * std::polar(1.0, -static_cast<double>(k) * angles[j]);
+    EXPECT_LT(std::abs(back[k] - exact), 1e-10) << k;
+  }
 }
 
 TEST(ElevationRecord, IsReadFromAFile) {

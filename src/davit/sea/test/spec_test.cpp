@@ -75,6 +75,7 @@ TEST(WavesSpec, EverySpectrumMakesWaves) {
   EXPECT_NEAR(height("{spectrum: bretschneider, hs: 2, t1: 7 s, bands: equal_width, random_frequencies: false}"), 2,
               1e-11);
   EXPECT_NEAR(height("{spectrum: torsethaugen, hs: 3, tp: 14}"), 3, 1e-11);
+  EXPECT_NEAR(height("{spectrum: torsethaugen_1996, hs: 3, tp: 14}"), 3, 1e-10);
   EXPECT_NEAR(
       height("{spectrum: ochi_hubble, peaks: [{hs: 3, tp: 14, shape: 3}, {hs: 4, peak_frequency: 0.9, shape: 1.5}]}"),
       5, 1e-10);
@@ -168,6 +169,17 @@ TEST(WindSpec, MakesWind) {
   says("{model: npd, speed: 0}", "speed above zero");
   says("{model: npd, speed: 9, range: [0.5, 0.1]}", "range");
   says("{speed: 9, averaging_time: 60}", "npd");
+}
+
+// Whatever band is asked for; npd has a spectrum of its own, and what a band leaves out is not there.
+TEST(WindSpec, KaimalHasTheIntensityAskedFor) {
+  for (const char* band : {"", ", range: [0.01 Hz, 0.2 Hz]", ", reference_height: 40 m"}) {
+    const WindSpec spec =
+        read_well<WindSpec>(std::string("{model: kaimal, speed: 20 m/s, intensity: 0.12") + band + "}");
+    EXPECT_NEAR(std::sqrt(make_wind(spec).at(spec.reference_height).variance()), 0.12 * 20, 1e-9) << band;
+  }
+  EXPECT_NEAR(make_wind(read_well<WindSpec>("{model: npd, speed: 20 m/s}")).at(10).variance(),
+              gust_variance(npd_wind(20), 10, 1.0 / 600, 0.5), 1e-9);
 }
 
 TEST(CurrentSpec, MakesCurrent) {

@@ -106,6 +106,30 @@ TEST(Torsethaugen, HasTheHeightAskedForAndTwoPeaks) {
     for (int n = -1; n <= 2; ++n) EXPECT_NEAR(peaked({4, 1, 4, 4, gammas[i]}).moment(n) / ratios[i][n + 1], 1, 1e-11);
 }
 
+TEST(Torsethaugen1996, PeaksFollowTheReport) {
+  const double g = 9.81;
+  const auto wind = torsethaugen_1996_peaks(1, 2 * pi / 6, g), plain = torsethaugen_peaks(1, 2 * pi / 6, g);
+  EXPECT_EQ(wind.primary.hs, plain.primary.hs);
+  EXPECT_NEAR(wind.primary.power, 3.7, 1e-12);
+  EXPECT_NEAR(wind.primary.gamma / plain.primary.gamma, 1 + 3.5 * std::exp(-1.0), 1e-12);
+  EXPECT_NEAR(2 * pi / wind.secondary->peak_frequency, 8.6, 1e-12);
+  // The simplified form has no such enhancement in low seas, and is the same in high ones but for N.
+  const double wp = 2 * pi / 6;
+  EXPECT_NEAR(torsethaugen(1, wp, g)(wp) / torsethaugen_1996(1, wp, g)(wp), 1 - 0.41, 0.01);
+  EXPECT_NEAR(torsethaugen_1996_peaks(12, 2 * pi / 13, g).primary.gamma,
+              torsethaugen_peaks(12, 2 * pi / 13, g).primary.gamma, 1e-3);
+  // Beside swell the tail of the wind sea is 0.08 (1 − exp(−Hs/3)) m² s at 0.4 Hz. The asymptote is seen from far
+  // above.
+  const auto swell = torsethaugen_1996_peaks(2, 2 * pi / 15, g);
+  const Spectrum sea = peaked(*swell.secondary);
+  const double far = 2 * pi * 400;
+  EXPECT_NEAR(2 * pi * sea(far) * std::pow(1000, swell.secondary->power) / (0.08 * (1 - std::exp(-2.0 / 3))), 1, 1e-3);
+  EXPECT_NEAR(swell.secondary->steepness, 4 * (1 - 0.7 * std::exp(-2.0 / 3)), 1e-12);
+  for (const double hs : {0.5, 3.0, 12.0})
+    for (const double tp : {5.0, 9.0, 16.0, 30.0})
+      EXPECT_NEAR(characteristics(torsethaugen_1996(hs, 2 * pi / tp, g)).hs / hs, 1, 1e-10) << hs << " " << tp;
+}
+
 TEST(Torsethaugen, IsTheOneOfOrcaFlex) {
   // Hs 3.5 m, Tp 5.5 s as OrcaFlex has it, in m²/Hz over Hz (test data of 4Subsea's waveresponse).
   const struct {
