@@ -108,9 +108,12 @@ int run_command(const RunArguments& arguments) {
     progress.update(t);
     return !stop_requested;
   };
-  // A terminal that closes asks for the same as Ctrl-C; nohup has it ignored, and that stays.
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP})
-    if (std::signal(signal, request_stop) == SIG_IGN) std::signal(signal, SIG_IGN);
+  // A terminal that closes asks for the same as Ctrl-C; nohup has it ignored, and that stays. Before the first step
+  // there is nothing to keep: a search for equilibrium ends at once.
+  settings.begins = [] {
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+      if (std::signal(signal, request_stop) == SIG_IGN) std::signal(signal, SIG_IGN);
+  };
   RunReport report;
   try {
     report = run_scenario(*scenario, settings);

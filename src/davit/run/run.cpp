@@ -79,6 +79,7 @@ RunReport run_scenario(const Scenario& scenario, const RunSettings& settings) {
   System system(*scenario.model);
   const auto stepper = scenario.make_stepper();
   const Preparation prepared = prepare(scenario, *stepper, system);
+  if (settings.begins) settings.begins();
 
   std::filesystem::create_directories(settings.directory);
   const auto channels = recorded_channels(scenario);

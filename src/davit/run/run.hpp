@@ -17,6 +17,7 @@ struct RunSettings {
   std::vector<std::string> warnings;  // of reading, to be repeated in the report
   // Called after every step with the time reached; return false to stop.
   std::function<bool(double t)> proceed;
+  std::function<void()> begins;  // called when start and modes are found and the first step is to be taken
   // Since when the user waits: the caller's, where reading the scenario shall count.
   std::chrono::steady_clock::time_point begun = std::chrono::steady_clock::now();
 };

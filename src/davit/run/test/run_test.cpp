@@ -574,6 +574,23 @@ TEST_F(Running, modes_where_they_are_asked_for) {
   }
 }
 
+// Before the first step there is nothing to keep: whoever waits may leave at once, and is told from when on not.
+TEST_F(Running, says_when_its_steps_begin) {
+  RunSettings settings;
+  settings.directory = folder / "a";
+  std::vector<std::string> order;
+  settings.begins = [&] {
+    EXPECT_FALSE(fs::exists(folder / "a/result.h5"));
+    order.push_back("begins");
+  };
+  settings.proceed = [&](double) {
+    order.push_back("step");
+    return order.size() < 3;
+  };
+  run_scenario(read(crane()), settings);
+  EXPECT_EQ(order, std::vector<std::string>({"begins", "step", "step"}));
+}
+
 TEST_F(Running, into_a_folder_that_cannot_be) {
   std::ofstream(folder / "file") << "x";
   EXPECT_THROW(run(crane(), "file/sub"), fs::filesystem_error);
