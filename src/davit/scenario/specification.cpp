@@ -174,6 +174,11 @@ const Record<EnvironmentSpec>& EnvironmentSpec::record() {
           .field("water_depth", &EnvironmentSpec::water_depth, "m", "depth of the water; left out: deep")
           .above(0)
           .field("waves", &EnvironmentSpec::waves, "the waves that vessels meet; left out: still water")
+          .field("wave_probes", &EnvironmentSpec::wave_probes,
+                 "bodies or points at which the undisturbed waves are recorded: elevation, air gap, velocity and "
+                 "pressure, as ship.bow.wave_elevation")
+          .example("[ship.bow, load]")
+          .by_default()
           .field("wind", &EnvironmentSpec::wind,
                  "the wind, felt by vessels with 'wind' and by forces of kind 'wind_area'; left out: none")
           .field("current", &EnvironmentSpec::current,

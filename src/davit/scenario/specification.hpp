@@ -78,6 +78,7 @@ struct EnvironmentSpec {
   double water_density = 1025;
   std::optional<double> water_depth;  // not given: deep
   std::optional<sea::WavesSpec> waves;
+  std::vector<input::Reference> wave_probes;  // points at which the waves are recorded
   std::optional<sea::WindSpec> wind;
   std::optional<sea::CurrentSpec> current;
   sea::Water water() const;

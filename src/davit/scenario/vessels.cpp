@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "davit/scenario/wave_probes.hpp"
+
 namespace davit {
 
 namespace {
@@ -61,7 +63,11 @@ std::vector<std::optional<vessel::Hydrodynamics>> add_vessel_bodies(Specificatio
 
 void build_vessels(const Specification& spec, const std::vector<std::optional<vessel::Hydrodynamics>>& hydrodynamics,
                    const std::set<std::string>& doubtful, double step, Assembly& assembly) {
-  if (spec.vessels.empty()) return;
+  const std::vector<input::Reference>& probes = spec.environment.wave_probes;
+  if (!probes.empty() && !spec.environment.waves)
+    assembly.problems().error(probes.front().where, "there are no waves for 'wave_probes'",
+                              "give environment.waves, or leave the probes out");
+  if (spec.vessels.empty() && probes.empty()) return;
   vessel::Surroundings around{spec.environment.gravity, {}, 0, step};
   // Waves with mistakes of their own are not made.
   const auto& said = assembly.problems().all();
@@ -72,6 +78,7 @@ void build_vessels(const Specification& spec, const std::vector<std::optional<ve
     if (auto waves = sea::make_waves(*spec.environment.waves, spec.environment.water(), assembly.problems())) {
       around.waves = *std::move(waves);
       around.peak_frequency = peak_frequency(*spec.environment.waves, around.waves, spec.environment.gravity);
+      add_wave_probes(probes, around.waves, spec.environment.water(), assembly);
     }
   for (size_t i = 0; i < spec.vessels.size(); ++i)
     if (hydrodynamics[i] && !doubtful.count(spec.vessels[i].first))

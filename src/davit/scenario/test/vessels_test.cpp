@@ -187,6 +187,30 @@ TEST(Vessels, MistakesAreNamed) {
   EXPECT_TRUE(Read("water_depth: 12 m", "hydrodynamics: " + barge, "", "step: 0.1 s").says("other water"));
 }
 
+// The sea at points of a vessel and of a body: the wave a quarter of its length ahead, and the gap of a moving point.
+TEST(Vessels, WavesAreSeenAtProbes) {
+  const double g = 9.80665, period = 8, w = 2 * M_PI / period, k = w * w / g;
+  const Read read("waves: {spectrum: regular, height: 2 m, period: 8 s, heading: 0}, wave_probes: [ship.bow, buoy]",
+                  "hydrodynamics: " + barge + fmt::format(", points: {{bow: [{} m, 0, 6 m]}}", M_PI / 2 / k),
+                  "bodies: {buoy: {joint: {prismatic: z}, at: [0, 0, -3 m], mass: 1, start: {travel: 1 m}}}",
+                  "step: 0.05 s");
+  ASSERT_TRUE(read.scenario) << read.problems.to_text();
+  const State start = read.scenario->model->initial_state();
+  const auto at = [&](const std::string& name) { return channel(*read.scenario, start, name); };
+  EXPECT_NEAR(at("ship.bow.wave_elevation"), 0, 1e-9);
+  EXPECT_NEAR(at("ship.bow.air_gap"), 6, 1e-9);
+  EXPECT_NEAR(at("ship.bow.wave_velocity_z"), w, 1e-9);  // the crest at the origin comes
+  // Under the crest: Wheeler's z − ζ of deep water.
+  EXPECT_NEAR(at("buoy.wave_elevation"), 1, 1e-9);
+  EXPECT_NEAR(at("buoy.air_gap"), -3, 1e-9);
+  EXPECT_NEAR(at("buoy.wave_velocity_x"), w * std::exp(-3 * k), 1e-9);
+  EXPECT_NEAR(at("buoy.wave_pressure"), 1025 * g * std::exp(-3 * k), 1e-6);
+  EXPECT_TRUE(Read("wave_probes: [ship]", "hydrodynamics: " + barge, "", "step: 0.1 s").says("there are no waves"));
+  EXPECT_TRUE(Read("waves: {spectrum: regular, height: 2 m, period: 8 s}, wave_probes: [ship.bwo]",
+                   "hydrodynamics: " + barge + ", points: {bow: [9 m, 0, 0]}", "", "step: 0.1 s")
+                  .says("bwo"));
+}
+
 // A regular wave along x: its height and its force at the ship, a quarter of a period apart.
 TEST(Vessels, WavesHaveChannels) {
   const hydro::Database db = hydro::read_database(supply_ship);

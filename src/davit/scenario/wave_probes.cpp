@@ -1,0 +1,38 @@
+#include "davit/scenario/wave_probes.hpp"
+
+#include <memory>
+
+#include "davit/assembly/element_channel.hpp"
+#include "davit/model/workspace.hpp"
+#include "davit/sea/kinematics.hpp"
+
+namespace davit {
+
+void add_wave_probes(const std::vector<input::Reference>& points, const std::vector<sea::Component>& waves,
+                     const sea::Water& water, Assembly& assembly) {
+  const auto sea = std::make_shared<const std::vector<sea::Component>>(waves);
+  for (const input::Reference& point : points) {
+    const auto frame = assembly.frame(point);
+    if (!frame) continue;
+    const auto info = [&](const char* what, const char* unit, const char* words, bool main) {
+      return element_scalar("probe", point.name, what, unit, words, main);
+    };
+    assembly.observables().add_scalars(
+        {info("wave_elevation", "m", "of the undisturbed sea above or below the point", false),
+         info("air_gap", "m", "height of the point above the undisturbed sea; negative under water", true),
+         info("wave_velocity_x", "m/s", "of the water at the point, or at the surface below it", false),
+         info("wave_velocity_y", "m/s", "of the water at the point, or at the surface below it", false),
+         info("wave_velocity_z", "m/s", "of the water at the point, or at the surface below it", false),
+         info("wave_pressure", "Pa", "of the waves at the point, without the hydrostatic part", false)},
+        [frame = *frame, sea, water](const State& s, const Workspace& w, double* values) {
+          const Vec3 place = position(w.kin, frame);
+          const sea::Flow flow = sea::flow(*sea, water, place, s.t);
+          values[0] = flow.elevation;
+          values[1] = place.z() - flow.elevation;
+          Vec3::Map(values + 2) = flow.velocity;
+          values[5] = flow.pressure;
+        });
+  }
+}
+
+}  // namespace davit
