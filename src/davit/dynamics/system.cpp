@@ -296,7 +296,7 @@ MatX System::mass_matrix(const State& state) const {
 }
 
 Energy System::energy(const State& state) {
-  if (energy_) return *energy_;
+  if (energy_ && energy_t_ == state.t && energy_q_ == state.q && energy_u_ == state.u) return *energy_;
   Energy e;
   for (const auto& b : model_.blocks()) e.kinetic += b.block->kinetic_energy(work_.kin);
   work_.other_loads.clear();
@@ -335,6 +335,9 @@ Energy System::energy(const State& state) {
     e.power -= work_.rows.lambda.segment(c.first_row, size).dot(work_.rows.correction.segment(c.first_row, size));
   }
   energy_ = e;
+  energy_t_ = state.t;
+  energy_q_ = state.q;
+  energy_u_ = state.u;
   return e;
 }
 

@@ -163,7 +163,9 @@ class System {
   ActingElements all_;
   VecX step_, moved_;                 // of Newton's method on the constraints
   std::vector<double> unused_rates_;  // of auxiliary states, where only loads are asked for
-  std::optional<Energy> energy_;      // of the workspace, where it is known
+  std::optional<Energy> energy_;      // of the workspace, where it is known, and of which state
+  double energy_t_ = 0;
+  VecX energy_q_, energy_u_;
   std::vector<double> potentials_;
   bool sampling_ = false;  // sampled drives are solved for instead of held
   enum class Fault { none, mass, servo, reaction, constraint } fault_ = Fault::none;

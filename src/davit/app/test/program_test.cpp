@@ -69,7 +69,7 @@ TEST_F(Program, an_exceeded_limit_is_code_1) {
 // The limit is kept, and the step steps over three periods of the spring.
 TEST_F(Program, a_limit_kept_by_a_run_of_poor_quality_is_code_4) {
   write("lift.yaml",
-        "davit: 1\ntitle: stiff\nbodies: {bob: {joint: {prismatic: x}, mass: 1 kg, start: {travel: 1 mm}}}\n"
+        "davit: 1\ntitle: stiff\nbodies: {bob: {joint: {prismatic: x}, mass: 1 kg, start: {travel: 0.001 mm}}}\n"
         "forces: {k: {joint_spring: {joint: bob, stiffness: 1e6 N/m}}}\nlimits: [{channel: bob.travel, below: 2 m}]\n"
         "run: {duration: 4 s, step: 20 ms, method: conserving}\n");
   const Outcome o = davit({"run", "lift.yaml"}), good = davit({"run", "lift.yaml", "--set", "run.step=0.1 ms"});
