@@ -114,7 +114,10 @@ NewtonOutcome StepEquations::iterate(System& system, Unknowns& unknowns, const N
     last = out.change;
     // With the contraction known, what is left is contraction/(1 - contraction) of the last change. Where changes no
     // longer shrink but are tiny, they are round-off of an ill-conditioned matrix.
-    const bool small = out.change <= options.tolerance && (of_this_step || left <= options.tolerance);
+    // An exact matrix squares what is left; a kept one only shrinks it, and energy would show that in many steps.
+    const double remains = of_this_step ? 0 : (out.iterations > 0 ? contraction : 1) * out.change;
+    const bool small = out.change <= options.tolerance && (of_this_step || left <= options.tolerance) &&
+                       remains <= 1e-3 * options.tolerance;
     const bool stalled = of_this_step && out.iterations > 2 && out.change < 1e-8 && contraction > 0.3;
     if (small || stalled) {
       if (of_this_step && may_keep_matrix(system)) kept_.emplace(stage_, plain);
