@@ -81,7 +81,7 @@ NewtonOutcome StepEquations::iterate(System& system, Unknowns& unknowns, const N
   // A matrix of a step before serves as long as it converges fast. Where something was stiff then and is not now (a
   // line that went slack), changes by it are small whatever is missing: what is left of the equations is looked at too.
   bool refresh = !(kept_ && kept_->serves(stage_, plain)), of_this_step = refresh;
-  double left = 0, left_before = 0;
+  double left = 0, left_before = 0, best = 1;
   // Beyond this the iteration has run away: there every change is small beside the value.
   const double most = nu_ > 0 ? 1e8 * (options.scale + unknowns.x.cwiseAbs().maxCoeff()) : 0;
   for (; out.iterations < options.most_iterations; ++out.iterations) {
@@ -114,8 +114,10 @@ NewtonOutcome StepEquations::iterate(System& system, Unknowns& unknowns, const N
     last = out.change;
     // With the contraction known, what is left is contraction/(1 - contraction) of the last change. Where changes no
     // longer shrink but are tiny, they are round-off of an ill-conditioned matrix.
-    // An exact matrix squares what is left; a kept one only shrinks it, and energy would show that in many steps.
-    const double remains = of_this_step ? 0 : (out.iterations > 0 ? contraction : 1) * out.change;
+    // An exact matrix squares what is left; a kept one only shrinks it, and energy would show that in many steps. Its
+    // best contraction counts: the last may be that of round-off.
+    if (out.iterations > 0) best = std::min(best, contraction);
+    const double remains = of_this_step || out.iterations == 0 ? 0 : best * out.change;
     const bool small = out.change <= options.tolerance && (of_this_step || left <= options.tolerance) &&
                        remains <= 1e-3 * options.tolerance;
     const bool stalled = of_this_step && out.iterations > 2 && out.change < 1e-8 && contraction > 0.3;
