@@ -27,11 +27,12 @@ int check_command(const CheckArguments& arguments) {
   }
   for (const std::string& note : scenario->notes) say("{}\n", note);
   System system(*scenario->model);
-  for (const std::string& warning : prepare(*scenario, *scenario->make_stepper(), system).warnings)
-    say("{}: warning: {}\n", arguments.file, warning);
+  const auto stepper = scenario->make_stepper();
+  const Preparation prepared = prepare(*scenario, *stepper, system);
+  for (const std::string& warning : prepared.warnings) say("{}: warning: {}\n", arguments.file, warning);
   if (!scenario->limits.empty()) {
     Table table({"limit", "", "bound", "unit", "as asked", "window", "why"});
-    for (const result::CheckedLimit& l : limits_at_start(*scenario)) {
+    for (const result::CheckedLimit& l : limits_at_start(*scenario, prepared.start, system, *stepper)) {
       const page::DisplayUnit unit = result::unit_of(l, scenario->specification.run.units);
       table.add({l.limit.channel, std::string(name_of(l.limit.side)),
                  l.result.bound ? number(*l.result.bound * unit.scale) : "-", unit.name, l.limit.asked,

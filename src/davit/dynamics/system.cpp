@@ -30,7 +30,6 @@ void System::gather_inertia(EvaluationT<S>& e, const ActingElements& acting, con
 }
 
 void System::factor_mass(const State& s) {
-  energy_.reset();
   place_bodies<double>(work_, s.t, s.q.data(), s.u.data());
   work_.loads.clear();
   gather_inertia<double>(work_, all_, s.z.data(), s.discrete);
@@ -108,14 +107,12 @@ void System::inverse_dynamics_residual(EvaluationT<S>& e, const S* a, S* F, Wren
 }
 
 bool System::evaluate(const State& s, Want want) {
-  energy_.reset();
   apply_forces<double>(work_, s.t, s.q.data(), s.u.data(), s.z.data(), s.discrete);
   apply_contacts(s);
   return accelerate(s.discrete, want);
 }
 
 void System::show(const State& s, const Solution& solution) {
-  energy_.reset();
   fault_ = Fault::none;
   place_bodies<double>(work_, s.t, s.q.data(), s.u.data());
   work_.a = solution.a;
@@ -141,7 +138,6 @@ void System::apply_contacts(const State& s) {
 
 bool System::evaluate(double t, const double* q, const double* u, const double* z, const DiscreteState& discrete,
                       Want want) {
-  energy_.reset();
   apply_forces<double>(work_, t, q, u, z, discrete);
   return accelerate(discrete, want);
 }
@@ -296,7 +292,6 @@ MatX System::mass_matrix(const State& state) const {
 }
 
 Energy System::energy(const State& state) {
-  if (energy_ && energy_t_ == state.t && energy_q_ == state.q && energy_u_ == state.u) return *energy_;
   Energy e;
   for (const auto& b : model_.blocks()) e.kinetic += b.block->kinetic_energy(work_.kin);
   work_.other_loads.clear();
@@ -334,15 +329,10 @@ Energy System::energy(const State& state) {
     c.constraint.geometry->time_rate(work_.kin, work_.rows.correction.data() + c.first_row);
     e.power -= work_.rows.lambda.segment(c.first_row, size).dot(work_.rows.correction.segment(c.first_row, size));
   }
-  energy_ = e;
-  energy_t_ = state.t;
-  energy_q_ = state.q;
-  energy_u_ = state.u;
   return e;
 }
 
 bool System::commit(State& state) {
-  energy_.reset();
   bool changed = false;
   place_bodies<double>(work_, state.t, state.q.data(), state.u.data());
   for (const auto& e : model_.elements())
@@ -444,7 +434,6 @@ bool System::moves_as_constrained(const State& state) {
 }
 
 bool System::satisfy_constraints(State& state) {
-  energy_.reset();
   if (model_.rows() == 0) return true;
   RowWork& rows = work_.rows;
   bool met = false;
@@ -489,7 +478,6 @@ double System::violation(const State& state, int constraint) {
 }
 
 const RowWork& System::rows_at(const State& state) {
-  energy_.reset();
   if (model_.rows() > 0) evaluate_constraints(state, RowsOf::speed);
   return work_.rows;
 }

@@ -110,7 +110,7 @@ class System {
   Linearisation linearise(const State& state, const VecX& a, const VecX& lambda = {}) const;
   MatX mass_matrix(const State& state) const;
 
-  // Needs an evaluated workspace at the state; asked again there, it is not computed again.
+  // Needs an evaluated workspace at the state.
   Energy energy(const State& state);
   // Of each force, at the last energy().
   const std::vector<double>& potentials() const { return potentials_; }
@@ -163,9 +163,6 @@ class System {
   ActingElements all_;
   VecX step_, moved_;                 // of Newton's method on the constraints
   std::vector<double> unused_rates_;  // of auxiliary states, where only loads are asked for
-  std::optional<Energy> energy_;      // of the workspace, where it is known, and of which state
-  double energy_t_ = 0;
-  VecX energy_q_, energy_u_;
   std::vector<double> potentials_;
   bool sampling_ = false;  // sampled drives are solved for instead of held
   enum class Fault { none, mass, servo, reaction, constraint } fault_ = Fault::none;

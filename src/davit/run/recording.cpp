@@ -40,9 +40,8 @@ bool Recording::watches() const {
   return std::any_of(sinks_.begin(), sinks_.end(), [](const Sink* sink) { return sink->wants_every_step(); });
 }
 
-void Recording::read_values(const State& state, System& system) {
+void Recording::read_values(const State& state, System& system, const Energy& energy) {
   reader_.read(state, system.workspace(), values_.data());
-  const Energy energy = system.energy(state);
   const double energies[] = {energy.kinetic, energy.potential, energy.total(), energy.power};
   std::copy(std::begin(energies), std::end(energies), values_.begin() + static_cast<std::ptrdiff_t>(reader_.size()));
   values_at_ = state.t;
@@ -57,14 +56,14 @@ void Recording::read_values(const State& state, System& system) {
   report_crossings(state.t);
 }
 
-void Recording::watch(const State& state, System& system) {
-  read_values(state, system);
+void Recording::watch(const State& state, System& system, const Energy& energy) {
+  read_values(state, system, energy);
   for (Sink* sink : sinks_)
     if (sink->wants_every_step()) sink->watch({state, values_, {}, {}});
 }
 
 void Recording::record(const State& state, System& system) {
-  if (values_at_ != state.t) read_values(state, system);
+  if (values_at_ != state.t) read_values(state, system, system.energy(state));
   look_at_shapes(state, system.workspace());
   for (Sink* sink : sinks_) sink->record({state, values_, poses_, polylines_});
   for (const ObservedEvents& e : observables_.events) e.report(state, system.workspace(), *this);

@@ -15,13 +15,13 @@ class Recording final : public Observer, EventSink {
   Recording(const Scenario&, std::vector<Sink*> sinks, std::function<bool(double t)> proceed = {});
   void record(const State&, System&) override;
   bool watches() const override;
-  void watch(const State&, System&) override;
+  void watch(const State&, System&, const Energy&) override;
   bool proceed(const State& state) override { return not_a_number_.empty() && (!proceed_ || proceed_(state.t)); }
   // An alarm that rang before a run broke is the likelier cause than the step; a channel without a value breaks it.
   void name_cause(RunOutcome&) const;
 
  private:
-  void read_values(const State&, System&);
+  void read_values(const State&, System&, const Energy&);
   void look_at_shapes(const State&, const Workspace&);
   void report_crossings(double t);
   void event(double t, std::string_view element, std::string_view key, std::string_view text = {},

@@ -52,22 +52,20 @@ void write_files(const Scenario& scenario, const State& start, const RunSettings
 
 }  // namespace
 
-std::vector<result::CheckedLimit> limits_at_start(const Scenario& scenario) {
+std::vector<result::CheckedLimit> limits_at_start(const Scenario& scenario, const Start& start, System& system,
+                                                  Stepper& stepper) {
   std::vector<result::CheckedLimit> checked;
   for (size_t i = 0; i < scenario.limits.size(); ++i)
     checked.push_back(
         {scenario.limits[i], scenario.limit_units[i], result::LimitAccumulator(scenario.limits[i]).result(false)});
   if (std::none_of(scenario.limits.begin(), scenario.limits.end(), [](const auto& limit) { return limit.of_first; }))
     return checked;
-  System system(*scenario.model);
-  const auto stepper = scenario.make_stepper();
-  const Start start = find_start(scenario, system);
   Monitors monitors(limits_from(start, scenario), recorded_channels(scenario));
   Recording recording(scenario, {&monitors});
   State state = start.state;
   SimulationOptions no_steps = scenario.options;
   no_steps.end = state.t;
-  simulate(system, *stepper, state, no_steps, recording);
+  simulate(system, stepper, state, no_steps, recording);
   const auto results = monitors.limits.results(false);
   for (size_t i = 0; i < checked.size(); ++i) checked[i].result = results[i];
   return checked;

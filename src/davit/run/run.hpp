@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "davit/result/summary.hpp"
+#include "davit/run/preparation.hpp"
 #include "davit/scenario/scenario.hpp"
 
 namespace davit {
@@ -31,9 +32,8 @@ struct RunReport {
 // Throws result::ResultError when the files cannot be written; what was recorded is then kept as far as it went.
 RunReport run_scenario(const Scenario&, const RunSettings&);
 
-// Its limits with bounds in numbers, before the first step. Looks for the equilibrium where one is a multiple of a
-// static value.
-std::vector<result::CheckedLimit> limits_at_start(const Scenario&);
+// Its limits with bounds in numbers, before the first step from a start.
+std::vector<result::CheckedLimit> limits_at_start(const Scenario&, const Start&, System&, Stepper&);
 
 // Version of the program, and of what it was built with.
 std::string version();

@@ -18,16 +18,15 @@ double sum_of_sizes(const std::vector<double>& x) {
 
 }  // namespace
 
-void EnergyBook::begin(const State& state, System& system) {
-  before_ = system.energy(state);
+void EnergyBook::begin(const State& state, const Energy& now, const System& system) {
+  before_ = now;
   potentials_ = system.potentials();
   t_ = state.t;
   highest_potential_ = before_.potential;
   gain_.of = before_.kinetic + round_off * sum_of_sizes(potentials_);
 }
 
-void EnergyBook::enter(const State& state, System& system) {
-  const Energy now = system.energy(state);
+void EnergyBook::enter(const State& state, const Energy& now, const System& system) {
   const double h = state.t - t_, change = now.total() - before_.total();
   const double most = h * std::max({0.0, before_.power, now.power}),
                least = h * std::min({0.0, before_.power, now.power});

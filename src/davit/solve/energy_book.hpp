@@ -20,9 +20,9 @@ class EnergyBook {
  public:
   explicit EnergyBook(const Model& model) : model_(model), potentials_(model.forces().size(), 0.0) {}
 
-  // At the start, and after every step, with the energy that `system` has of the state.
-  void begin(const State&, System&);
-  void enter(const State&, System&);
+  // At the start, and after every step, with the energy that `system` has just found of the state.
+  void begin(const State&, const Energy&, const System&);
+  void enter(const State&, const Energy&, const System&);
   const EnergyGain& gain() const { return gain_; }
 
  private:

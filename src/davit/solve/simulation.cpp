@@ -186,13 +186,17 @@ RunOutcome simulate(System& system, Stepper& stepper, State& state, const Simula
   const auto due = [](bool look, bool row) {
     return look ? row ? Due::both : Due::look : row ? Due::row : Due::nothing;
   };
+  Energy seen;  // at the last look
   const auto observe = [&](const State& s, Due what) {
     if (what == Due::nothing) return true;
     if (solution)
       system.show(s, *solution);
     else if (!system.evaluate(s))
       return false;
-    if (what != Due::row) observer.watch(s, system);
+    if (what != Due::row) {
+      seen = system.energy(s);
+      observer.watch(s, system, seen);
+    }
     if (what == Due::look) return true;
     observer.record(s, system);
     ++outputs;
@@ -237,7 +241,7 @@ RunOutcome simulate(System& system, Stepper& stepper, State& state, const Simula
   if (!observe(state, due(watches, true))) fail(system.failure().element, system.failure().why);
   looks = 1;
   EnergyBook book(model);
-  if (watches && out.status == RunStatus::complete) book.begin(state, system);
+  if (watches && out.status == RunStatus::complete) book.begin(state, seen, system);
   State good = state;
   while (out.status == RunStatus::complete && state.t < options.end - Landings::slack(options.end)) {
     const double target = landings.after(state.t);
@@ -275,7 +279,7 @@ RunOutcome simulate(System& system, Stepper& stepper, State& state, const Simula
       fail(system.failure().element, system.failure().why);
       break;
     }
-    if (watches) book.enter(state, system);
+    if (watches) book.enter(state, seen, system);
     if (book.gain().share() > most_gained) {
       fail(book.gain().element, gain_text(book.gain()));
       break;

@@ -43,7 +43,7 @@ class Observer {
   // because adaptive methods may take long steps, at a thousandth of the run at least. Where an output is due too,
   // record() follows at once. Called only if watches().
   virtual bool watches() const { return false; }
-  virtual void watch(const State&, System&) {}
+  virtual void watch(const State&, System&, const Energy&) {}
   // After every step; return false to stop.
   virtual bool proceed(const State&) { return true; }
 };

@@ -112,14 +112,13 @@ NewtonOutcome StepEquations::iterate(System& system, Unknowns& unknowns, const N
     out.change = std::max(relative(step_.head(nu_), unknowns.x), relative(step_.segment(nu_, nz_), unknowns.z));
     const double contraction = out.iterations > 0 ? out.change / last : 0;
     last = out.change;
-    // With the contraction known, what is left is contraction/(1 - contraction) of the last change. Where changes no
-    // longer shrink but are tiny, they are round-off of an ill-conditioned matrix.
     // An exact matrix squares what is left; a kept one only shrinks it, and energy would show that in many steps. Its
     // best contraction counts: the last may be that of round-off.
     if (out.iterations > 0) best = std::min(best, contraction);
     const double remains = of_this_step || out.iterations == 0 ? 0 : best * out.change;
     const bool small = out.change <= options.tolerance && (of_this_step || left <= options.tolerance) &&
                        remains <= 1e-3 * options.tolerance;
+    // Where changes no longer shrink but are tiny, they are round-off of an ill-conditioned matrix.
     const bool stalled = of_this_step && out.iterations > 2 && out.change < 1e-8 && contraction > 0.3;
     if (small || stalled) {
       if (of_this_step && may_keep_matrix(system)) kept_.emplace(stage_, plain);

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "davit/hdf5/handle.hpp"
 #include "davit/test/fuzz_file.hpp"
 
 namespace davit::test {
@@ -186,5 +187,17 @@ class Hdf5Edits {
   FuzzBytes& bytes_;
   std::vector<std::string> objects_;
 };
+
+// A copy of a good file, changed as the input describes.
+inline std::filesystem::path edited_copy(const FuzzFolder& folder, const std::string& whole, const std::uint8_t* data,
+                                         std::size_t size) {
+  const auto path = folder.write("edited.h5", whole);
+  const hdf5::Quiet quiet;
+  const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+  FuzzBytes input(data, size);
+  Hdf5Edits(file, input).run();
+  H5Fclose(file);
+  return path;
+}
 
 }  // namespace davit::test

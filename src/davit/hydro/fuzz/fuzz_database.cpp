@@ -3,7 +3,6 @@
 // HDF5, which is then read in this very process.
 #include <cstdlib>
 
-#include "davit/hdf5/handle.hpp"
 #include "davit/hydro/database_file.hpp"
 #include "davit/hydro/error.hpp"
 #include "davit/hydro/open_database.hpp"
@@ -74,14 +73,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     return 0;
   }
   static const std::string whole = davit::test::content_of(path);
-  const auto edited = folder.write("edited.h5", whole);
-  {
-    const davit::hdf5::Quiet quiet;
-    const hid_t file = H5Fopen(edited.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
-    davit::test::FuzzBytes rest(data, size);
-    davit::test::Hdf5Edits(file, rest).run();
-    H5Fclose(file);
-  }
+  const auto edited = davit::test::edited_copy(folder, whole, data, size);
   expect_database_or_remedy([&] { read_database(edited); });
   return 0;
 }

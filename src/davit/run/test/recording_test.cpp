@@ -99,11 +99,11 @@ TEST(Recording, AllocatesNothing) {
   const State state = find_start(scenario, system).state;
   Recording recording(scenario, {&nothing});
   ASSERT_TRUE(system.evaluate(state));
-  recording.watch(state, system);
+  recording.watch(state, system, system.energy(state));
   recording.record(state, system);
   const long before = allocations;
   for (int i = 0; i < 10; ++i) {
-    recording.watch(state, system);
+    recording.watch(state, system, system.energy(state));
     recording.record(state, system);
   }
   EXPECT_EQ(allocations, before);

@@ -332,7 +332,9 @@ TEST_F(Running, limits_are_multiples_of_static_values) {
   EXPECT_NEAR(*report.summary.limits[0].result.worst, sag - 0.016, 1e-5);
   EXPECT_FALSE(report.summary.limits[0].result.passed);
   EXPECT_TRUE(report.summary.limits[1].result.passed);
-  const auto before = limits_at_start(read(hanging + "run: {duration: 2 s, step: 1 ms, from_equilibrium: true}\n"));
+  const Scenario scenario = read(hanging + "run: {duration: 2 s, step: 1 ms, from_equilibrium: true}\n");
+  System system(*scenario.model);
+  const auto before = limits_at_start(scenario, find_start(scenario, system), system, *scenario.make_stepper());
   EXPECT_EQ(before[1].result.bound, report.summary.limits[1].result.bound);
   // No equilibrium, no bound, no pass.
   const RunReport falling =
