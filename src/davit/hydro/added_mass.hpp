@@ -3,9 +3,8 @@
 //
 // The water has the momentum A ν in the axes of the hull (Kirchhoff). Its rate in space is A ν̇ and the terms that come
 // from turning axes, ω × and v × of that momentum: with them the force on the hull is minus the rate of ½ νᵀAν. They
-// are of second order in the motion. With them the mean force of a periodic motion is zero in space, as it must be
-// where mean drift comes from the database; `coriolis` off leaves them out, and a hull that heaves and rolls in time
-// then feels a false mean force to the side.
+// are of second order in the motion; `coriolis` off leaves them out. What they have on average in waves is no drift,
+// and is taken away where mean forces come from the database (linear_response.hpp).
 #pragma once
 
 #include "davit/hydro/hull_frame.hpp"

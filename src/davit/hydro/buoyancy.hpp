@@ -34,12 +34,17 @@ class Buoyancy final : public ForceOf<Buoyancy> {
   template <class S>
   void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {
     const HullStateT<S> hull = hull_state(c.kin, frame_);
-    const Vec3T<S> up = hull.R.row(2).transpose(), tilt(hull.p.z(), up.y(), -up.x());
-    const Vec3T<S> stress = as<S>(data_.waterplane) * tilt;
-    const Vec3T<S> by_up = Vec3T<S>(-stress.z(), stress.y(), S(0)) - S(data_.displaced_weight) * as<S>(data_.centre);
+    const WrenchT<S> at = load<S>(data_, hull.R, hull.p.z());
+    add_hull_load<S>(loads, frame_, hull, at.f, at.n);
+  }
+  // On a hull turned by R at a height, about its origin and in world axes.
+  template <class S>
+  static WrenchT<S> load(const Data& data, const Mat3T<S>& R, const S& height) {
+    const Vec3T<S> up = R.row(2).transpose(), tilt(height, up.y(), -up.x());
+    const Vec3T<S> stress = as<S>(data.waterplane) * tilt;
+    const Vec3T<S> by_up = Vec3T<S>(-stress.z(), stress.y(), S(0)) - S(data.displaced_weight) * as<S>(data.centre);
     const Vec3T<S> vertical(S(0), S(0), S(1));
-    add_hull_load<S>(loads, frame_, hull, (S(data_.displaced_weight) - stress.x()) * vertical,
-                     vertical.cross(hull.R * by_up));
+    return {vertical.cross(R * by_up), (S(data.displaced_weight) - stress.x()) * vertical};
   }
   template <class S>
   S potential_energy(const ContextT<S>& c) const {

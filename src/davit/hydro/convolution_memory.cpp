@@ -18,24 +18,44 @@ std::vector<Mat6> integrals_of(const MemoryKernel& kernel) {
   return out;
 }
 
-// Takes what is left of the integral out again.
-MemoryKernel without_integral(MemoryKernel kernel) {
-  const Mat6 left = integrals_of(kernel).back();
+// ∫τ K dτ, by trapezoids.
+Mat6 first_moment(const MemoryKernel& kernel) {
+  Mat6 out = Mat6::Zero();
+  for (size_t n = 0; n < kernel.values.size(); ++n) {
+    const double weight = n + 1 < kernel.values.size() ? 1 : 0.5;
+    out += weight * kernel.step * kernel.step * static_cast<double>(n) * kernel.values[n];
+  }
+  return out;
+}
+
+// A kernel that is cut off is no longer that of slow motions: its integral, B(0), is to vanish, and ∫τ K dτ is
+// A(∞) − A(0). What is missing is spread over its length, smoothly: by a bump for the integral, and by two of opposite
+// signs, which have none, for the moment.
+MemoryKernel with_slow_limits(MemoryKernel kernel) {
   const double length = kernel.length();
   if (!(length > 0)) return kernel;
+  const auto place = [&](size_t n) { return kernel.step * static_cast<double>(n) / length; };
+  const auto bump = [&](size_t n) { return (1 - std::cos(2 * std::numbers::pi * place(n))) / length; };
+  const Mat6 left = integrals_of(kernel).back();
+  for (size_t n = 0; n < kernel.values.size(); ++n) kernel.values[n] -= bump(n) * left;
+  if (!kernel.zero) return kernel;
+  double moment = 0;
   for (size_t n = 0; n < kernel.values.size(); ++n)
-    kernel.values[n] -=
-        (1 - std::cos(2 * std::numbers::pi * kernel.step * static_cast<double>(n) / length)) / length * left;
+    moment += kernel.step * length * place(n) * bump(n) * (place(n) - 0.5);
+  Mat6 missing = kernel.infinite - *kernel.zero - first_moment(kernel);
+  for (int i = 0; i < 6; ++i)
+    for (int j = 0; j < 6; ++j)
+      if (kernel.values.front()(i, j) == 0) missing(i, j) = 0;
+  for (size_t n = 0; n < kernel.values.size(); ++n) kernel.values[n] += bump(n) * (place(n) - 0.5) / moment * missing;
   return kernel;
 }
 
 }  // namespace
 
-ConvolutionMemory::ConvolutionMemory(std::string name, const Frame& frame, MemoryKernel kernel,
-                                     LowFrequencyHeading axes)
+ConvolutionMemory::ConvolutionMemory(std::string name, const Frame& frame, MemoryKernel kernel, ForceAxes axes)
     : ForceOf(std::move(name)),
       frame_(frame),
-      kernel_(without_integral(std::move(kernel))),
+      kernel_(with_slow_limits(std::move(kernel))),
       integrals_(integrals_of(kernel_)),
       axes_(axes) {}
 
@@ -68,7 +88,7 @@ bool ConvolutionMemory::commit(const ContextT<double>& c, DiscreteState& discret
   };
   const double t = c.kin.t;
   const HullStateT<double> hull = hull_state(c.kin, frame_);
-  const Vec6 velocity = axes_.axes(c.z, hull).velocity();
+  const Vec6 velocity = LoadAxes<double>(axes_, hull).velocity();
   bool passed = false;
   if (!history.begun()) {
     head[0] = 1;

@@ -19,7 +19,7 @@
 #pragma once
 
 #include "davit/hydro/hull_frame.hpp"
-#include "davit/hydro/low_frequency_position.hpp"
+#include "davit/hydro/load_axes.hpp"
 #include "davit/hydro/memory_kernel.hpp"
 #include "davit/model/element.hpp"
 
@@ -28,19 +28,16 @@ namespace davit::hydro {
 class ConvolutionMemory final : public ForceOf<ConvolutionMemory> {
  public:
   // The frame is at the reference point of the kernel. Before its first commit the hull was at rest.
-  ConvolutionMemory(std::string name, const Frame& frame, MemoryKernel kernel, LowFrequencyHeading axes = {});
+  ConvolutionMemory(std::string name, const Frame& frame, MemoryKernel kernel, ForceAxes axes = ForceAxes::heading);
   std::string summary() const override;
   std::vector<Coupling> couplings() const override { return {{.bodies = {frame_.body}}}; }
   std::vector<DiscreteSlot> discrete_slots() const override;
-  int auxiliary_states() const override { return axes_.states(); }
-  void initial_z(double* z) const override { axes_.initial(z); }
   bool commit(const ContextT<double>&, DiscreteState&) const override;
 
   template <class S>
-  void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S* zdot) const {
+  void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {
     const HullStateT<S> hull = hull_state(c.kin, frame_);
-    const LoadAxes<S> axes = axes_.axes(c.z, hull);
-    axes_.rates(c.z, hull, zdot);
+    const LoadAxes<S> axes(axes_, hull);
     const History history(c.discrete, c.first_slot, kernel_);
     if (!history.begun()) return;
     // Equilibrium is sought at a time just before the start.
@@ -105,7 +102,7 @@ class ConvolutionMemory final : public ForceOf<ConvolutionMemory> {
   Frame frame_;
   MemoryKernel kernel_;
   std::vector<Mat6> integrals_;
-  LowFrequencyHeading axes_;
+  ForceAxes axes_;
 };
 
 }  // namespace davit::hydro

@@ -6,6 +6,9 @@
 // from the bow towards port: 0 from astern, 90° from starboard, 180° from ahead (the angles of OCIMF, 1994). Forces are
 // in axes that follow the heading, and act at a point of the hull, whose height makes it heel and trim. What turning in
 // yaw does is not in it.
+//
+// Measured coefficients of water have in C_N that a hull across a flow is turned broadside on also in potential flow
+// (Munk). The added mass of the hull does that too, and for its motion over ground: that is taken off here.
 #pragma once
 
 #include <algorithm>
@@ -60,6 +63,7 @@ class FlowLoad final : public ForceOf<FlowLoad> {
     double density = 0, frontal_area = 0, lateral_area = 0, length = 0;
     Vec3 centre = Vec3::Zero();  // where it acts, in the frame of the hull
     FlowCoefficients coefficients;
+    Eigen::Matrix2d added_mass = Eigen::Matrix2d::Zero();  // in surge and sway, whose moment is part of C_N
   };
   using Flow = std::function<Vec3(double time)>;  // velocity of the flow, in world axes
   FlowLoad(std::string name, const Frame& frame, Data data, Flow flow, std::string of)
@@ -71,10 +75,18 @@ class FlowLoad final : public ForceOf<FlowLoad> {
   template <class S>
   Vec3T<S> load(const S& t, const HullStateT<S>& hull) const {
     const Vec3T<S> relative = hull.level_axes().into(as<S>(flow_(value_of(t))) - hull.v);
-    const Vec3T<S> C = data_.coefficients.times_square<S>(relative.x(), relative.y());
-    const double half = 0.5 * data_.density;
-    return {S(half * data_.frontal_area) * C.x(), S(half * data_.lateral_area) * C.y(),
-            S(half * data_.lateral_area * data_.length) * C.z()};
+    const Vec3T<S> velocity = hull.level_axes().into(hull.v);
+    return load<S>(data_, relative.x(), relative.y(), velocity.x(), velocity.y());
+  }
+  // Of a flow (u, v) past a hull that moves over ground with (x, y).
+  template <class S>
+  static Vec3T<S> load(const Data& data, const S& u, const S& v, const S& x, const S& y) {
+    const Vec3T<S> C = data.coefficients.times_square<S>(u, v);
+    const double half = 0.5 * data.density;
+    const Eigen::Matrix2d& A = data.added_mass;
+    const S munk = x * (A(1, 0) * x + A(1, 1) * y) - y * (A(0, 0) * x + A(0, 1) * y);
+    return {S(half * data.frontal_area) * C.x(), S(half * data.lateral_area) * C.y(),
+            S(half * data.lateral_area * data.length) * C.z() + munk};
   }
   Vec3 load(const Kin& kin) const { return load<double>(kin.t, hull_state(kin, frame_)); }
 

@@ -1,12 +1,11 @@
 // Damping beyond potential flow: viscous roll, bilge keels, skin friction. F = −B ν − D |ν| ν, B a full matrix and D
 // for each motion by itself, ν relative to the water and its current.
 //
-// Velocity and force are in the axes of waves and memory, level ones of the low-frequency heading: in the axes of a
-// hull that tilts, heave times pitch would be a force along the hull that is there on average
-// (low_frequency_position.hpp).
+// Velocity and force are in the axes of waves and memory, level ones that follow the heading: in the axes of a hull
+// that tilts, heave times pitch would be a force along the hull that is there on average.
 #pragma once
 
-#include "davit/hydro/low_frequency_position.hpp"
+#include "davit/hydro/load_axes.hpp"
 #include "davit/model/element.hpp"
 
 namespace davit::hydro {
@@ -14,7 +13,7 @@ namespace davit::hydro {
 class HullDamping final : public ForceOf<HullDamping> {
  public:
   HullDamping(std::string name, const Frame& frame, const Mat6& linear, const Vec6& quadratic, const Vec3& current,
-              LowFrequencyHeading axes = {})
+              ForceAxes axes = ForceAxes::heading)
       : ForceOf(std::move(name)),
         frame_(frame),
         linear_(linear),
@@ -23,15 +22,12 @@ class HullDamping final : public ForceOf<HullDamping> {
         axes_(axes) {}
   std::string summary() const override { return "damping of the hull"; }
   std::vector<Coupling> couplings() const override { return {{.bodies = {frame_.body}}}; }
-  int auxiliary_states() const override { return axes_.states(); }
-  void initial_z(double* z) const override { axes_.initial(z); }
 
   template <class S>
-  void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S* zdot) const {
+  void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {
     HullStateT<S> hull = hull_state(c.kin, frame_);
     hull.v -= as<S>(current_);
-    const LoadAxes<S> axes = axes_.axes(c.z, hull);
-    axes_.rates(c.z, hull, zdot);
+    const LoadAxes<S> axes(axes_, hull);
     const Vec6T<S> velocity = axes.velocity();
     Vec6T<S> load = -(linear_.cast<S>() * velocity);
     for (int i = 0; i < 6; ++i) {
@@ -46,7 +42,7 @@ class HullDamping final : public ForceOf<HullDamping> {
   Mat6 linear_;
   Vec6 quadratic_;
   Vec3 current_;  // in world axes
-  LowFrequencyHeading axes_;
+  ForceAxes axes_;
 };
 
 }  // namespace davit::hydro

@@ -101,6 +101,8 @@ MemoryKernel memory_kernel(const Database& database, int body, const KernelOptio
   MemoryKernel out;
   const Mat6 limit = database.added_mass_infinite ? *database.added_mass_infinite : infinite_added_mass(database);
   out.infinite = 0.5 * (limit + limit.transpose());
+  if (database.added_mass_zero && database.added_mass_zero->allFinite())
+    out.zero = 0.5 * (*database.added_mass_zero + database.added_mass_zero->transpose());
   out.step = options.step > 0 ? options.step : std::numbers::pi / (10 * database.frequencies.back());
   const Scales scale = with_memory(database, damping);
   out.groups = coupled_groups(damping, scale);

@@ -18,6 +18,7 @@ struct MemoryKernel {
   double step = 0;                       // s
   std::vector<Mat6> values;              // K(n step), symmetric; zero beyond the last
   Mat6 infinite = Mat6::Zero();          // A(∞)
+  std::optional<Mat6> zero;              // A(0), where it is known
   std::vector<std::vector<int>> groups;  // motions that are coupled; a motion without memory is in none
   // Square root of the largest |K_ii|, one where there is no memory: K_ij/(size_i size_j) is a number without unit, at
   // most about one.

@@ -49,7 +49,7 @@ int MemoryModel::states() const {
   return count;
 }
 
-RadiationMemory::RadiationMemory(std::string name, const Frame& frame, MemoryModel model, LowFrequencyHeading axes)
+RadiationMemory::RadiationMemory(std::string name, const Frame& frame, MemoryModel model, ForceAxes axes)
     : ForceOf(std::move(name)), frame_(frame), model_(std::move(model)), axes_(axes) {
   force_.setZero(6, model_.states());
   Eigen::Index state = 0;
@@ -71,7 +71,7 @@ RadiationMemory::RadiationMemory(std::string name, const Frame& frame, MemoryMod
 
 void RadiationMemory::state_tangent(const ContextT<double>& c, StateTangent& out) const {
   const HullStateT<double> hull = hull_state(c.kin, frame_);
-  const LoadAxes<double> axes = axes_.axes(c.z + force_.cols(), hull);
+  const LoadAxes<double> axes(axes_, hull);
   out.body = frame_.body;
   out.wrench.resize(6, force_.cols());
   Mat3 turn;

@@ -5,16 +5,15 @@
 // found from the retardation function (memory_fit.hpp). Motions that share poles are a group (surge, heave and pitch;
 // sway, roll and yaw, of a symmetric hull). D is the small direct part that makes the whole passive.
 //
-// Velocity and force are in axes that follow the low-frequency heading but not roll and pitch, those of the linear
-// theory: in the axes of the hull, heave times roll would be a force to the side that is there on average, larger than
-// mean drift (low_frequency_position.hpp).
+// Velocity and force are in level axes that follow the heading but not roll and pitch, those of the linear theory: in
+// the axes of the hull, heave times roll would be a force to the side that is there on average, larger than mean drift.
 #pragma once
 
 #include <complex>
 #include <vector>
 
 #include "davit/hydro/hull_frame.hpp"
-#include "davit/hydro/low_frequency_position.hpp"
+#include "davit/hydro/load_axes.hpp"
 #include "davit/model/element.hpp"
 
 namespace davit::hydro {
@@ -39,11 +38,10 @@ struct MemoryModel {
 class RadiationMemory final : public ForceOf<RadiationMemory> {
  public:
   // The frame is at the reference point of the database. Before the start the hull was at rest.
-  RadiationMemory(std::string name, const Frame& frame, MemoryModel model, LowFrequencyHeading axes = {});
+  RadiationMemory(std::string name, const Frame& frame, MemoryModel model, ForceAxes axes = ForceAxes::heading);
   std::string summary() const override;
   std::vector<Coupling> couplings() const override { return {{.bodies = {frame_.body}}}; }
-  int auxiliary_states() const override { return static_cast<int>(force_.cols()) + axes_.states(); }
-  void initial_z(double* z) const override { axes_.initial(z + force_.cols()); }
+  int auxiliary_states() const override { return static_cast<int>(force_.cols()); }
   int tangent_states() const override { return static_cast<int>(force_.cols()); }
   void state_tangent(const ContextT<double>&, StateTangent&) const override;
   const MemoryModel& model() const { return model_; }
@@ -51,8 +49,7 @@ class RadiationMemory final : public ForceOf<RadiationMemory> {
   template <class S>
   void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S* zdot) const {
     const HullStateT<S> hull = hull_state(c.kin, frame_);
-    const LoadAxes<S> axes = axes_.axes(c.z + force_.cols(), hull);
-    axes_.rates(c.z + force_.cols(), hull, zdot + force_.cols());
+    const LoadAxes<S> axes(axes_, hull);
     const Vec6T<S> velocity = axes.velocity();
     // Two sums that do not wait for each other.
     Vec6T<S> load = -(model_.direct.cast<S>() * velocity), other = Vec6T<S>::Zero();
@@ -87,7 +84,7 @@ class RadiationMemory final : public ForceOf<RadiationMemory> {
   };
   Frame frame_;
   MemoryModel model_;
-  LowFrequencyHeading axes_;
+  ForceAxes axes_;
   std::vector<Answer> answers_;
   Eigen::Matrix<double, 6, Eigen::Dynamic> force_;  // of unit states
 };

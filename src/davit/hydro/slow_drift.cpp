@@ -16,25 +16,35 @@ using wave_window::nodes;
 
 // What is kept of a window in the discrete state.
 struct DriftPlan {
-  enum : int { valid, start, forces, width = forces + 6 * static_cast<int>(nodes) };
+  enum : int {
+    valid,
+    start,
+    way,
+    forces = way + wave_window::Way::width,
+    width = forces + 12 * static_cast<int>(nodes)
+  };
 };
 
 // Both sums of the product at one time.
 struct Sums {
   Complex wave = 0;
-  std::array<Complex, 6> drift = {};
+  WaveForceTable::Parts real = {}, imaginary = {};  // of the sum with forces
 
   void add(const Complex& z, const WaveForceTable::Parts& unit) {
     wave += z;
-    for (size_t i = 0; i < 6; ++i) drift[i] += z * unit[i];
+    for (size_t i = 0; i < unit.size(); ++i) real[i] += z.real() * unit[i];
+    for (size_t i = 0; i < unit.size(); ++i) imaginary[i] += z.imag() * unit[i];
   }
-  Vec6 force() const {
-    Vec6 out;
-    for (size_t i = 0; i < 6; ++i)
-      out[static_cast<Eigen::Index>(i)] = wave.real() * drift[i].real() + wave.imag() * drift[i].imag();
+  WaveForceTable::Parts forces() const {
+    WaveForceTable::Parts out;
+    for (size_t i = 0; i < out.size(); ++i) out[i] = wave.real() * real[i] + wave.imag() * imaginary[i];
     return out;
   }
 };
+
+SlowDrift::SlowForce as_forces(const double* parts) {
+  return {Eigen::Map<const Vec6>(parts), Eigen::Map<const Vec6>(parts + 6)};
+}
 
 }  // namespace
 
@@ -56,7 +66,12 @@ std::vector<DiscreteSlot> SlowDrift::discrete_slots() const {
   return {{name() + ": drift of the window", DriftPlan::width, 1}};
 }
 
-Vec6 SlowDrift::force(double t, const Vec2& place, double heading) const {
+std::string SlowDrift::summary() const {
+  return motions_.empty() ? "takes the mean of first-order forces away; no drift"
+                          : "slow drift by Newman's approximation in " + motions_;
+}
+
+SlowDrift::SlowForce SlowDrift::force(double t, const Vec2& place, double heading) const {
   const WaveForceTable::Cell cell = drift_.cell(heading);
   WaveForceTable::Force unit;
   Sums sums;
@@ -64,7 +79,7 @@ Vec6 SlowDrift::force(double t, const Vec2& place, double heading) const {
     drift_.at(cell, n, unit);
     sums.add(wave_window::wave(components_[n], wave_vectors_[n], t, place), unit.value);
   }
-  return sums.force();
+  return as_forces(sums.forces().data());
 }
 
 bool SlowDrift::commit(const ContextT<double>& c, DiscreteState& discrete) const {
@@ -73,46 +88,70 @@ bool SlowDrift::commit(const ContextT<double>& c, DiscreteState& discrete) const
   const double t = c.kin.t, gone = t - plan[DriftPlan::start];
   if (plan[DriftPlan::valid] > 0 && gone >= 0 && gone < window_ * (1 - 1e-6)) return false;
   const HullStateT<double> hull = hull_state(c.kin, frame_);
-  const Vec2 place = hull.p.head<2>(), speed = hull.v.head<2>();
+  using wave_window::Way;
+  const Way before = Way::of(plan.data() + DriftPlan::way);
+  const Way::Place here = {hull.p.x(), hull.p.y(), hull.heading()}, speed = {hull.v.x(), hull.v.y(), hull.w.z()};
+  const bool goes_on = plan[DriftPlan::valid] > 0 && std::abs(gone - window_) < 1e-6 * window_;
+  const Way way = goes_on ? before.next(here, speed, window_) : Way{here, speed};
   const double between = window_ / static_cast<double>(nodes - 1);
+  std::array<Way::Place, nodes> on_the_way;
+  for (size_t node = 0; node < nodes; ++node) on_the_way[node] = way.after(static_cast<double>(node) * between);
   // The drift as the hull turns, about the heading in the middle of the window.
-  const WaveForceTable::Cell cell = drift_.cell(hull.heading() + 0.5 * window_ * hull.w.z());
+  const double heading = on_the_way[nodes / 2][2];
+  const WaveForceTable::Cell cell = drift_.cell(heading);
+  const Vec2 next(on_the_way[1][0] - here[0], on_the_way[1][1] - here[1]);
+  const Vec2 more = between * between * Vec2(way.acceleration[0], way.acceleration[1]);
   std::array<Sums, nodes> sums;
   WaveForceTable::Force unit;
   for (size_t n = 0; n < components_.size(); ++n) {
     drift_.at(cell, n, unit);
-    Complex z = wave_window::wave(components_[n], wave_vectors_[n], t, place);
-    const Complex met = wave_window::times(turn_[n], wave_window::small_turn(between * wave_vectors_[n].dot(speed)));
-    for (size_t node = 0; node < nodes; ++node, z = wave_window::times(z, met)) {
-      const double turn = (static_cast<double>(node) * between - 0.5 * window_) * hull.w.z();
+    const Vec2& k = wave_vectors_[n];
+    Complex z = wave_window::wave(components_[n], k, t, {here[0], here[1]});
+    Complex met = wave_window::times(turn_[n], wave_window::small_turn(k.dot(next)));
+    const Complex faster = wave_window::small_turn(k.dot(more));
+    for (size_t node = 0; node < nodes; ++node) {
+      const double turn = on_the_way[node][2] - heading;
       WaveForceTable::Parts turned = unit.value;
-      for (size_t i = 0; i < 6; ++i) turned[i] += turn * unit.slope[i];
+      for (size_t i = 0; i < turned.size(); ++i) turned[i] += turn * (unit.slope[i] + 0.5 * turn * unit.curvature[i]);
       sums[node].add(z, turned);
+      z = wave_window::times(z, met);
+      met = wave_window::times(met, faster);
     }
   }
   plan[DriftPlan::valid] = 1;
   plan[DriftPlan::start] = t;
+  way.keep(plan.data() + DriftPlan::way);
+  // A hull that left its way a little would be pushed by a step: what the last window ended with goes over into this
+  // one.
+  WaveForceTable::Parts jump = {};
   for (size_t node = 0; node < nodes; ++node) {
-    const Vec6 now = sums[node].force();
-    std::copy(now.begin(), now.end(), plan.begin() + DriftPlan::forces + 6 * static_cast<int>(node));
+    WaveForceTable::Parts now = sums[node].forces();
+    if (node == 0)
+      for (size_t i = 0; goes_on && i < now.size(); ++i)
+        jump[i] = plan[DriftPlan::forces + 12 * (nodes - 1) + i] - now[i];
+    const double left = 1 - static_cast<double>(node) / static_cast<double>(nodes - 1);
+    for (size_t i = 0; i < now.size(); ++i) plan[DriftPlan::forces + 12 * node + i] = now[i] + left * jump[i];
   }
   return false;
 }
 
-Vec6 SlowDrift::force_at(double t, const Vec2& place, double heading, const DiscreteState& discrete, int slot) const {
+SlowDrift::SlowForce SlowDrift::force_at(double t, const Vec2& place, double heading, const DiscreteState& discrete,
+                                         int slot) const {
   const double ramp = std::pow(sea::ramp_up(t, ramp_), 2);
   if (window_ > 0) {
     const auto plan = discrete.record(slot, 0);
     const double s = (nodes - 1) * (t - plan[DriftPlan::start]) / window_;
     if (plan[DriftPlan::valid] > 0 && s >= -1e-6 && s <= nodes - 1 + 1e-6) {
-      Vec6 out = Vec6::Zero();
+      WaveForceTable::Parts now = {};
       const std::array<double, nodes> weights = wave_window::weights<nodes>(s);
       for (size_t node = 0; node < nodes; ++node)
-        out += ramp * weights[node] * Eigen::Map<const Vec6>(plan.data() + DriftPlan::forces + 6 * node);
-      return out;
+        for (size_t i = 0; i < now.size(); ++i)
+          now[i] += ramp * weights[node] * plan[DriftPlan::forces + 12 * node + i];
+      return as_forces(now.data());
     }
   }
-  return ramp * force(t, place, heading);
+  const SlowForce now = force(t, place, heading);
+  return {ramp * now.drift, ramp * now.correction};
 }
 
 }  // namespace davit::hydro

@@ -6,6 +6,9 @@
 // is a product of two sums. θ = ωt − k·p + ε at the hull's own place, D at its heading, forces in axes that follow the
 // heading. There are no sums of frequencies in it: what oscillates fast has no part in drift.
 //
+// Another force of the same form takes away what the other forces on the hull have on average (linear_response.hpp), so
+// that the mean is that of the database. It acts, but is not shown as drift.
+//
 // With steps of one size it is formed for windows of some steps on the hull's way (wave_window.hpp), otherwise at every
 // evaluation. It comes up with the square of the wave ramp.
 #pragma once
@@ -19,33 +22,37 @@ namespace davit::hydro {
 class SlowDrift final : public ForceOf<SlowDrift> {
  public:
   // `drift`: WaveForceTable::of_drift for these components. `step`: of the run, 0 where it changes. `motions`: of which
-  // drift is known, in words.
+  // drift is known, in words; none: empty.
   SlowDrift(std::string name, const Frame& frame, std::vector<sea::Component> components, WaveForceTable drift,
             double step, double ramp, std::string motions);
-  std::string summary() const override { return "slow drift by Newman's approximation in " + motions_; }
+  std::string summary() const override;
   std::vector<Coupling> couplings() const override { return {{.bodies = {frame_.body}}}; }
   std::vector<DiscreteSlot> discrete_slots() const override;
   bool commit(const ContextT<double>& c, DiscreteState& discrete) const override;
 
-  // The force in axes that follow the heading, without the ramp.
-  Vec6 force(double t, const Vec2& place, double heading) const;
+  // In axes that follow the heading: drift, and what takes the mean of other forces away.
+  struct SlowForce {
+    Vec6 drift = Vec6::Zero(), correction = Vec6::Zero();
+  };
+  // Without the ramp.
+  SlowForce force(double t, const Vec2& place, double heading) const;
 
   template <class S>
   void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {
     if (value_of(c.kin.t) <= 0) return;
     const HullStateT<S> hull = hull_state(c.kin, frame_);
-    const Vec6 now = force_at(value_of(c.kin.t), Vec2(value_of(hull.p.x()), value_of(hull.p.y())),
-                              value_of(hull.heading()), c.discrete, c.first_slot);
-    add_hull_load<S>(loads, frame_, hull, hull.level_axes(), Vec6T<S>(now.cast<S>()));
+    const SlowForce now = force_at(value_of(c.kin.t), Vec2(value_of(hull.p.x()), value_of(hull.p.y())),
+                                   value_of(hull.heading()), c.discrete, c.first_slot);
+    add_hull_load<S>(loads, frame_, hull, hull.level_axes(), Vec6T<S>((now.drift + now.correction).cast<S>()));
   }
-  // Surge to yaw, in axes that follow the heading.
+  // Of drift, surge to yaw, in axes that follow the heading.
   Vec6 load(const ContextT<double>& c) const {
     const HullStateT<double> hull = hull_state(c.kin, frame_);
-    return force_at(c.kin.t, hull.p.head<2>(), hull.heading(), c.discrete, c.first_slot);
+    return force_at(c.kin.t, hull.p.head<2>(), hull.heading(), c.discrete, c.first_slot).drift;
   }
 
  private:
-  Vec6 force_at(double t, const Vec2& place, double heading, const DiscreteState& discrete, int slot) const;
+  SlowForce force_at(double t, const Vec2& place, double heading, const DiscreteState& discrete, int slot) const;
 
   Frame frame_;
   std::vector<sea::Component> components_;

@@ -1,75 +1,124 @@
-// The force of waves on a hull: incident and diffracted wave together, Tysse & Egeland (71), at the hull's own place
-// and heading but for its oscillation in waves (slow_place.hpp):
+// The force of waves on a hull: incident and diffracted wave together, Tysse & Egeland (71),
 //
 //   F = Re Σ aₙ Xₙ(βₙ − ψ) exp(i(ωₙt − kₙ·p + εₙ)),
 //
-// in axes that follow the hull's heading ψ but not its roll and pitch. (61) of the document has no p: every ship would
-// meet the same wave wherever it is. To do as the document does, p and ψ can be held where the run begins, and forces
-// be in the axes of the hull.
+// at the hull's mean place p and mean heading ψ, in level axes of that heading.
+//
+// A force of first order belongs to the mean place. Taken at the place that the hull has at every moment of its
+// oscillation in the waves, it would have a part of second order with a mean, and that is a part of the drift which the
+// database has already. So what the hull moves in the waves by linear theory,
+//
+//   ξ = Re Σ aₙ Hₙ Xₙ(βₙ − ψ) exp(i(ωₙt − kₙ·p + εₙ)),   H the receptance in surge, sway and yaw,
+//
+// is taken off its place and heading: p = (place) − ξ(p), which follows any slow motion at once, where a filter would
+// lag behind. (61) of the document has no p: every ship would meet the same wave wherever it is. To do as the document
+// does, p and ψ can be held where the run begins, and forces be in the axes of the hull.
 //
 // With steps of one size, the sums are formed for a window of some steps when it begins (commit; wave_window.hpp): the
-// force at five times on the hull's way, and its slopes by place and heading at three. Within the window the force is
-// the polynomial through these, and follows to first order how far the hull is from that way. A component's phase goes
-// on by complex multiplications, and is made anew from cosines every `resynchronise` windows. With steps of changing
-// size everything is summed by cosines.
+// force and ξ at five times on the hull's way, and their slopes by place and heading at three. Within the window they
+// are the polynomial through these, and follow to first order how far the hull is from that way. A component's phase
+// goes on by complex multiplications, and is made anew from cosines every `resynchronise` windows. With steps of
+// changing size everything is summed by cosines.
 #pragma once
 
 #include <array>
+#include <optional>
 
-#include "davit/hydro/low_frequency_position.hpp"
+#include "davit/hydro/load_axes.hpp"
 #include "davit/hydro/wave_force_table.hpp"
 #include "davit/model/element.hpp"
 
 namespace davit::hydro {
+
+// Surge, sway and yaw for unit forces, surge to yaw, at one frequency.
+using HorizontalReceptance = Eigen::Matrix<std::complex<double>, 3, 6>;
 
 class WaveExcitation final : public ForceOf<WaveExcitation> {
  public:
   static constexpr int resynchronise = 200;  // windows
   using Place = std::array<double, 3>;       // x, y and heading
 
+  // Where and in which axes a hull meets the waves.
+  struct Meeting {
+    std::vector<HorizontalReceptance> receptance = {};  // of each component; none: met at the hull's own place
+    ForceAxes axes = ForceAxes::heading;
+    std::optional<Place> held = {};  // met there throughout
+  };
+
   // `step`: of the run, 0 where it changes. `ramp`: seconds over which the waves come up at the start.
   WaveExcitation(std::string name, const Frame& frame, std::vector<sea::Component> components, WaveForceTable table,
-                 double step, double ramp, LowFrequencyPosition place = {});
+                 double step, double ramp, Meeting meeting);
   std::string summary() const override;
   std::vector<Coupling> couplings() const override { return {{.bodies = {frame_.body}}}; }
   std::vector<DiscreteSlot> discrete_slots() const override;
-  int auxiliary_states() const override { return place_.states(); }
-  void initial_z(double* z) const override { place_.initial(z); }
   bool commit(const ContextT<double>& c, DiscreteState& discrete) const override;
 
-  // Force and its slope by x, y and heading; in axes that follow the heading.
+  // Force, and motion ξ in world axes, of the waves met at a mean place, with slopes by its x, y and heading.
   struct Sum {
     Vec6 force = Vec6::Zero();
     Eigen::Matrix<double, 6, 3> slope = Eigen::Matrix<double, 6, 3>::Zero();
+    Vec3 motion = Vec3::Zero();
+    Mat3 motion_slope = Mat3::Zero();
   };
-  // By cosines, at any time and place.
-  Sum sum(double t, const Place& place) const;
+  // By cosines, at any time and mean place.
+  Sum sum(double t, const Place& mean) const;
+  // Where a hull is but for its motion in the waves.
+  Place mean_place(const ContextT<double>& c) const;
 
   template <class S>
-  void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S* zdot) const {
+  void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {
     const HullStateT<S> hull = hull_state(c.kin, frame_);
-    place_.rates(c.z, hull, zdot);
-    const std::array<S, 3> here = place_.value(c.z, hull);
-    place_.heading.axes_at(hull, here[2]).add(loads, frame_, force<S>(c, here));
+    const Met<S> met = meet<S>(c, hull);
+    LoadAxes<S>(meeting_.axes, hull, met.mean[2]).add(loads, frame_, met.force);
   }
   // Surge to yaw, in the axes that it acts in.
-  Vec6 load(const ContextT<double>& c) const { return force<double>(c, place_.value(c.z, hull_state(c.kin, frame_))); }
+  Vec6 load(const ContextT<double>& c) const { return meet<double>(c, hull_state(c.kin, frame_)).force; }
 
  private:
   template <class S>
-  Vec6T<S> force(const ContextT<S>& c, const std::array<S, 3>& here) const {
+  struct Met {
+    std::array<S, 3> mean;  // place and heading
+    Vec6T<S> force;
+  };
+  template <class S>
+  Met<S> meet(const ContextT<S>& c, const HullStateT<S>& hull) const {
+    const std::array<S, 3> here = place_of(hull);
     Place about;
     const Sum at = look_up(value_of(c.kin.t), {value_of(here[0]), value_of(here[1]), value_of(here[2])}, c.discrete,
                            c.first_slot, about);
-    Vec6T<S> out;
+    Met<S> out;
+    out.mean = mean_of<S>(here, at, about);
     for (int i = 0; i < 6; ++i) {
-      out[i] = S(at.force[i]);
-      for (size_t k = 0; k < 3; ++k) out[i] += S(at.slope(i, static_cast<int>(k))) * (here[k] - S(about[k]));
+      out.force[i] = S(at.force[i]);
+      for (size_t k = 0; k < 3; ++k) out.force[i] += S(at.slope(i, static_cast<int>(k))) * (out.mean[k] - S(about[k]));
     }
     return out;
   }
-  // The sum that holds at this time, and the place and heading it was made for.
+  template <class S>
+  std::array<S, 3> place_of(const HullStateT<S>& hull) const {
+    if (meeting_.held) return {S((*meeting_.held)[0]), S((*meeting_.held)[1]), S((*meeting_.held)[2])};
+    return {hull.p.x(), hull.p.y(), hull.heading()};
+  }
+  // The mean place m for which m + ξ(m) is `here`, with ξ to first order about a place.
+  template <class S>
+  static std::array<S, 3> mean_of(const std::array<S, 3>& here, const Sum& at, const Place& about) {
+    const Mat3 by_place = (Mat3::Identity() + at.motion_slope).inverse();
+    Vec3T<S> away;
+    for (size_t i = 0; i < 3; ++i) {
+      const auto row = static_cast<Eigen::Index>(i);
+      away[row] = here[i] - S(about[i] + at.motion[row]);
+    }
+    const Vec3T<S> moved = as<S>(by_place) * away;
+    return {S(about[0]) + moved[0], S(about[1]) + moved[1], S(about[2]) + moved[2]};
+  }
+
+  Sum full_sum(double t, const Place& mean) const;  // without the ramp
+  // The sum that holds at this time for a hull that is here, and the mean place it was made for.
   Sum look_up(double t, const Place& here, const DiscreteState& discrete, int slot, Place& about) const;
+  // The same by cosines.
+  Sum sum_here(double t, const Place& here, Place& about) const;
+  Place mean_speed(const ContextT<double>& c, const Place& mean) const;
+  void leave_out_small_motions();
 
   Frame frame_;
   std::vector<sea::Component> components_;
@@ -77,7 +126,8 @@ class WaveExcitation final : public ForceOf<WaveExcitation> {
   WaveForceTable table_;
   double window_ = 0, ramp_;  // s; no windows: 0
   double nearby_ = 0;         // m from the way of a window, to which its slopes are trusted
-  LowFrequencyPosition place_;
+  Meeting meeting_;
+  std::vector<char> moves_;                 // whether a component moves the hull
   std::vector<std::complex<double>> turn_;  // exp(iω window/4)
 };
 

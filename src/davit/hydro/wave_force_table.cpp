@@ -3,35 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "davit/hydro/frequency_weights.hpp"
 #include "davit/math/constants.hpp"
 #include "davit/math/linear_algebra.hpp"
 
 namespace davit::hydro {
 
 namespace {
-
-using Complex = std::complex<double>;
-
-// Weights of the four frequencies around w: the cubic through them, or fewer at the ends.
-struct Nearby {
-  size_t first = 0;
-  std::vector<double> weights;
-};
-Nearby around(const std::vector<double>& frequencies, double w) {
-  const size_t count = frequencies.size(), points = std::min<size_t>(4, count);
-  const auto above =
-      static_cast<size_t>(std::upper_bound(frequencies.begin(), frequencies.end(), w) - frequencies.begin());
-  Nearby out;
-  out.first = std::min(above >= 2 ? above - 2 : 0, count - points);
-  for (size_t i = 0; i < points; ++i) {
-    double weight = 1;
-    for (size_t j = 0; j < points; ++j)
-      if (j != i)
-        weight *= (w - frequencies[out.first + j]) / (frequencies[out.first + i] - frequencies[out.first + j]);
-    out.weights.push_back(weight);
-  }
-  return out;
-}
 
 // A cubic spline through values at headings round the circle.
 class PeriodicSpline {
@@ -78,11 +56,17 @@ class PeriodicSpline {
   Eigen::MatrixXd curvature_;
 };
 
-// Six rows of each matrix, as complex numbers.
-template <class Matrix>
-std::vector<MatXc> rows_of(const std::vector<Matrix>& forces, int body) {
+// None: zero.
+std::vector<MatXc> imaginary(const Database& database, const std::vector<MatX>& parts) {
+  const auto frequencies = static_cast<Eigen::Index>(database.frequencies.size());
+  std::vector<MatXc> out(database.headings.size(), MatXc::Zero(6, frequencies));
+  for (size_t h = 0; h < parts.size(); ++h) out[h].imag() = parts[h];
+  return out;
+}
+
+std::vector<MatXc> forces_on(int body, const std::vector<MatXc>& all) {
   std::vector<MatXc> out;
-  for (const Matrix& F : forces) out.push_back(F.middleRows(6 * body, 6).template cast<Complex>());
+  for (const MatXc& F : all) out.push_back(F.middleRows(6 * body, 6));
   return out;
 }
 
@@ -107,15 +91,21 @@ bool knows_drift(const Database& database, int motion) {
 }
 
 WaveForceTable::WaveForceTable(const Database& database, int body, const std::vector<sea::Component>& components)
-    : WaveForceTable(database, rows_of(database.excitation, body), components) {}
+    : WaveForceTable(database, forces_on(body, database.excitation), components) {}
 
 WaveForceTable WaveForceTable::of_drift(const Database& database, int body,
-                                        const std::vector<sea::Component>& components) {
-  std::vector<MatXc> forces = rows_of(database.drift, body);
+                                        const std::vector<sea::Component>& components,
+                                        const std::vector<MatX>& correction) {
+  std::vector<MatXc> forces = imaginary(database, correction);
   for (int i = 0; i < 6; ++i)
-    if (!knows_drift(database, 6 * body + i))
-      for (MatXc& F : forces) F.row(i).setZero();
+    if (knows_drift(database, 6 * body + i))
+      for (size_t h = 0; h < forces.size(); ++h) forces[h].row(i).real() = database.drift[h].row(6 * body + i);
   return {database, forces, components};
+}
+
+WaveForceTable WaveForceTable::of_correction(const Database& database, const std::vector<sea::Component>& components,
+                                             const std::vector<MatX>& correction) {
+  return {database, imaginary(database, correction), components};
 }
 
 WaveForceTable::WaveForceTable(const Database& database, const std::vector<MatXc>& forces,
@@ -126,7 +116,7 @@ WaveForceTable::WaveForceTable(const Database& database, const std::vector<MatXc
   for (size_t n = 0; n < count_; ++n) {
     const double w = components[n].frequency;
     if (w < database.frequencies.front() || w > database.frequencies.back()) continue;
-    const Nearby nearby = around(database.frequencies, w);
+    const FrequencyWeights nearby(database.frequencies, w);
     Eigen::MatrixXcd given = Eigen::MatrixXcd::Zero(headings, 6);
     for (Eigen::Index h = 0; h < headings; ++h)
       for (size_t k = 0; k < nearby.weights.size(); ++k)

@@ -29,8 +29,13 @@ class WaveForceTable {
   // frequencies give none. The database must know headings all round (by symmetry): `expand_headings` was called.
   WaveForceTable(const Database& database, int body, const std::vector<sea::Component>& components);
 
-  // The same of mean drift: real, per squared amplitude. A motion of which it is not known everywhere has none.
-  static WaveForceTable of_drift(const Database& database, int body, const std::vector<sea::Component>& components);
+  // The same of mean drift, per squared amplitude: the real parts. A motion of which it is not known everywhere has
+  // none. Mean forces that are to act beside it, by heading and frequency of the database, are the imaginary parts.
+  static WaveForceTable of_drift(const Database& database, int body, const std::vector<sea::Component>& components,
+                                 const std::vector<MatX>& correction = {});
+  // Without drift.
+  static WaveForceTable of_correction(const Database& database, const std::vector<sea::Component>& components,
+                                      const std::vector<MatX>& correction);
 
   // Six real parts, then six imaginary ones: loops over them become vector instructions.
   using Parts = std::array<double, 12>;

@@ -1,6 +1,7 @@
 // Sums over waves for a window of some steps at a time: formed at a few times of the window, on the way that the hull
-// would make at the speed it has when the window begins, and a polynomial through them in between. The window is short
-// against the period of the shortest wave: with ωΔ = 0.5 the quartic through five times is good to 1e-6.
+// would make with the speed and acceleration it has when the window begins, and a polynomial through them in between.
+// The window is short against the period of the shortest wave: with ωΔ = 0.5 the quartic through five times is good to
+// 1e-6.
 #pragma once
 
 #include <algorithm>
@@ -59,6 +60,36 @@ inline Complex small_turn(double a) {
   return {1 - b * (0.5 - b * (1.0 / 24 - b * (1.0 / 720 - b * (1.0 / 40320)))),
           -a * (1 - b * (1.0 / 6 - b * (1.0 / 120 - b * (1.0 / 5040))))};
 }
+
+// Where a hull is expected to go in a window: x, y and heading.
+struct Way {
+  using Place = std::array<double, 3>;
+  static constexpr int width = 9;  // numbers that it is kept in
+  Place place = {}, rate = {}, acceleration = {};
+
+  static Way of(const double* kept) {
+    Way out;
+    std::copy_n(kept, 3, out.place.begin());
+    std::copy_n(kept + 3, 3, out.rate.begin());
+    std::copy_n(kept + 6, 3, out.acceleration.begin());
+    return out;
+  }
+  void keep(double* kept) const {
+    std::copy(acceleration.begin(), acceleration.end(),
+              std::copy(rate.begin(), rate.end(), std::copy(place.begin(), place.end(), kept)));
+  }
+  Place after(double time) const {
+    Place out;
+    for (size_t j = 0; j < 3; ++j) out[j] = place[j] + time * (rate[j] + 0.5 * time * acceleration[j]);
+    return out;
+  }
+  // The way of the next window, from where and how fast the hull is then; how the speed changed goes on.
+  Way next(const Place& here, const Place& speed, double window) const {
+    Way out{here, speed, {}};
+    for (size_t j = 0; j < 3; ++j) out.acceleration[j] = (speed[j] - rate[j]) / window;
+    return out;
+  }
+};
 
 // Lagrange's polynomials through 0, 1, …, N−1.
 template <size_t N>

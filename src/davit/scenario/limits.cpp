@@ -21,12 +21,9 @@ bool is_pattern(const std::string& name) { return name.find_first_of("*?") != st
 std::string owner_of(const std::string& channel) { return channel.substr(0, channel.find('.')); }
 
 // Waves and wind have come up.
-double start_up_of(const Specification& spec) {
+double start_up_of(const Specification& spec, double wave_ramp) {
   if (spec.run.start_up) return *spec.run.start_up;
-  double longest = spec.environment.wind ? spec.environment.wind->ramp : 0;
-  if (spec.environment.waves)
-    for (const auto& [name, vessel] : spec.vessels) longest = std::max(longest, vessel.wave_ramp);
-  return longest;
+  return std::max(wave_ramp, spec.environment.wind ? spec.environment.wind->ramp : 0);
 }
 
 class Resolver {
@@ -55,7 +52,7 @@ class Resolver {
     constexpr double infinity = std::numeric_limits<double>::infinity();
     Window window{limit.from.value_or(-infinity), limit.until.value_or(infinity)};
     if (limit.after_start_up) {
-      window.first = start_up_of(spec_);
+      window.first = start_up_of(spec_, limitable_.wave_ramp);
       if (!(window.first > 0))
         problems_.error(limit.where, "the run has no start-up that the limit could come after: no waves, no wind",
                         "give run.start_up, e.g. 60 s, or leave 'after' out");

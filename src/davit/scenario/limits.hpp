@@ -12,6 +12,7 @@ namespace davit {
 struct Limitable {
   std::vector<result::ChannelInfo> channels;
   const std::map<std::string, Assembly::Value>& values;
+  double wave_ramp = 0;  // s, in which the waves on all vessels have come up
   // Whether an element, or any with an empty name, has mistakes of its own: what is not found is then not reported.
   std::function<bool(const std::string& element)> doubtful;
 };

@@ -136,7 +136,7 @@ std::unique_ptr<Model> build_model(const Specification& spec, const Bodies& bodi
       if (element.build && !doubtful.count(name)) element.build(name, assembly);
   };
   share_environment(spec.environment, assembly);
-  build_vessels(spec, vessels, doubtful, spec.run.step.value_or(0), assembly);
+  const double wave_ramp = build_vessels(spec, vessels, doubtful, spec.run.step.value_or(0), assembly);
   build(spec.constraints);
   build(spec.forces);
   rope::build(ropes, doubtful, assembly);
@@ -159,7 +159,7 @@ std::unique_ptr<Model> build_model(const Specification& spec, const Bodies& bodi
   const auto is_doubtful = [&](const std::string& element) {
     return invalid.section || (element.empty() ? invalid.elements : invalid.names.count(element) > 0);
   };
-  resolve_limits({std::move(channels), assembly.values(), is_doubtful}, out, problems);
+  resolve_limits({std::move(channels), assembly.values(), wave_ramp, is_doubtful}, out, problems);
   return model;
 }
 

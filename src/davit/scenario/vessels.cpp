@@ -61,13 +61,13 @@ std::vector<std::optional<vessel::Hydrodynamics>> add_vessel_bodies(Specificatio
   return out;
 }
 
-void build_vessels(const Specification& spec, const std::vector<std::optional<vessel::Hydrodynamics>>& hydrodynamics,
-                   const std::set<std::string>& doubtful, double step, Assembly& assembly) {
+double build_vessels(const Specification& spec, const std::vector<std::optional<vessel::Hydrodynamics>>& hydrodynamics,
+                     const std::set<std::string>& doubtful, double step, Assembly& assembly) {
   const std::vector<input::Reference>& probes = spec.environment.wave_probes;
   if (!probes.empty() && !spec.environment.waves)
     assembly.problems().error(probes.front().where, "there are no waves for 'wave_probes'",
                               "give environment.waves, or leave the probes out");
-  if (spec.vessels.empty() && probes.empty()) return;
+  if (spec.vessels.empty() && probes.empty()) return 0;
   vessel::Surroundings around{spec.environment.gravity, {}, 0, step};
   // Waves with mistakes of their own are not made.
   const auto& said = assembly.problems().all();
@@ -80,9 +80,13 @@ void build_vessels(const Specification& spec, const std::vector<std::optional<ve
       around.peak_frequency = peak_frequency(*spec.environment.waves, around.waves, spec.environment.gravity);
       add_wave_probes(probes, around.waves, spec.environment.water(), assembly);
     }
-  for (size_t i = 0; i < spec.vessels.size(); ++i)
-    if (hydrodynamics[i] && !doubtful.count(spec.vessels[i].first))
-      vessel::build(spec.vessels[i].first, spec.vessels[i].second, *hydrodynamics[i], around, assembly);
+  double ramp = 0;
+  for (size_t i = 0; i < spec.vessels.size(); ++i) {
+    const auto& [name, described] = spec.vessels[i];
+    if (hydrodynamics[i] && !doubtful.count(name)) vessel::build(name, described, *hydrodynamics[i], around, assembly);
+    if (!around.waves.empty()) ramp = std::max(ramp, vessel::wave_ramp(described, around));
+  }
+  return ramp;
 }
 
 }  // namespace davit

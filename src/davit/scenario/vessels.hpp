@@ -19,7 +19,8 @@ std::vector<std::optional<vessel::Hydrodynamics>> add_vessel_bodies(Specificatio
                                                                     input::Problems& problems);
 
 // Adds the forces on all but the doubtful, whose own description has mistakes. `step`: of the run, 0 where it changes.
-void build_vessels(const Specification& spec, const std::vector<std::optional<vessel::Hydrodynamics>>& hydrodynamics,
-                   const std::set<std::string>& doubtful, double step, Assembly& assembly);
+// Returns the time (s) in which the waves on all of them have come up.
+double build_vessels(const Specification& spec, const std::vector<std::optional<vessel::Hydrodynamics>>& hydrodynamics,
+                     const std::set<std::string>& doubtful, double step, Assembly& assembly);
 
 }  // namespace davit

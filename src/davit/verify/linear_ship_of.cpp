@@ -57,7 +57,7 @@ LinearShip linear_ship_of(const Scenario& scenario) {
   ship.restoring = turned(db.bodies[0].restoring);
   if (db.viscous_damping) ship.damping = turned(*db.viscous_damping);
   set_memory(ship, fit.model);
-  ship.ramp = spec.wave_ramp;
+  ship.ramp = spec.wave_ramp.value();
   if (environment.waves) {
     input::Problems problems;
     const auto components = sea::make_waves(*environment.waves, environment.water(), problems).value();

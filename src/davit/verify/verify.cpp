@@ -118,6 +118,14 @@ const std::vector<Group>& groups() {
        "floating bodies in time against the frequency domain: a ship in regular waves, natural periods, the decay of a "
        "sphere",
        vessels},
+      {"mean-forces",
+       "vessels in regular waves, held and free, with drift, current and without: the mean forces are those of the "
+       "database; a ship alone lies level",
+       mean_forces},
+      {"wave-place", "a hull that glides, turns and swings slowly meets the waves of the place where it is",
+       wave_place},
+      {"memory", "slow motions of a hull by both kinds of memory: gliding, decay, drift in the wind",
+       memory_in_slow_motion},
       {"coupled",
        "barge, crane, ropes, contact and waves in one implicit step: explicit steps, director bodies and an elastic "
        "quay as "

@@ -1,7 +1,8 @@
 // The forces on a vessel by subject; vessel::build calls them in order.
 #pragma once
 
-#include "davit/hydro/low_frequency_position.hpp"
+#include "davit/hydro/flow_load.hpp"
+#include "davit/hydro/load_axes.hpp"
 #include "davit/vessel/vessel.hpp"
 
 namespace davit::vessel {
@@ -14,8 +15,11 @@ struct Hull {
   hydro::Loading own;      // of the vessel itself
   hydro::Loading loading;  // with all on board
   Frame frame;
-  hydro::LowFrequencyPosition slow_place;
+  hydro::ForceAxes axes;  // of waves, memory and damping
 };
+
+// Whether its added mass has Coriolis terms.
+inline bool adds_coriolis(const VesselSpec& spec) { return spec.coriolis && spec.equations == Equations::full; }
 
 // Centre of buoyancy; of a hull whose own is not known, below its centre of gravity in the waterplane.
 Vec3 buoyancy_centre(const hydro::FloatingBody& body);
@@ -26,17 +30,31 @@ void add_restoring(const Hull& hull, double gravity, Assembly& assembly);
 // Added mass and memory. Returns the added mass at infinite frequency; none after a mistake.
 std::optional<Mat6> add_radiation(const Hull& hull, Assembly& assembly);
 
-// Damping beyond potential flow. `infinite`: added mass at infinite frequency.
+// Linear damping beyond potential flow: given, of the database, and in roll as a part of critical. `infinite`: added
+// mass at infinite frequency.
+Mat6 linear_damping(const Hull& hull, const Mat6& infinite);
+
+// Damping beyond potential flow.
 void add_damping(const Hull& hull, const Mat6& infinite, Assembly& assembly);
 
 // Waves on the hull: excitation of first order and slow drift.
-void add_wave_loads(const Hull& hull, const Surroundings& around, Assembly& assembly);
+void add_wave_loads(const Hull& hull, const Surroundings& around, const Mat6& infinite, Assembly& assembly);
 
 // Velocity of the current that the hull is in: at its centre of buoyancy.
 Vec3 current_at(const Hull& hull, Assembly& assembly);
 
+// Drag of water that flows past the hull, where it is given.
+std::optional<hydro::FlowLoad::Data> drag_of_water(const Hull& hull, const Mat6& infinite);
+
 // Drag of air and water that flow past the hull.
-void add_wind_and_current(const Hull& hull, Assembly& assembly);
+void add_wind_and_current(const Hull& hull, const Mat6& infinite, Assembly& assembly);
+
+// What holds a vessel in its place while waves move it, per unit of motion: surge to yaw.
+struct Hold {
+  Vec6 stiffness = Vec6::Zero(), damping = Vec6::Zero();
+};
+// Thrusters that work against waves too, or whatever it is that holds a vessel which the file calls held.
+Hold hold_of(const Hull& hull, const Surroundings& around, const Mat6& infinite);
 
 // Position keeping, where it is asked for. `infinite`: added mass at infinite frequency.
 void add_thrusters(const Hull& hull, const Surroundings& around, const Mat6& infinite, Assembly& assembly);

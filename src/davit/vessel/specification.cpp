@@ -172,10 +172,16 @@ const Record<VesselSpec>& VesselSpec::record() {
           .field("coriolis", &VesselSpec::coriolis,
                  "Coriolis and centripetal terms of the added mass, with which it conserves energy")
           .by_default()
-          .field("wave_ramp", &VesselSpec::wave_ramp, "s",
-                 "time over which wave forces come up at the start; before it the water is still")
-          .at_least(0)
+          .field(
+              "held", &VesselSpec::held,
+              "something stiff holds it in surge, sway and yaw (a constraint, a jetty), so that waves do not move it "
+              "there: no motion in waves is taken off the place at which it meets them")
           .by_default()
+          .field(
+              "wave_ramp", &VesselSpec::wave_ramp, "s",
+              "time over which wave forces come up at the start, before which the water is still; if not given, three "
+              "periods of the peak of the sea, and at least 10 s: a sudden start would push a free vessel away")
+          .at_least(0)
           .choice("drift", &VesselSpec::drift, {{"newman", Drift::newman}, {"none", Drift::none}},
                   "mean and slowly varying drift in waves: from the mean drift of the database by Newman's "
                   "approximation, or none; left out: newman where the database has mean drift")

@@ -79,8 +79,9 @@ struct VesselSpec {
   std::optional<Vec6> linear_damping, quadratic_damping;
   std::optional<double> roll_damping;  // beyond potential flow, as a part of critical
   bool coriolis = true;
-  double wave_ramp = 10;
-  std::optional<Drift> drift;  // left out: newman where the database has mean drift
+  bool held = false;                // in surge, sway and yaw, by something stiff
+  std::optional<double> wave_ramp;  // left out: vessel::wave_ramp
+  std::optional<Drift> drift;       // left out: newman where the database has mean drift
   std::optional<WindOnHullSpec> wind;
   std::optional<CurrentOnHullSpec> current;
   std::optional<PositionKeepingSpec> position_keeping;

@@ -34,34 +34,31 @@ void add_restoring(const Hull& hull, double gravity, Assembly& assembly) {
 std::optional<Mat6> add_radiation(const Hull& hull, Assembly& assembly) {
   const VesselSpec& spec = hull.spec;
   const std::string name = hull.name + ".memory";
-  const hydro::LowFrequencyHeading& axes = hull.slow_place.heading;
   Mat6 inertia;
   std::shared_ptr<const Force> memory;
   try {
     if (spec.memory == Memory::state_space) {
       hydro::MemoryFit fit = hydro::kept_memory_fit(hull.database, 0, spec.memory_tolerance);
       inertia = fit.infinite;
-      memory = std::make_shared<hydro::RadiationMemory>(name, hull.frame, std::move(fit.model), axes);
+      memory = std::make_shared<hydro::RadiationMemory>(name, hull.frame, std::move(fit.model), hull.axes);
     } else {
       hydro::MemoryKernel kernel = hydro::memory_kernel(hull.database, 0);
       inertia = kernel.infinite;
       if (spec.memory == Memory::convolution)
-        memory = std::make_shared<hydro::ConvolutionMemory>(name, hull.frame, std::move(kernel), axes);
+        memory = std::make_shared<hydro::ConvolutionMemory>(name, hull.frame, std::move(kernel), hull.axes);
     }
   } catch (const hydro::DatabaseError& error) {
     assembly.problems().error(spec.where, error.message, error.remedy);
     return std::nullopt;
   }
-  const bool coriolis = spec.coriolis && spec.equations == Equations::full;
-  assembly.add(std::make_shared<hydro::AddedMass>(hull.name + ".added_mass", hull.frame, inertia, coriolis));
+  assembly.add(std::make_shared<hydro::AddedMass>(hull.name + ".added_mass", hull.frame, inertia, adds_coriolis(spec)));
   if (memory) assembly.add(memory);
   return inertia;
 }
 
-void add_damping(const Hull& hull, const Mat6& infinite, Assembly& assembly) {
+Mat6 linear_damping(const Hull& hull, const Mat6& infinite) {
   const hydro::Database& db = hull.database;
   const hydro::FloatingBody& body = db.bodies[0];
-  // Linear damping: given, of the database, and in roll as a part of critical.
   Mat6 linear = db.viscous_damping ? Mat6(*db.viscous_damping) : Mat6(Mat6::Zero());
   if (hull.spec.linear_damping) linear.diagonal() += *hull.spec.linear_damping;
   if (hull.spec.roll_damping) {
@@ -69,13 +66,18 @@ void add_damping(const Hull& hull, const Mat6& infinite, Assembly& assembly) {
                  moment = hydro::mass_matrix(*body.loading, body.reference)(3, 3) + infinite(3, 3);
     linear(3, 3) += *hull.spec.roll_damping * 2 * std::sqrt(std::max(0.0, stiffness) * moment);
   }
+  return linear;
+}
+
+void add_damping(const Hull& hull, const Mat6& infinite, Assembly& assembly) {
+  const Mat6 linear = linear_damping(hull, infinite);
   const Vec6 quadratic = hull.spec.quadratic_damping.value_or(Vec6::Zero());
   if (linear.isZero(0) && quadratic.isZero(0)) return;
   // Damping of rotations alone does not feel a current.
   const bool drags = !linear.leftCols<3>().isZero(0) || !quadratic.head<3>().isZero(0);
   assembly.add(std::make_shared<hydro::HullDamping>(hull.name + ".damping", hull.frame, linear, quadratic,
                                                     drags ? current_at(hull, assembly) : Vec3(Vec3::Zero()),
-                                                    hull.slow_place.heading));
+                                                    hull.axes));
 }
 
 }  // namespace davit::vessel

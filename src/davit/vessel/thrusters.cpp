@@ -19,25 +19,53 @@ Mat6 slow_added_mass(const hydro::Database& db, Memory memory, const Mat6& infin
   return db.added_mass.front();
 }
 
+// Period of the waves that thrusters do not work against; 0: of none.
+double filtered_period(const PositionKeepingSpec& spec, const Surroundings& around) {
+  if (spec.wave_filter) return *spec.wave_filter;
+  return around.peak_frequency > 0 ? 2 * pi / around.peak_frequency : 0;
+}
+
+double damping_of(const PositionKeepingSpec& spec) { return spec.damping > 0 ? spec.damping : 0.7; }
+
+// Surge, sway and yaw of vessel and water in slow motion.
+Vec3 slow_mass(const Hull& hull, const Mat6& infinite) {
+  const Mat6 total =
+      hydro::mass_matrix(hull.loading, Vec3::Zero()) + slow_added_mass(hull.database, hull.spec.memory, infinite);
+  return {total(0, 0), total(1, 1), total(5, 5)};
+}
+
 }  // namespace
+
+Hold hold_of(const Hull& hull, const Surroundings& around, const Mat6& infinite) {
+  Hold out;
+  const Vec3 mass = slow_mass(hull, infinite);
+  for (int i = 0; i < 3; ++i) {
+    const int motion = i < 2 ? i : 5;
+    if (hull.spec.held) {
+      constexpr double fast = 100;  // rad/s: no wave moves it
+      out.stiffness[motion] = fast * fast * mass[i];
+    } else if (hull.spec.position_keeping && filtered_period(*hull.spec.position_keeping, around) == 0) {
+      const double rate = 2 * pi / hull.spec.position_keeping->period;
+      out.stiffness[motion] = rate * rate * mass[i];
+      out.damping[motion] = 2 * damping_of(*hull.spec.position_keeping) * rate * mass[i];
+    }
+  }
+  return out;
+}
 
 void add_thrusters(const Hull& hull, const Surroundings& around, const Mat6& infinite, Assembly& assembly) {
   if (!hull.spec.position_keeping) return;
   const PositionKeepingSpec& spec = *hull.spec.position_keeping;
-  const hydro::Database& db = hull.database;
-  const Mat6 total = hydro::mass_matrix(hull.loading, Vec3::Zero()) + slow_added_mass(db, hull.spec.memory, infinite);
   PositionKeeping::Data data;
   data.place = hull.spec.at;
   data.heading = hull.spec.heading;
-  data.mass = {total(0, 0), total(1, 1), total(5, 5)};
+  data.mass = slow_mass(hull, infinite);
   data.frequency = 2 * pi / spec.period;
-  data.damping = spec.damping > 0 ? spec.damping : 0.7;
+  data.damping = damping_of(spec);
   const double integral = spec.integral.value_or(3 * spec.period);
   data.balances_load = integral > 0;
   if (integral > 0) data.load_rate = 1 / integral;
-  const double waves = spec.wave_filter            ? *spec.wave_filter
-                       : around.peak_frequency > 0 ? 2 * pi / around.peak_frequency
-                                                   : 0;
+  const double waves = filtered_period(spec, around);
   if (waves > 0) {
     if (spec.period < 2 * waves) {
       assembly.problems().error(

@@ -30,6 +30,9 @@ struct Surroundings {
   double peak_frequency = 0;  // of the waves, rad/s; 0 without waves
   double step = 0;            // of the run, 0 where it changes
 };
+// Time (s) over which the waves on a vessel come up.
+double wave_ramp(const VesselSpec& spec, const Surroundings& around);
+
 // Adds the forces on the body of this name, which must be there; its own axes are those of the hull.
 void build(const std::string& name, const VesselSpec& spec, const Hydrodynamics& hydrodynamics,
            const Surroundings& around, Assembly& assembly);

@@ -2,10 +2,12 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <map>
 #include <numbers>
 
 #include "davit/assembly/element_channel.hpp"
 #include "davit/hydro/convert.hpp"
+#include "davit/hydro/linear_response.hpp"
 #include "davit/hydro/modes.hpp"
 #include "davit/hydro/slow_drift.hpp"
 #include "davit/hydro/wave_excitation.hpp"
@@ -75,6 +77,46 @@ std::string known_drift(const hydro::Database& db) {
   return known.empty() || unknown.empty() ? known : known + " (not known: " + unknown + ")";
 }
 
+// The hull with all on board, as far as linear theory knows it.
+hydro::LinearHullData linear_hull(const Hull& hull, const Surroundings& around, const Mat6& infinite) {
+  const double gravity = around.gravity;
+  const hydro::FloatingBody& body = hull.database.bodies[0];
+  const Mat6 water = hydro::buoyancy_restoring(body, hull.database.gravity).value();
+  const double weight = hull.loading.mass * gravity;
+  hydro::LinearHullData out;
+  out.mass = hydro::mass_matrix(hull.loading, Vec3::Zero());
+  out.weight = weight;
+  out.centre = hull.loading.centre;
+  out.restoring = water + hydro::upright_load_restoring(-weight, hull.loading.centre);
+  out.buoyancy = hydro::Buoyancy::from_restoring(water, body.loading->mass * gravity, buoyancy_centre(body));
+  const Hold hold = hold_of(hull, around, infinite);
+  out.held_stiffness = hold.stiffness;
+  out.held_damping = hold.damping;
+  out.damping = linear_damping(hull, infinite);
+  out.infinite_added_mass = infinite;
+  out.coriolis = adds_coriolis(hull.spec);
+  out.drag = drag_of_water(hull, infinite);
+  return out;
+}
+
+// Surge, sway and yaw of the hull for unit forces, for each wave.
+std::vector<hydro::HorizontalReceptance> receptances(const hydro::LinearResponse& response,
+                                                     const std::vector<sea::Component>& waves) {
+  std::map<double, hydro::HorizontalReceptance> of_frequency;
+  std::vector<hydro::HorizontalReceptance> out;
+  for (const sea::Component& wave : waves) {
+    auto known = of_frequency.find(wave.frequency);
+    if (known == of_frequency.end()) {
+      const hydro::Mat6c all = response.receptance(wave.frequency);
+      hydro::HorizontalReceptance horizontal;
+      horizontal << all.row(0), all.row(1), all.row(5);
+      known = of_frequency.emplace(wave.frequency, horizontal).first;
+    }
+    out.push_back(known->second);
+  }
+  return out;
+}
+
 // Adds the force, and a channel for each of some motions: `ship.wave_surge`.
 template <class WaveForce>
 void add_with_channels(const Hull& hull, std::shared_ptr<const WaveForce> force, const std::string& what,
@@ -92,7 +134,7 @@ void add_with_channels(const Hull& hull, std::shared_ptr<const WaveForce> force,
 
 }  // namespace
 
-void add_wave_loads(const Hull& hull, const Surroundings& around, Assembly& assembly) {
+void add_wave_loads(const Hull& hull, const Surroundings& around, const Mat6& infinite, Assembly& assembly) {
   const hydro::Database& db = hull.database;
   const std::string drift = known_drift(db);
   if (drift.empty() && hull.spec.drift == Drift::newman)
@@ -107,20 +149,36 @@ void add_wave_loads(const Hull& hull, const Surroundings& around, Assembly& asse
                       [frame = hull.frame, waves = around.waves](const State& s, const Workspace& w) {
                         return sea::elevation(waves, position(w.kin, frame).head<2>(), s.t);
                       });
-  const auto excitation = std::make_shared<const hydro::WaveExcitation>(
-      hull.name + ".waves", hull.frame, around.waves, hydro::WaveForceTable(db, 0, around.waves), around.step,
-      hull.spec.wave_ramp, hull.slow_place);
-  add_with_channels(hull, excitation, "wave", "force of waves, in axes of the slow heading", {0, 1, 2, 3, 4, 5},
+  // Linear theory meets the waves where the run begins, and has no drift unless asked for it.
+  const bool by_linear_theory = hull.spec.equations == Equations::linear;
+  hydro::WaveExcitation::Meeting meeting{.axes = hull.axes};
+  std::vector<MatX> correction;
+  if (by_linear_theory) {
+    meeting.held = {hull.spec.at.x(), hull.spec.at.y(), hull.spec.heading};
+  } else {
+    const hydro::LinearResponse response(db, linear_hull(hull, around, infinite));
+    meeting.receptance = receptances(response, around.waves);
+    correction = response.mean_loads();
+    for (MatX& load : correction) load = -load;
+  }
+  const double ramp = wave_ramp(hull.spec, around);
+  const auto excitation = std::make_shared<const hydro::WaveExcitation>(hull.name + ".waves", hull.frame, around.waves,
+                                                                        hydro::WaveForceTable(db, 0, around.waves),
+                                                                        around.step, ramp, std::move(meeting));
+  add_with_channels(hull, excitation, "wave", "force of waves, in axes of the mean heading", {0, 1, 2, 3, 4, 5},
                     assembly);
-  // Linear theory has no drift unless asked for it.
-  const Drift by_default = hull.spec.equations == Equations::linear ? Drift::none : Drift::newman;
-  if (drift.empty() || hull.spec.drift.value_or(by_default) != Drift::newman) return;
+
+  const bool drifts =
+      !drift.empty() && hull.spec.drift.value_or(by_linear_theory ? Drift::none : Drift::newman) == Drift::newman;
+  if (!drifts && correction.empty()) return;
   std::vector<int> motions;
-  for (int i = 0; i < 6; ++i)
+  for (int i = 0; drifts && i < 6; ++i)
     if (hydro::knows_drift(db, i)) motions.push_back(i);
-  const auto slow = std::make_shared<const hydro::SlowDrift>(hull.name + ".drift", hull.frame, around.waves,
-                                                             hydro::WaveForceTable::of_drift(db, 0, around.waves),
-                                                             around.step, hull.spec.wave_ramp, drift);
+  const auto slow = std::make_shared<const hydro::SlowDrift>(
+      hull.name + (drifts ? ".drift" : ".mean_forces"), hull.frame, around.waves,
+      drifts ? hydro::WaveForceTable::of_drift(db, 0, around.waves, correction)
+             : hydro::WaveForceTable::of_correction(db, around.waves, correction),
+      around.step, ramp, drifts ? drift : "");
   add_with_channels(hull, slow, "drift", "slow drift in waves, in axes of the heading", motions, assembly);
 }
 

@@ -28,11 +28,14 @@ hydro::FlowCoefficients coefficients_of(const FlowSpec& spec) {
   return hydro::FlowCoefficients(knots);
 }
 
-void add_flow(const Hull& hull, const FlowSpec& spec, double density, const Vec3& centre, const std::string& what,
-              hydro::FlowLoad::Flow flow, Assembly& assembly) {
-  hydro::FlowLoad::Data data{
+hydro::FlowLoad::Data flow_data(const Hull& hull, const FlowSpec& spec, double density, const Vec3& centre) {
+  return {
       density, spec.frontal_area,    spec.lateral_area, spec.length ? *spec.length : waterplane_length(hull.database),
       centre,  coefficients_of(spec)};
+}
+
+void add_flow(const Hull& hull, hydro::FlowLoad::Data data, const std::string& what, hydro::FlowLoad::Flow flow,
+              Assembly& assembly) {
   const auto force =
       std::make_shared<hydro::FlowLoad>(hull.name + "." + what, hull.frame, std::move(data), std::move(flow), what);
   assembly.add(force);
@@ -55,21 +58,27 @@ Vec3 current_at(const Hull& hull, Assembly& assembly) {
   return current->velocity(buoyancy_centre(hull.database.bodies[0]).z());
 }
 
-void add_wind_and_current(const Hull& hull, Assembly& assembly) {
+std::optional<hydro::FlowLoad::Data> drag_of_water(const Hull& hull, const Mat6& infinite) {
+  if (!hull.spec.current) return std::nullopt;
+  hydro::FlowLoad::Data data =
+      flow_data(hull, *hull.spec.current, hull.database.density, {0, 0, buoyancy_centre(hull.database.bodies[0]).z()});
+  if (adds_coriolis(hull.spec)) data.added_mass = infinite.topLeftCorner<2, 2>();
+  return data;
+}
+
+void add_wind_and_current(const Hull& hull, const Mat6& infinite, Assembly& assembly) {
   if (hull.spec.wind) {
     const WindOnHullSpec& spec = *hull.spec.wind;
     // Without wind the hull still moves through air.
     hydro::FlowLoad::Flow flow = [](double) { return Vec3(Vec3::Zero()); };
     if (const auto field = assembly.shared<sea::WindField>())
       flow = [wind = field->at(spec.height)](double t) { return wind.velocity(t); };
-    add_flow(hull, spec, spec.density, {0, 0, spec.height}, "wind", std::move(flow), assembly);
+    add_flow(hull, flow_data(hull, spec, spec.density, {0, 0, spec.height}), "wind", std::move(flow), assembly);
   }
-  if (hull.spec.current) {
-    const Vec3 velocity = current_at(hull, assembly);
+  if (auto drag = drag_of_water(hull, infinite))
     add_flow(
-        hull, *hull.spec.current, hull.database.density, {0, 0, buoyancy_centre(hull.database.bodies[0]).z()},
-        "current", [velocity](double) { return velocity; }, assembly);
-  }
+        hull, *std::move(drag), "current", [velocity = current_at(hull, assembly)](double) { return velocity; },
+        assembly);
 }
 
 }  // namespace davit::vessel

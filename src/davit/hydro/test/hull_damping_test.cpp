@@ -17,12 +17,11 @@ Vec6 damping_of_a_sphere() {
   return out;
 }
 
-Wrench damping_wrench(const HullDamping& damping, const Kin& kin, const double* z = nullptr) {
+Wrench damping_wrench(const HullDamping& damping, const Kin& kin) {
   Loads loads;
   loads.resize(2, 0, false);
   const DiscreteState none;
-  std::array<double, 2> rates{};
-  damping.add_loads<double>({kin, z, nullptr, none, 0}, loads, rates.data());
+  damping.add_loads<double>({kin, nullptr, nullptr, none, 0}, loads, nullptr);
   return loads.wrench[1];
 }
 
@@ -41,22 +40,6 @@ TEST(HullDamping, HeaveAndPitchTogetherMakeNoMeanForce) {
     EXPECT_EQ(w.f.head<2>().norm(), 0) << phase;
     EXPECT_NEAR(w.f.z(), -1.08e6 * rise * (1 + 2 * std::abs(rise)), 1e-6);
   }
-}
-
-// Yaw in waves does not turn the axes: with a slow heading of 0 a hull that goes sideways is not pushed along.
-TEST(HullDamping, FollowsTheLowFrequencyHeading) {
-  Vec6 sway = Vec6::Zero();
-  sway[1] = 3e5;
-  const HullDamping damping("damping", Frame{1, {}}, sway.asDiagonal(), Vec6(Vec6::Zero()), Vec3::Zero(),
-                            {{0.08}, 0.0, false});
-  ASSERT_EQ(damping.auxiliary_states(), 2);
-  std::array<double, 2> z{9, 9};
-  damping.initial_z(z.data());
-  Kin kin;
-  kin.body.resize(2);
-  kin.body[1].R = Eigen::AngleAxisd(0.1, Vec3::UnitZ()).matrix();
-  kin.body[1].v = Vec3(0, 2, 0);
-  EXPECT_LT((damping_wrench(damping, kin, z.data()).f - Vec3(0, -6e5, 0)).norm(), 1e-9);
 }
 
 // In water that flows, whatever the attitude.

@@ -59,7 +59,7 @@ SlowDrift drift_of(const std::vector<sea::Component>& waves, double step = 0, do
 }
 
 Vec6 force(const SlowDrift& drift, double t, const Vec2& place = Vec2::Zero(), double heading = 0) {
-  return drift.force(t, place, heading);
+  return drift.force(t, place, heading).drift;
 }
 
 TEST(SlowDrift, OneRegularWaveGivesMeanDrift) {
