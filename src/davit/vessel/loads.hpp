@@ -15,6 +15,7 @@ struct Hull {
   hydro::Loading loading;  // with all on board
   Frame frame;
   hydro::LowFrequencyPosition slow_place;
+  bool solved;  // false: added mass, damping and forces of waves are zero
 };
 
 // Centre of buoyancy; of a hull whose own is not known, below its centre of gravity in the waterplane.

@@ -1,7 +1,11 @@
 // Runs that must not say that they are complete: energy out of nothing, contacts that are entered, values that are no
 // numbers, steps that resolve nothing.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
+
+#include <cmath>
+#include <numbers>
 
 #include "davit/run/run.hpp"
 
@@ -76,6 +80,51 @@ TEST(BrokenRuns, AContactThatIsEntered) {
       "s, over: 1 s, move: {lid: -3 m}}]\nrun: {duration: 2 s, step: 10 ms}\n");
   EXPECT_EQ(report.outcome.status, RunStatus::broken);
   EXPECT_EQ(report.outcome.element, "c1, c2");
+}
+
+// A swinging arm has no motion across its plane, and none along the normal where it hangs: rows of a contact without a
+// response of their own. It rests on a floor at 0.9 of its length with its whole weight, stops there when it falls onto
+// it, and swings past one that it just reaches.
+TEST(BrokenRuns, ContactsOfAPlanarMechanismDoNotBreak) {
+  const double angle = std::asin(0.9);
+  const auto arm = [](double depth, const std::string& start, double friction) {
+    return run_of(fmt::format(
+        "davit: 1\ntitle: an arm\nbodies:\n  ground: {{at: [0, 0, {:.17g} m], mass: 1 kg}}\n  arm: {{joint: "
+        "{{revolute: "
+        "y}}, mass: 2 kg, centre: [1 m, 0, 0], inertia: [0.1, 0.2, 0.2], points: {{tip: [1 m, 0, "
+        "0]}}{}}}\nconstraints: "
+        "{{floor: {{contact: {{surface: ground, point: arm.tip, friction: {}}}}}}}\nrun: {{duration: 2 s, step: 10 ms, "
+        "method: conserving}}\n",
+        -depth, start, friction));
+  };
+  const auto statistics = [](const RunReport& report, const std::string& channel) {
+    for (const auto& c : report.summary.channels)
+      if (c.channel.name == channel) return c.statistics;
+    throw std::runtime_error("there is no channel " + channel);
+  };
+  for (const double friction : {0.0, 0.3}) {
+    const RunReport falls = arm(0.9, "", friction), passes = arm(1, "", friction);
+    EXPECT_EQ(falls.outcome.status, RunStatus::complete) << falls.outcome.why;
+    EXPECT_NEAR(statistics(falls, "arm.angle").max, angle, 1e-6);
+    EXPECT_EQ(passes.outcome.status, RunStatus::complete) << passes.outcome.why;
+    EXPECT_NEAR(statistics(passes, "arm.angle").max, std::numbers::pi, 1e-3);
+  }
+  const RunReport rests = arm(0.9, fmt::format(", start: {{angle: {:.17g} rad}}", angle), 0);
+  EXPECT_EQ(rests.outcome.status, RunStatus::complete) << rests.outcome.why;
+  EXPECT_NEAR(statistics(rests, "floor.normal").mean, 2 * 9.80665, 1e-5);
+}
+
+// Two periods of the swing in a step: that is certain long before the end, and the run does not go on for it.
+TEST(BrokenRuns, AHopelessRunEndsAsSoonAsThatIsCertain) {
+  const std::string swing =
+      "davit: 1\ntitle: a swing\nbodies: {a: {joint: {revolute: y}, mass: 2 kg, centre: [1 m, 0, 0], inertia: [0.1, "
+      "0.2, "
+      "0.2]}}\nrun: {duration: 400 s, method: conserving, step: ";
+  const RunReport hopeless = run_of(swing + "1 s}\n"), coarse = run_of(swing + "20 ms}\n");
+  EXPECT_EQ(hopeless.outcome.status, RunStatus::broken);
+  EXPECT_LT(hopeless.outcome.t, 100);
+  EXPECT_GT(hopeless.outcome.local_error, 1e-2);
+  EXPECT_EQ(coarse.outcome.status, RunStatus::complete);
 }
 
 TEST(BrokenRuns, AChannelThatIsNoNumber) {
