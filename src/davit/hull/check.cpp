@@ -170,9 +170,8 @@ class Checker {
       if (hole.area > largest->area) largest = &hole;
     }
     const double share = area / (wetted + area);
-    const std::string what =
-        fmt::format("{} below the water, of about {:.2g} m² ({:.2g} % of the surface there)",
-                    found.size() == 1 ? "a hole" : fmt::format("{} holes", found.size()), area, 100 * share);
+    const std::string what = fmt::format("{} below the water, of about {:.2g} m² ({:.2g} % of the surface there)",
+                                         found.size() == 1 ? "a hole" : "holes", area, 100 * share);
     if (share >= least_hole)
       add(Severity::error, what, place(largest->panel),
           "add the panels that are missing; a thin plate needs two sides at some distance");

@@ -15,6 +15,7 @@ struct OpenEdge {
 // Edges with one panel, neither on a plane of symmetry nor within `near` of the water or above it.
 std::vector<OpenEdge> open_edges(const PanelMesh& mesh, double near);
 
+// A part of a rim that hangs together: of a hole at a seam there may be several.
 struct Hole {
   double area = 0;  // about, by its rim; of one image of a symmetric hull
   int panel = 0;    // one at its rim, where that has its longest edge

@@ -18,6 +18,10 @@ constexpr double least_looks = 1000;
 // beyond which a run means nothing.
 constexpr double most_gained = 10, most_local_error = 1e4;
 
+// A run whose steps were divided into so many parts each, over so many of them, is not the run that was asked for, and
+// takes hundreds of times as long.
+constexpr long most_divided = 100, steps_to_tell = 50;
+
 std::string number_text(const char* format, double x) {
   char text[32];
   std::snprintf(text, sizeof text, format, x);
@@ -27,6 +31,12 @@ std::string gain_text(const EnergyGain& gain) {
   return "energy out of nothing: " + number_text("%.2g", gain.energy) + " J, where the motion had " +
          number_text("%.2g", gain.of) +
          " J. The step is too long for the stiffest part; try a shorter step, or method: conserving";
+}
+std::string division_text(const StepCounts& counts, double step) {
+  const double parts = 1 + static_cast<double>(counts.rejected) / static_cast<double>(counts.steps);
+  return "the equations have no solution for the step of " + number_text("%.3g", step) +
+         " s: " + std::to_string(counts.steps) + " steps had to be divided into " + number_text("%.0f", parts) +
+         " parts each. Take a step of " + number_text("%.1g", step / parts) + " s, or make the stiffest part softer";
 }
 std::string error_text(const RunOutcome& out) {
   return "steps have a local error of " + number_text("%.1e", out.local_error) +
@@ -341,6 +351,11 @@ RunOutcome simulate(System& system, Stepper& stepper, State& state, const Simula
       break;
     }
     if (hopeless) break;
+    if (const StepCounts& counts = stepper.counts();
+        !stepper.adaptive() && counts.steps >= steps_to_tell && counts.rejected > most_divided * counts.steps) {
+      fail("", division_text(counts, options.step));
+      break;
+    }
   }
   // The last instant is always recorded, even off the output grid.
   if (out.status != RunStatus::broken && state.t > output_time(outputs - 1) + Landings::slack(state.t))

@@ -14,17 +14,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
-RunReport run_of(const std::string& text) {
-  input::Problems problems;
-  const auto scenario = parse_scenario(text, "lift.yaml", problems);
-  if (!scenario) throw std::runtime_error(problems.to_text());
+RunReport run_of(const Scenario& scenario) {
   std::string folder = (fs::temp_directory_path() / "davit_broken_XXXXXX").string();
   if (!mkdtemp(folder.data())) throw std::runtime_error("no temporary folder");
   RunSettings settings;
   settings.directory = folder;
-  const RunReport report = run_scenario(*scenario, settings);
+  const RunReport report = run_scenario(scenario, settings);
   fs::remove_all(folder);
   return report;
+}
+RunReport run_of(const std::string& text) {
+  input::Problems problems;
+  const auto scenario = parse_scenario(text, "lift.yaml", problems);
+  if (!scenario) throw std::runtime_error(problems.to_text());
+  return run_of(*scenario);
 }
 
 std::string falling(const std::string& start, const std::string& length, const std::string& stiffness,
@@ -114,17 +117,30 @@ TEST(BrokenRuns, ContactsOfAPlanarMechanismDoNotBreak) {
   EXPECT_NEAR(statistics(rests, "floor.normal").mean, 2 * 9.80665, 1e-5);
 }
 
-// Two periods of the swing in a step: that is certain long before the end, and the run does not go on for it.
+// More than a period in a step: that is certain long before the end, and the run does not go on for it.
 TEST(BrokenRuns, AHopelessRunEndsAsSoonAsThatIsCertain) {
-  const std::string swing =
-      "davit: 1\ntitle: a swing\nbodies: {a: {joint: {revolute: y}, mass: 2 kg, centre: [1 m, 0, 0], inertia: [0.1, "
-      "0.2, "
-      "0.2]}}\nrun: {duration: 400 s, method: conserving, step: ";
-  const RunReport hopeless = run_of(swing + "1 s}\n"), coarse = run_of(swing + "20 ms}\n");
+  const std::string spring =
+      "davit: 1\ntitle: a spring\nbodies: {bob: {joint: {prismatic: x}, mass: 1 kg, start: {travel: 1 m}}}\nforces: "
+      "{k: "
+      "{joint_spring: {joint: bob, stiffness: 100 N/m}}}\nrun: {duration: 400 s, method: conserving, step: ";
+  const RunReport hopeless = run_of(spring + "1 s}\n"), coarse = run_of(spring + "20 ms}\n");
   EXPECT_EQ(hopeless.outcome.status, RunStatus::broken);
   EXPECT_LT(hopeless.outcome.t, 100);
   EXPECT_GT(hopeless.outcome.local_error, 1e-2);
   EXPECT_EQ(coarse.outcome.status, RunStatus::complete);
+  EXPECT_EQ(coarse.outcome.t, 400);
+}
+
+// Ropes of 1e15 N: every step is divided as far as it goes, 500 times the work that was asked for.
+TEST(BrokenRuns, StepsThatAreAllDivided) {
+  input::Problems problems;
+  const auto scenario = load_scenario(DAVIT_SOURCE_DIR "/scenarios/equalizer.yaml",
+                                      {"ropes.fore_hoist.EA=1e15 N", "ropes.aft_hoist.EA=1e15 N"}, problems);
+  ASSERT_TRUE(scenario) << problems.to_text();
+  const RunReport report = run_of(*scenario);
+  EXPECT_EQ(report.outcome.status, RunStatus::broken);
+  EXPECT_NE(report.outcome.why.find("had to be divided"), std::string::npos) << report.outcome.why;
+  EXPECT_LE(report.outcome.counts.steps, 100);
 }
 
 TEST(BrokenRuns, AChannelThatIsNoNumber) {
