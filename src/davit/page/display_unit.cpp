@@ -56,9 +56,14 @@ DisplayUnit display_unit(const std::string& unit, double largest, UnitSystem sys
   return chosen;
 }
 
+std::string readable(double value) {
+  const double size = std::abs(value);
+  return size >= 9999.5 && size < 999999.5 ? fmt::format("{:.0f}", value) : fmt::format("{:.4g}", value);
+}
+
 std::string with_unit(double value, const std::string& unit, UnitSystem system) {
   const DisplayUnit shown = display_unit(unit, value, system);
-  return fmt::format("{:.4g}{}{}", value * shown.scale, shown.name.empty() ? "" : " ", shown.name);
+  return fmt::format("{}{}{}", readable(value * shown.scale), shown.name.empty() ? "" : " ", shown.name);
 }
 
 void DisplayUnits::see(const std::string& group, const std::string& unit, double value) {
