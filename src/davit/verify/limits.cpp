@@ -172,8 +172,8 @@ void advice_with_friction(Checker& check) {
   double last = 0;
   for (const double step : steps) {
     input::Problems problems;
-    const auto scenario = load_scenario(DAVIT_SCENARIOS "/basket_slings.yaml",
-                                        {fmt::format("run.step={} s", step), "run.duration=12 s"}, problems);
+    const auto scenario =
+        load_scenario(DAVIT_SCENARIOS "/basket_slings.yaml", {fmt::format("run.step={} s", step)}, problems);
     const double advised = judged(scenario, problems).outcome.advised_step;
     if (last > 0)
       check.relative("a block in basket slings, with friction",
