@@ -21,6 +21,7 @@ struct CheckArguments {
   std::string file;
   std::vector<std::string> settings;
   bool channels = false;
+  bool no_solve = false;  // hulls that were not solved before are planned only
 };
 int check_command(const CheckArguments&);
 

@@ -138,6 +138,8 @@ int dispatch(int argc, char** argv) {
   check_app->add_option("FILE", check.file, "scenario")->required();
   add_settings(*check_app, check.settings, "change a value, e.g. run.step=5ms");
   check_app->add_flag("--channels", check.channels, "list the channels that can be recorded and limited");
+  check_app->add_flag("--no-solve", check.no_solve,
+                      "solve no hull, which can take minutes: all but its forces is checked, and said what is not");
   add_units(*check_app, check.settings);
   check_app->callback([&] { code = check_command(check); });
 

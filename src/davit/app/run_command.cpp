@@ -10,6 +10,7 @@
 #include "davit/app/commands.hpp"
 #include "davit/app/terminal.hpp"
 #include "davit/result/error.hpp"
+#include "davit/run/description.hpp"
 #include "davit/run/run.hpp"
 
 namespace davit::app {
@@ -33,13 +34,17 @@ void print_banner(const Scenario& s, const std::string& directory) {
       counted(s.model->forces().size() + s.model->reaction_forces().size(), "force"),
       counted(s.model->controllers().size() + s.model->servos().size(), "controller"));
   for (const std::string& note : s.notes) say("          {}\n", note);
+  for (const Scenario::Weather& w : s.weather) say("          {}: {}\n", w.of, w.given);
   for (const Constraint& c : constraints) say("          {}: constraint, {}\n", c.name, c.geometry->summary());
   for (const Contact& c : s.model->contacts())
     say("          {}: contact, friction {}, restitution {}\n", c.name, number(c.friction), number(c.restitution));
-  for (const auto& f : s.model->forces()) say("          {}: {}\n", f.element->name(), f.element->summary());
-  for (const auto& f : s.model->reaction_forces()) say("          {}: {}\n", f->name(), f->summary());
-  for (const auto& c : s.model->controllers()) say("          {}: {}\n", c.element->name(), c.element->summary());
-  for (const auto& c : s.model->servos()) say("          {}: {}\n", c.element->name(), c.element->summary());
+  const auto describe = [&](const Named& element) {
+    say("          {}: {}\n", element.name(), description(element, s.specification.run.units));
+  };
+  for (const auto& f : s.model->forces()) describe(*f.element);
+  for (const auto& f : s.model->reaction_forces()) describe(*f);
+  for (const auto& c : s.model->controllers()) describe(*c.element);
+  for (const auto& c : s.model->servos()) describe(*c.element);
   say("  method  {} ({})\n", stepper->summary(), s.method_reason);
   say("  run     {} s, {} {} s, {} channels every {} s into {}\n", number(s.options.end),
       stepper->adaptive() ? "steps up to" : "step", number(s.options.step),

@@ -19,13 +19,18 @@ namespace davit::app {
 
 int check_command(const CheckArguments& arguments) {
   input::Problems problems;
-  const auto scenario = load_scenario(arguments.file, arguments.settings, problems);
+  const auto scenario = load_scenario(arguments.file, arguments.settings, problems,
+                                      arguments.no_solve ? vessel::NewHulls::plan : vessel::NewHulls::solve);
   say("{}", problems.to_text());
   if (!scenario) {
     say("{}: {}\n", arguments.file, counted(problems.error_count(), "error"));
     return exit_bad_input;
   }
   for (const std::string& note : scenario->notes) say("{}\n", note);
+  for (const Scenario::UnsolvedHull& hull : scenario->unsolved_hulls)
+    say("{}: not checked: the hull of '{}' was not solved before and is not now ({}, --no-solve): its added mass, "
+        "radiation, forces of waves and drift, and with them natural modes and the step they need\n",
+        arguments.file, hull.vessel, hull.work);
   System system(*scenario->model);
   const auto stepper = scenario->make_stepper();
   const Preparation prepared = prepare(*scenario, *stepper, system);
@@ -46,7 +51,8 @@ int check_command(const CheckArguments& arguments) {
     for (const auto& c : energy_channels()) table.add({c.name, c.unit, c.description});
     say("{}", table.text(9));
   }
-  say("{}: good: {}, {}, {}, {}\n", arguments.file, counted(scenario->specification.bodies.size(), "body", "bodies"),
+  say("{}: {}: {}, {}, {}, {}\n", arguments.file, scenario->unsolved_hulls.empty() ? "good" : "good as far as checked",
+      counted(scenario->specification.bodies.size(), "body", "bodies"),
       counted(static_cast<size_t>(scenario->degrees_of_freedom), "degree of freedom", "degrees of freedom"),
       counted(scenario->model->channels().size() + energy_channels().size(), "channel"),
       counted(scenario->limits.size(), "limit"));

@@ -7,6 +7,7 @@
 #include <cstdio>
 
 #include "davit/file/printable.hpp"
+#include "davit/page/display_unit.hpp"
 
 namespace davit::app {
 
@@ -35,7 +36,7 @@ std::string duration(double seconds) {
 std::string number(double x) {
   if (!std::isfinite(x)) return "-";
   if (x == 0) return "0";
-  return fmt::format("{:.4g}", x);
+  return page::readable(x);
 }
 
 std::string counted(size_t n, const std::string& one, const std::string& many) {

@@ -4,6 +4,14 @@
 
 namespace davit {
 
+std::vector<Figure> CompliantConstraint::figures() const {
+  const Law& law = *row_.laws[0];
+  const bool angle = row_.geometry->unit() == "rad";
+  return {{"stiffness", law.stiffness(), angle ? "N m/rad" : "N/m"},
+          {"damping", law.damping(), angle ? "N m s/rad" : "N s/m"},
+          {angle ? "free angle" : "free length", law.rest(), angle ? "rad" : "m"}};
+}
+
 bool CompliantConstraint::conservative() const {
   return !row_.geometry->moves_with_time() &&
          std::all_of(row_.laws.begin(), row_.laws.end(), [](const auto& law) { return law->conservative(); });

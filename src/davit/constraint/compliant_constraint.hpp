@@ -10,6 +10,7 @@ class CompliantConstraint final : public ForceOf<CompliantConstraint> {
  public:
   CompliantConstraint(std::string name, ConstraintEquation row) : ForceOf(std::move(name)), row_(std::move(row)) {}
   std::string summary() const override { return row_.laws[0]->summary() + ", " + row_.geometry->summary(); }
+  std::vector<Figure> figures() const override;
   bool conservative() const override;
   const ConstraintEquation* row() const override { return &row_; }
   std::vector<double> breakpoints() const override { return row_.geometry->breakpoints(); }

@@ -12,11 +12,21 @@ std::string JointPid::summary() const {
   std::ostringstream text;
   text << (gains_.ki != 0 ? "PID" : "PD") << " control of ";
   for (size_t i = 0; i < axes_.size(); ++i) text << (i ? ", " : "") << axes_[i].coordinate.name;
-  text << ": kp " << gains_.kp;
-  if (gains_.ki != 0) text << ", ki " << gains_.ki;
-  text << ", kd " << gains_.kd;
   if (sample_time_ > 0) text << ", sampled every " << sample_time_ << " s";
   return text.str();
+}
+
+std::vector<Figure> JointPid::figures() const {
+  const bool angle = axes_[0].coordinate.angle;
+  // One number for joints of both kinds has no unit of its own.
+  const bool alike =
+      std::all_of(axes_.begin(), axes_.end(), [&](const auto& a) { return a.coordinate.angle == angle; });
+  const auto unit = [&](const char* of_angle, const char* of_length) {
+    return std::string(!alike ? "" : angle ? of_angle : of_length);
+  };
+  return {{"kp", gains_.kp, unit("N m/rad", "N/m")},
+          {"ki", gains_.ki, unit("N m/(rad s)", "N/(m s)")},
+          {"kd", gains_.kd, unit("N m s/rad", "N s/m")}};
 }
 
 std::vector<Coupling> JointPid::couplings() const {

@@ -25,6 +25,7 @@ class JointPid final : public ControllerOf<JointPid> {
   JointPid(std::string name, std::vector<Axis> axes, const Gains& gains, double sample_time = 0);
 
   std::string summary() const override;
+  std::vector<Figure> figures() const override;
   std::vector<Coupling> couplings() const override;
   int auxiliary_states() const override { return continuous_integral() ? static_cast<int>(axes_.size()) : 0; }
   std::vector<DiscreteSlot> discrete_slots() const override;

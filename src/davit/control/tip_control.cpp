@@ -20,9 +20,12 @@ TipControl::TipControl(std::string name, Data data) : Servo(std::move(name)), da
 std::string TipControl::summary() const {
   std::string text = "control of the tip by ";
   for (size_t i = 0; i < data_.joints.size(); ++i) text += (i ? ", " : "") + data_.joints[i].name;
-  text += fmt::format(": kp {:.4g} 1/s^2, kd {:.4g} 1/s", data_.stiffness, data_.damping);
   if (data_.sample_time > 0) text += fmt::format(", sampled every {:.4g} s", data_.sample_time);
   return text;
+}
+
+std::vector<Figure> TipControl::figures() const {
+  return {{"kp", data_.stiffness, "1/s^2"}, {"kd", data_.damping, "1/s"}};
 }
 
 std::vector<DiscreteSlot> TipControl::discrete_slots() const { return {{name(), width, 1}}; }

@@ -26,6 +26,7 @@ class TipControl final : public Servo {
   TipControl(std::string name, Data data);
 
   std::string summary() const override;
+  std::vector<Figure> figures() const override;
   std::vector<DiscreteSlot> discrete_slots() const override;
   std::vector<double> breakpoints() const override;
   double sample_time() const override { return data_.sample_time; }

@@ -33,6 +33,7 @@ class AppliedWrench final : public ForceOf<AppliedWrench> {
   }
 
   std::string summary() const override;
+  std::vector<Figure> figures() const override;
   std::vector<Coupling> couplings() const override { return {{.bodies = {at_.body}}}; }
   std::vector<double> breakpoints() const override { return shape_.breakpoints(); }
 

@@ -1,40 +1,14 @@
 // Descriptions of gravity, applied wrenches and joint forces, and their one instantiation.
-#include <sstream>
-
 #include "davit/force/applied_wrench.hpp"
 #include "davit/force/gravity.hpp"
 #include "davit/force/joint_forces.hpp"
 
 namespace davit {
 
-namespace {
-
-// "18 kN"-like sentences are made for readers: four digits are enough.
-class Text {
- public:
-  template <class T>
-  Text& operator<<(const T& x) {
-    out_ << x;
-    return *this;
-  }
-  Text& add(const char* what, double value, const std::string& unit) {
-    if (value != 0) out_ << (first_ ? " " : ", ") << what << " " << value << " " << unit, first_ = false;
-    return *this;
-  }
-  std::string str() const { return out_.str(); }
-
- private:
-  std::ostringstream out_;
-  bool first_ = true;
-};
-
-}  // namespace
-
 std::string Gravity::summary() const {
-  Text text;
-  text << g_.norm() << " m/s^2 on " << weights_.size() << (weights_.size() == 1 ? " body" : " bodies");
-  return text.str();
+  return "on " + std::to_string(weights_.size()) + (weights_.size() == 1 ? " body" : " bodies");
 }
+std::vector<Figure> Gravity::figures() const { return {{"", g_.norm(), "m/s^2"}}; }
 
 std::vector<Coupling> Gravity::couplings() const {
   std::vector<Coupling> all;
@@ -42,30 +16,25 @@ std::vector<Coupling> Gravity::couplings() const {
   return all;
 }
 
-std::string JointSpring::summary() const {
-  Text text;
-  text << "spring in " << at_.name << ":";
-  text.add("stiffness", data_.stiffness, at_.angle ? "N m/rad" : "N/m")
-      .add("cubic stiffness", data_.cubic, at_.angle ? "N m/rad^3" : "N/m^3");
-  return text.add("rest", data_.rest, at_.angle ? "rad" : "m").str();
+std::string JointSpring::summary() const { return "spring in " + at_.name; }
+std::vector<Figure> JointSpring::figures() const {
+  return {{"stiffness", data_.stiffness, at_.angle ? "N m/rad" : "N/m"},
+          {"cubic stiffness", data_.cubic, at_.angle ? "N m/rad^3" : "N/m^3"},
+          {"rest", data_.rest, at_.angle ? "rad" : "m"}};
 }
 
-std::string JointDamper::summary() const {
-  Text text;
-  text << "damper in " << at_.name << ":";
-  text.add("damping", data_.damping, at_.angle ? "N m s/rad" : "N s/m")
-      .add("cubic damping", data_.cubic, at_.angle ? "N m s^3/rad^3" : "N s^3/m^3");
-  return text.add("Coulomb friction", data_.coulomb, at_.angle ? "N m" : "N").str();
+std::string JointDamper::summary() const { return "damper in " + at_.name; }
+std::vector<Figure> JointDamper::figures() const {
+  return {{"damping", data_.damping, at_.angle ? "N m s/rad" : "N s/m"},
+          {"cubic damping", data_.cubic, at_.angle ? "N m s^3/rad^3" : "N s^3/m^3"},
+          {"Coulomb friction", data_.coulomb, at_.angle ? "N m" : "N"}};
 }
 
 std::string JointActuator::summary() const { return "actuator on " + at_.name; }
 
-std::string BearingFriction::summary() const {
-  Text text;
-  text << "bearing friction in " << at_.name << ":";
-  text.add("coefficient", data_.coefficient, "");
-  if (at_.angle) text.add("radius", data_.radius, "m");
-  return text.str();
+std::string BearingFriction::summary() const { return "bearing friction in " + at_.name; }
+std::vector<Figure> BearingFriction::figures() const {
+  return {{"coefficient", data_.coefficient, ""}, {"radius", at_.angle ? data_.radius : 0, "m"}};
 }
 
 Wrench BearingFriction::load_gradient(const KinT<double>& kin, const Wrench& w) const {
@@ -79,11 +48,10 @@ Wrench BearingFriction::load_gradient(const KinT<double>& kin, const Wrench& w) 
 }
 
 std::string AppliedWrench::summary() const {
-  Text text;
-  text << "applied wrench:";
-  text.add("force", data_.force.norm(), "N").add("moment", data_.moment.norm(), "N m");
-  text << (data_.axes == Axes::world ? ", in world axes" : ", turning with the body");
-  return text.str();
+  return data_.axes == Axes::world ? "applied wrench in world axes" : "applied wrench that turns with the body";
+}
+std::vector<Figure> AppliedWrench::figures() const {
+  return {{"force", data_.force.norm(), "N"}, {"moment", data_.moment.norm(), "N m"}};
 }
 
 template class ForceOf<Gravity>;

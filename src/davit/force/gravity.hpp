@@ -17,6 +17,7 @@ class Gravity final : public ForceOf<Gravity> {
       : ForceOf("gravity"), g_(acceleration), weights_(std::move(weights)) {}
 
   std::string summary() const override;
+  std::vector<Figure> figures() const override;
   std::vector<Coupling> couplings() const override;
   bool conservative() const override { return true; }
   Vec3 field() const override { return g_; }

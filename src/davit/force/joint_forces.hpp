@@ -18,6 +18,7 @@ class JointSpring final : public ForceOf<JointSpring> {
       : ForceOf(std::move(name)), at_(std::move(at)), data_(data) {}
 
   std::string summary() const override;
+  std::vector<Figure> figures() const override;
   std::vector<Coupling> couplings() const override { return {{.bodies = {}, .speeds = {at_.u}}}; }
   bool conservative() const override { return true; }
 
@@ -50,6 +51,7 @@ class JointDamper final : public ForceOf<JointDamper> {
       : ForceOf(std::move(name)), at_(std::move(at)), data_(data) {}
 
   std::string summary() const override;
+  std::vector<Figure> figures() const override;
   std::vector<Coupling> couplings() const override { return {{.bodies = {}, .speeds = {at_.u}}}; }
 
   template <class S>
@@ -96,6 +98,7 @@ class BearingFriction final : public ReactionForce {
       : ReactionForce(std::move(name)), at_(std::move(at)), body_(body), data_(data) {}
 
   std::string summary() const override;
+  std::vector<Figure> figures() const override;
   int body() const override { return body_; }
   int speed() const override { return at_.u; }
   double load(const KinT<double>& kin, const WrenchT<double>& w) const override { return carried(kin, w); }

@@ -176,7 +176,10 @@ Handle open_group(hid_t where, const char* name) {
 Handle open_dataset(hid_t where, const char* name) {
   if (!has(where, name)) throw Failure(fmt::format("there is no dataset '{}'", name));
   check_link(where, name);
-  Handle dataset{H5Dopen2(where, name, H5P_DEFAULT), H5Dclose, "opening a dataset"};
+  // Rows are read in their order, so that one chunk at a time is enough: a file may have thousands of datasets open.
+  const Handle access = property_list(H5P_DATASET_ACCESS);
+  check(H5Pset_chunk_cache(access.id(), 1, H5D_CHUNK_CACHE_NBYTES_DEFAULT, 1.0), "choosing a cache size");
+  Handle dataset{H5Dopen2(where, name, access.id()), H5Dclose, "opening a dataset"};
   check_storage(dataset.id(), name);
   return dataset;
 }

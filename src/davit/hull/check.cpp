@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 
+#include "davit/hull/holes.hpp"
 #include "davit/hull/hydrostatics.hpp"
 #include "davit/hull/panel_edges.hpp"
 #include "davit/hull/panel_geometry.hpp"
@@ -24,6 +25,7 @@ constexpr double most_slender = 10;          // longest side by mean width
 constexpr double least_area = 1e-10;         // of the squared extent
 constexpr double volumes_agree = 1e-3;       // by the flux of x, y and z: seams of a sound hull
 constexpr double volumes_acceptable = 0.01;  // forces are then right to about as much
+constexpr double least_hole = 1e-3;          // of the surface under water: what is smaller changes forces less
 
 class Checker {
  public:
@@ -131,11 +133,7 @@ class Checker {
 
   void edges() {
     const double near = close_to * size_;
-    const auto on = [&](bool mirror, int axis, const Vec3& a, const Vec3& b) {
-      return mirror && std::abs(a[axis]) <= near && std::abs(b[axis]) <= near;
-    };
-    int opposed = 0, opposed_at = 0, crowded = 0, crowded_at = 0, open = 0, open_at = 0;
-    double open_length = 0, longest = 0;
+    int opposed = 0, opposed_at = 0, crowded = 0, crowded_at = 0;
     for (const auto& [edge, uses] : find_edges(mesh_)) {
       const Vec3 &a = mesh_.points[static_cast<size_t>(edge.first)],
                  &b = mesh_.points[static_cast<size_t>(edge.second)];
@@ -146,10 +144,6 @@ class Checker {
       } else if (uses.size() > 2) {
         ++crowded;
         crowded_at = uses[0].panel;
-      } else if (uses.size() == 1 && !on(mesh_.mirror_x, 0, a, b) && !on(mesh_.mirror_y, 1, a, b)) {
-        ++open;
-        open_length += (b - a).norm();
-        if ((b - a).norm() > longest) longest = (b - a).norm(), open_at = uses[0].panel;
       }
     }
     if (opposed > 0)
@@ -158,20 +152,58 @@ class Checker {
     if (crowded > 0)
       add(Severity::warning, fmt::format("{} edges with three or more panels", crowded), place(crowded_at),
           "leave inner walls out: panels bound the water only");
-    if (open > 0) {
-      const Vec3 volumes = volumes_by_flux(cut_at_waterplane(mesh_));
-      const double apart = (volumes.maxCoeff() - volumes.minCoeff()) / volumes.cwiseAbs().maxCoeff();
-      const std::string lengths = fmt::format("{} open edges below the water, {:.3g} m together", open, open_length);
-      const std::string differ = fmt::format("volumes by x, y and z differ by {:.2g} %", 100 * apart);
-      if (apart < volumes_agree)
-        add(Severity::note, lengths + ": panels meet, but not corner to corner", place(open_at),
+    const std::vector<OpenEdge> open = open_edges(mesh_, near);
+    const double share = holes(open);
+    if (!open.empty() && share < least_hole) seams(open, share > 0);
+  }
+
+  // Where panels are missing. Returns their part of the surface under water.
+  double holes(const std::vector<OpenEdge>& open) {
+    const std::vector<Hole> found = find_holes(mesh_, open);
+    if (found.empty()) return 0;
+    double wetted = 0, area = 0;
+    for (size_t i = 0; i < panels_.size(); ++i)
+      if (wet(static_cast<int>(i))) wetted += panels_[i].area;
+    const Hole* largest = &found[0];
+    for (const Hole& hole : found) {
+      area += hole.area;
+      if (hole.area > largest->area) largest = &hole;
+    }
+    const double share = area / (wetted + area);
+    const std::string what = fmt::format("{} below the water, of about {:.2g} m² ({:.2g} % of the surface there)",
+                                         found.size() == 1 ? "a hole" : "holes", area, 100 * share);
+    if (share >= least_hole)
+      add(Severity::error, what, place(largest->panel),
+          "add the panels that are missing; a thin plate needs two sides at some distance");
+    else
+      add(Severity::warning, what, place(largest->panel),
+          "the hull is taken as it is; add the panel that is missing for more accurate forces");
+    return share;
+  }
+
+  // Panels that meet without sharing corners are no mistake, as long as the surface closes.
+  void seams(const std::vector<OpenEdge>& open, bool has_small_hole) {
+    double length = 0, longest = 0;
+    int at = 0;
+    for (const OpenEdge& e : open) {
+      const double l = (mesh_.points[static_cast<size_t>(e.to)] - mesh_.points[static_cast<size_t>(e.from)]).norm();
+      length += l;
+      if (l > longest) longest = l, at = e.panel;
+    }
+    const Vec3 volumes = volumes_by_flux(cut_at_waterplane(mesh_));
+    const double apart = (volumes.maxCoeff() - volumes.minCoeff()) / volumes.cwiseAbs().maxCoeff();
+    const std::string lengths = fmt::format("{} open edges below the water, {:.3g} m together", open.size(), length);
+    const std::string differ = fmt::format("volumes by x, y and z differ by {:.2g} %", 100 * apart);
+    if (apart < volumes_agree) {
+      if (!has_small_hole)
+        add(Severity::note, lengths + ": panels meet, but not corner to corner", place(at),
             "nothing needs to be done if this is how the mesh was divided");
-      else if (apart < volumes_acceptable)
-        add(Severity::warning, lengths + ": panels meet with gaps, or a small one is missing (" + differ + ")",
-            place(open_at), "the hull is taken as it is; close the gaps for more accurate forces");
-      else
-        add(Severity::error, lengths + ": the hull has a hole (" + differ + ")", place(open_at),
-            "close the hull below z = 0, or move it to its draft");
+    } else if (apart < volumes_acceptable) {
+      add(Severity::warning, lengths + ": panels meet with gaps (" + differ + ")", place(at),
+          "the hull is taken as it is; close the gaps for more accurate forces");
+    } else {
+      add(Severity::error, lengths + ": the hull is not closed (" + differ + ")", place(at),
+          "close the hull below z = 0, or move it to its draft");
     }
   }
 

@@ -1,7 +1,5 @@
 #include "davit/hydro/added_mass.hpp"
 
-#include <fmt/format.h>
-
 namespace davit::hydro {
 
 namespace {
@@ -22,10 +20,8 @@ AddedMass::AddedMass(std::string name, const Frame& frame, const Mat6& matrix, b
       matrix_(as_screws(0.5 * (matrix + matrix.transpose()))),
       coriolis_(coriolis) {}
 
-std::string AddedMass::summary() const {
-  return fmt::format("added mass, {:.4g} t in heave{}", matrix_.M.zz / 1000,
-                     coriolis_ ? "" : ", without Coriolis terms");
-}
+std::string AddedMass::summary() const { return coriolis_ ? "added mass" : "added mass, without Coriolis terms"; }
+std::vector<Figure> AddedMass::figures() const { return {{"in heave", matrix_.M.zz, "kg"}}; }
 
 double AddedMass::kinetic_energy(const Kin& kin) const {
   const HullStateT<double> hull = hull_state(kin, frame_);

@@ -18,6 +18,7 @@ class AddedMass final : public ForceOf<AddedMass> {
   // `matrix`: 6 × 6 about the origin of the hull, surge to yaw, symmetric.
   AddedMass(std::string name, const Frame& frame, const Mat6& matrix, bool coriolis);
   std::string summary() const override;
+  std::vector<Figure> figures() const override;
   std::vector<Coupling> couplings() const override { return {{.bodies = {frame_.body}}}; }
 
   template <class S>

@@ -1,7 +1,5 @@
 #include "davit/hydro/buoyancy.hpp"
 
-#include <fmt/format.h>
-
 namespace davit::hydro {
 
 Buoyancy::Data Buoyancy::from_restoring(const Mat6& restoring, double displaced_weight, const Vec3& centre) {
@@ -13,8 +11,8 @@ Buoyancy::Data Buoyancy::from_restoring(const Mat6& restoring, double displaced_
   return data;
 }
 
-std::string Buoyancy::summary() const {
-  return fmt::format("buoyancy, {:.6g} t displaced at rest", data_.displaced_weight / 9.80665 / 1000);
+std::vector<Figure> Buoyancy::figures() const {
+  return {{"displaced at rest", data_.displaced_weight / 9.80665, "kg"}};
 }
 
 }  // namespace davit::hydro

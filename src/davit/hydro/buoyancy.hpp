@@ -27,7 +27,8 @@ class Buoyancy final : public ForceOf<Buoyancy> {
 
   Buoyancy(std::string name, const Frame& frame, const Data& data)
       : ForceOf(std::move(name)), frame_(frame), data_(data) {}
-  std::string summary() const override;
+  std::string summary() const override { return "buoyancy"; }
+  std::vector<Figure> figures() const override;
   std::vector<Coupling> couplings() const override { return {{.bodies = {frame_.body}}}; }
   bool conservative() const override { return true; }
 

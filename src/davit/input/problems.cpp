@@ -31,6 +31,15 @@ void Problems::add(Problem problem) {
   if (kept_.size() < most_kept) kept_.push_back(std::move(problem));
 }
 
+void Problems::add(const Problems& others) {
+  const std::size_t room = most_kept - std::min(most_kept, kept_.size());
+  const auto count = static_cast<std::ptrdiff_t>(std::min(room, others.kept_.size()));
+  kept_.insert(kept_.end(), others.kept_.begin(), others.kept_.begin() + count);
+  unreadable_.insert(others.unreadable_.begin(), others.unreadable_.end());
+  count_ += others.count_;
+  error_count_ += others.error_count_;
+}
+
 std::vector<Problem> Problems::all() const {
   std::vector<Problem> sorted = kept_;
   std::sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return order(a) < order(b); });

@@ -26,6 +26,8 @@ class DAVIT_API Problems {
  public:
   void error(Where where, std::string message, std::string remedy);
   void warning(Where where, std::string message, std::string remedy);
+  // All of another's, e.g. of a part that must know whether it had mistakes itself.
+  void add(const Problems& others);
 
   bool has_errors() const { return error_count_ > 0; }
   // How many were reported, also those that were not kept; it only grows, so that a reader can tell whether a part of

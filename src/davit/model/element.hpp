@@ -35,6 +35,13 @@ struct ContextT {
   ElementWork* work = nullptr;  // what its make_work gave
 };
 
+// A number that goes with a description, in SI; whoever shows it chooses the unit.
+struct Figure {
+  std::string what;
+  double value;
+  std::string unit;
+};
+
 // What acts has a name.
 class Named {
  public:
@@ -44,7 +51,9 @@ class Named {
   Named& operator=(const Named&) = delete;
 
   const std::string& name() const { return name_; }
-  virtual std::string summary() const = 0;  // one line for banner and report
+  // What banner and report say of it: words, and the numbers that are not zero.
+  virtual std::string summary() const = 0;
+  virtual std::vector<Figure> figures() const { return {}; }
 
  private:
   std::string name_;

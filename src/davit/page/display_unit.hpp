@@ -23,6 +23,11 @@ struct DisplayUnit {
 // For values of an SI unit of which the largest has this size.
 DisplayUnit display_unit(const std::string& unit, double largest, UnitSystem system = UnitSystem::engineering);
 
+// Four digits; what has more before its point is written out up to a million, as people do, and not as 1.885e+04.
+std::string readable(double value);
+// "12.5 kN", by the value's own size.
+std::string with_unit(double value, const std::string& unit, UnitSystem system = UnitSystem::engineering);
+
 // One unit for each group of values that are compared: first show it every value that will appear, then ask.
 class DisplayUnits {
  public:

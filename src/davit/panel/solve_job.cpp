@@ -96,13 +96,9 @@ std::optional<JobPlan> plan_job(const JobSpec& job, int threads, input::Problems
   return plan;
 }
 
-hydro::Database run_job(const JobPlan& plan, const std::function<void(const JobProgress&)>& tell) {
-  using Clock = std::chrono::steady_clock;
-  const auto start = Clock::now();
-  const LinearFlow flow(surface_of(plan.hulls), plan.water, plan.headings);
+hydro::Database unsolved_database(const JobPlan& plan) {
   const int modes = 6 * static_cast<int>(plan.hulls.size()), count = static_cast<int>(plan.frequencies.size());
   const auto waves = plan.headings.size();
-
   hydro::Database out;
   out.title = plan.title;
   out.source = "davit hydro solve";
@@ -111,11 +107,15 @@ hydro::Database run_job(const JobPlan& plan, const std::function<void(const JobP
   out.depth = plan.water.depth;
   out.frequencies = plan.frequencies;
   out.headings = plan.headings;
-  out.added_mass.resize(static_cast<size_t>(count));
-  out.damping.resize(static_cast<size_t>(count));
+  out.added_mass.assign(static_cast<size_t>(count), MatX::Zero(modes, modes));
+  out.damping = out.added_mass;
   out.excitation.assign(waves, MatXc::Zero(modes, count));
   out.excitation_haskind = out.froude_krylov = out.excitation;
-  if (plan.drift) out.drift.assign(waves, MatX::Constant(modes, count, std::numeric_limits<double>::quiet_NaN()));
+  if (plan.drift) {
+    out.drift.assign(waves, MatX::Constant(modes, count, std::numeric_limits<double>::quiet_NaN()));
+    for (MatX& drift : out.drift)
+      for (const int known : {0, 1, 5}) drift.row(known).setZero();
+  }
   for (const FloatingHull& hull : plan.hulls) {
     out.bodies.push_back(hull.body);
     out.bodies.back().reference.setZero();
@@ -126,6 +126,16 @@ hydro::Database run_job(const JobPlan& plan, const std::function<void(const JobP
   out.notes.push_back(fmt::format(
       "{} panels{}{}", plan.panels, plan.images > 1 ? fmt::format(", {} images by symmetry", plan.images) : "",
       plan.lid_panels > 0 ? fmt::format(", lid of {} panels", plan.lid_panels) : ", no lid"));
+  return out;
+}
+
+hydro::Database run_job(const JobPlan& plan, const std::function<void(const JobProgress&)>& tell) {
+  using Clock = std::chrono::steady_clock;
+  const auto start = Clock::now();
+  const LinearFlow flow(surface_of(plan.hulls), plan.water, plan.headings);
+  const int count = static_cast<int>(plan.frequencies.size());
+  const auto waves = plan.headings.size();
+  hydro::Database out = unsolved_database(plan);
 
   const Mat6 mass = plan.drift ? hydro::mass_matrix(*plan.hulls[0].body.loading, Vec3::Zero()) : Mat6::Zero();
   const Mat6 restoring = plan.hulls[0].body.restoring;  // about the origin: see prepare_hull

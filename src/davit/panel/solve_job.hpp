@@ -25,6 +25,10 @@ struct JobPlan {
 // Mistakes and warnings go to `problems`. `threads` of 0: as many as the machine has.
 std::optional<JobPlan> plan_job(const JobSpec& job, int threads, input::Problems& problems);
 
+// What is known of a job before it is solved: hydrostatics and weight. Added mass, damping and forces of waves are zero
+// at all of its frequencies and headings.
+hydro::Database unsolved_database(const JobPlan& plan);
+
 struct JobProgress {
   int done = 0, total = 0;
   double seconds = 0;  // since the start

@@ -21,8 +21,15 @@ Handle create(hid_t parent, const char* name, hid_t type, const Handle& space, c
           "making a dataset"};
 }
 
-// A dataset that grows. Whole chunks go straight to the file: the cache is off, because we buffer rows ourselves and a
-// megabyte of cache per channel would be gigabytes with thousands of channels.
+// Whole chunks go straight to the file: the cache is off, because we buffer rows ourselves and a megabyte of cache per
+// channel would be gigabytes with thousands of channels. Packed chunks need one of their own size.
+Handle growing_access(std::size_t packed_chunk = 0) {
+  Handle access = hdf5::property_list(H5P_DATASET_ACCESS);
+  check(H5Pset_chunk_cache(access.id(), 1, packed_chunk, 1.0), "choosing a cache size");
+  return access;
+}
+
+// A dataset that grows.
 Handle create_growing(hid_t parent, const char* name, hid_t type, hsize_t chunk, int compression) {
   const Handle creation = hdf5::property_list(H5P_DATASET_CREATE);
   check(H5Pset_chunk(creation.id(), 1, &chunk), "choosing a chunk size");
@@ -32,10 +39,8 @@ Handle create_growing(hid_t parent, const char* name, hid_t type, hsize_t chunk,
     check(H5Pset_shuffle(creation.id()), "choosing a compression");
     check(H5Pset_deflate(creation.id(), static_cast<unsigned>(compression)), "choosing a compression");
   }
-  const Handle access = hdf5::property_list(H5P_DATASET_ACCESS);
-  const std::size_t cache = compression > 0 ? chunk * H5Tget_size(type) : 0;
-  check(H5Pset_chunk_cache(access.id(), 1, cache, 1.0), "choosing a cache size");
-  return create(parent, name, type, hdf5::vector_space(0, H5S_UNLIMITED), creation, access);
+  return create(parent, name, type, hdf5::vector_space(0, H5S_UNLIMITED), creation,
+                growing_access(compression > 0 ? chunk * H5Tget_size(type) : 0));
 }
 
 // A dataset of fixed place and size that is overwritten in place.
@@ -155,6 +160,18 @@ void write_rows(const Handle& dataset, hid_t memory_type, hsize_t first, hsize_t
   check(H5Sselect_hyperslab(file_space.id(), H5S_SELECT_SET, &first, nullptr, &count, nullptr), "writing");
   const Handle memory_space = hdf5::vector_space(count, count);
   check(H5Dwrite(dataset.id(), memory_type, memory_space.id(), file_space.id(), H5P_DEFAULT, data), "writing");
+}
+
+void release_chunks(hid_t file, Datasets& datasets) {
+  const Handle access = growing_access();
+  const auto reopen = [&](Handle& dataset) {
+    std::string name(static_cast<std::size_t>(check(H5Iget_name(dataset.id(), nullptr, 0), "writing")), '\0');
+    check(H5Iget_name(dataset.id(), name.data(), name.size() + 1), "writing");
+    check(dataset.close(), "writing");
+    dataset = {H5Dopen2(file, name.c_str(), access.id()), H5Dclose, "writing"};
+  };
+  for (Handle* each : {&datasets.time, &datasets.hashes, &datasets.events}) reopen(*each);
+  for (Handle& channel : datasets.channels) reopen(channel);
 }
 
 void write_status(const Datasets& datasets, std::string_view status) {

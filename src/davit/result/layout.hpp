@@ -84,6 +84,9 @@ Datasets create_datasets(hid_t file, const RunHeader& header, std::span<const Ch
 
 // Makes the dataset longer when needed and writes `count` rows from row `first` on.
 void write_rows(const hdf5::Handle& dataset, hid_t memory_type, hsize_t first, hsize_t count, const void* data);
+// Of a file that others may read meanwhile, HDF5 (1.10) keeps every chunk in memory until its dataset is closed,
+// however small its cache: a run would grow by all that it records. Closes the growing ones and opens them again.
+void release_chunks(hid_t file, Datasets& datasets);
 void write_status(const Datasets& datasets, std::string_view status);
 void write_committed(const Datasets& datasets, const Committed& committed);
 

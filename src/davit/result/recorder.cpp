@@ -23,6 +23,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t hash_buffer_rows = 64;
 constexpr std::size_t event_buffer_rows = 128;
+constexpr std::size_t most_bytes_kept = 4u << 20;
 
 void check_channels(std::span<const ChannelInfo> channels) {
   std::unordered_set<std::string_view> seen;
@@ -71,6 +72,8 @@ struct Recorder::File {
   std::uint64_t events_written = 0;
   std::uint64_t events_whole = 0;  // rows up to the last whole event: one may span rows
 
+  std::size_t bytes_kept = 0;  // by HDF5, of whole chunks
+
   layout::Committed committed;
   Clock::time_point next_flush;
   bool broken = false;
@@ -105,6 +108,12 @@ struct Recorder::File {
     if (filled == chunk_rows) {
       chunk_start += chunk_rows;
       filled = written = 0;
+      bytes_kept += sizeof(double) * (columns.size() + times.size());
+    }
+    if (bytes_kept >= most_bytes_kept) {
+      layout::release_chunks(file.id(), datasets);
+      guard.check();
+      bytes_kept = 0;
     }
     next_flush = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                     std::chrono::duration<double>(std::clamp(options.flush_seconds, 0.0, 1e6)));

@@ -79,12 +79,14 @@ const VibrationMode* fastest_oscillation(const VibrationResult& vibration) {
 }
 
 Preparation prepare(const Scenario& scenario, const Stepper& stepper, System& system) {
-  const bool smooth = scenario.model->contacts().empty();
-  const bool wanted = scenario.modes.value_or(scenario.model->nu() <= most_for_modes);
+  const bool smooth = scenario.model->contacts().empty(), solved = scenario.unsolved_hulls.empty();
+  const bool wanted = solved && scenario.modes.value_or(scenario.model->nu() <= most_for_modes);
   Preparation out;
   out.start = find_start(scenario, system, smooth && wanted);
   out.warnings = out.start.warnings;
-  if (!wanted)
+  if (!solved)
+    out.modes_about = "nothing: there is a hull without its added mass";
+  else if (!wanted)
     out.modes_about =
         scenario.modes
             ? "nothing: the file does not want them"

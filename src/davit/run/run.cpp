@@ -1,6 +1,7 @@
 #include "davit/run/run.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "davit/result/report.hpp"
 #include "davit/run/recording.hpp"
@@ -74,6 +75,8 @@ std::vector<result::CheckedLimit> limits_at_start(const Scenario& scenario, cons
 std::string version() { return DAVIT_VERSION; }
 
 RunReport run_scenario(const Scenario& scenario, const RunSettings& settings) {
+  if (!scenario.unsolved_hulls.empty())
+    throw std::invalid_argument("the hull of '" + scenario.unsolved_hulls[0].vessel + "' was planned and not solved");
   System system(*scenario.model);
   const auto stepper = scenario.make_stepper();
   const Preparation prepared = prepare(scenario, *stepper, system);

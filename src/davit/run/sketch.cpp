@@ -3,6 +3,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "davit/run/description.hpp"
+
 namespace davit {
 
 namespace {
@@ -86,12 +88,13 @@ result::ModelSketch sketch_of(const Scenario& scenario, const State& start) {
     if (drawing.polylines.empty()) drawing.polylines.push_back({point(joint)});
     sketch.drawing.push_back(std::move(drawing));
   }
-  for (const auto& f : scenario.model->forces()) sketch.forces.push_back({f.element->name(), f.element->summary()});
-  for (const auto& f : scenario.model->reaction_forces()) sketch.forces.push_back({f->name(), f->summary()});
-  for (const auto& c : scenario.model->controllers())
-    sketch.controllers.push_back({c.element->name(), c.element->summary()});
-  for (const auto& c : scenario.model->servos())
-    sketch.controllers.push_back({c.element->name(), c.element->summary()});
+  const auto add = [&](auto& list, const Named& element) {
+    list.push_back({element.name(), description(element, scenario.specification.run.units)});
+  };
+  for (const auto& f : scenario.model->forces()) add(sketch.forces, *f.element);
+  for (const auto& f : scenario.model->reaction_forces()) add(sketch.forces, *f);
+  for (const auto& c : scenario.model->controllers()) add(sketch.controllers, *c.element);
+  for (const auto& c : scenario.model->servos()) add(sketch.controllers, *c.element);
   return sketch;
 }
 

@@ -63,6 +63,7 @@ std::vector<result::Fact> facts(const Scenario& scenario, const Preparation& pre
       {"channels recorded", count(scenario.channels.size() + energy_channels().size()), "", ""},
       {"total mass", mass, "kg", ""},
       {"modes are about", std::nullopt, "", prepared.modes_about}};
+  for (const Scenario::Weather& w : scenario.weather) list.push_back({w.of, std::nullopt, "", w.given});
   for (const std::string& note : scenario.notes) list.push_back({"vessel", std::nullopt, "", note});
   for (const std::string& motion : prepared.start.equilibrium.free_motions)
     list.push_back({"nothing holds", std::nullopt, "", motion});

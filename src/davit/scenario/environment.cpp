@@ -1,6 +1,17 @@
 #include "davit/scenario/environment.hpp"
 
+#include "davit/input/emit.hpp"
+
 namespace davit {
+
+std::string weather_as_given(const input::Node& of) {
+  constexpr size_t longest = 160;
+  std::string text = input::to_flow(of);
+  if (of.is_map() && text.size() > 2) text = text.substr(1, text.size() - 2);
+  if (text.size() <= longest) return text;
+  const size_t comma = text.rfind(", ", longest);
+  return (comma == std::string::npos ? "see the file" : text.substr(0, comma)) + ", …";
+}
 
 void share_environment(const EnvironmentSpec& environment, Assembly& assembly) {
   if (environment.wind) assembly.share(std::make_shared<const sea::WindField>(sea::make_wind(*environment.wind)));

@@ -5,6 +5,9 @@
 
 namespace davit {
 
+// What a file says of waves, wind or current, in one line and in its own units (knots); long lists are cut short.
+std::string weather_as_given(const input::Node& of);
+
 // Before any element is built.
 void share_environment(const EnvironmentSpec& environment, Assembly& assembly);
 // After all: wind or current that nothing felt is most likely a mistake.

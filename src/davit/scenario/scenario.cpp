@@ -7,7 +7,6 @@
 #include <map>
 #include <set>
 
-#include "davit/dynamics/conflicts.hpp"
 #include "davit/force/gravity.hpp"
 #include "davit/input/document.hpp"
 #include "davit/input/emit.hpp"
@@ -18,6 +17,7 @@
 #include "davit/scenario/limits.hpp"
 #include "davit/scenario/on_board.hpp"
 #include "davit/scenario/plausibility.hpp"
+#include "davit/scenario/start_checks.hpp"
 #include "davit/scenario/vessels.hpp"
 #include "davit/solve/vibration.hpp"
 #include "davit/vessel/floating_condition.hpp"
@@ -163,101 +163,6 @@ std::unique_ptr<Model> build_model(const Specification& spec, const Bodies& bodi
   return model;
 }
 
-// The motion without inertia, if there is one, is a mistake of the file. Returns whether there is none. Alarms that
-// ring at the start are said.
-bool check_inertia(const Specification& spec, const Model& model, Problems& problems) {
-  System system(model);
-  State state = model.initial_state();
-  system.commit(state);
-  if (system.evaluate(state)) {
-    for (const Channel& c : model.channels())
-      if (!c.alarm.words.empty() && c.value(state, system.workspace()) < c.alarm.below)
-        problems.warning(spec.where, "at the start " + c.alarm.words, "place the joints otherwise");
-    check_rope_weights(spec, model.observables(), state, system.workspace(), problems);
-    return true;
-  }
-  const Failure failure = system.failure();
-  input::Where where = spec.where;
-  for (const auto& [name, body] : spec.bodies)
-    if (name == failure.element) where = body.where;
-  const auto colon = failure.why.find(": ");
-  problems.error(where, failure.element + ": " + failure.why.substr(0, colon),
-                 colon == std::string::npos ? "" : failure.why.substr(colon + 2));
-  return false;
-}
-
-input::Where where_of(const Specification& spec, const std::string& constraint) {
-  for (const auto& [name, element] : spec.constraints)
-    if (name == constraint) return element.where;
-  return spec.where;
-}
-
-// Constraints that contradict each other, with the partners in the contradiction.
-void report_conflicts(const Specification& spec, const std::vector<Conflict>& conflicts, Problems& problems) {
-  std::set<std::string> reported;
-  for (const Conflict& c : conflicts) {
-    if (!reported.insert(c.constraint).second) continue;
-    std::string partners;
-    for (const std::string& name : c.partners) partners += (partners.empty() ? "'" : ", '") + name + "'";
-    constexpr const char* of[] = {"places", "speeds", "accelerations"};
-    problems.error(where_of(spec, c.constraint),
-                   fmt::format("'{}' and {} contradict each other: they ask for different {} at {:.3g} s", c.constraint,
-                               partners.empty() ? "the joints" : partners, of[static_cast<size_t>(c.of)], c.time),
-                   "leave one of them out, or give ratios, motions and speeds that agree");
-  }
-}
-
-// Contacts must be open or closed at the start, not entered.
-void check_contacts(const Specification& spec, const Model& model, Problems& problems) {
-  if (model.contacts().empty()) return;
-  System system(model);
-  const State start = model.initial_state();
-  system.evaluate(start, System::Want::unconstrained);
-  for (const Contact& contact : model.contacts()) {
-    double g[3];
-    contact.geometry->rows(system.workspace().kin, g);
-    if (g[2] >= -1e-3) continue;
-    const auto named = std::find_if(spec.constraints.begin(), spec.constraints.end(),
-                                    [&](const auto& c) { return c.first == contact.name; });
-    problems.error(named->second.where,
-                   fmt::format("the point of '{}' is {:.3g} m below the plane at the start", contact.name, -g[2]),
-                   "place the bodies so that they touch or are apart, or turn the normal around");
-  }
-}
-
-// Constraints must be closed at the start, and rows that follow from others are named. Returns the number that do not.
-int check_constraints(const Specification& spec, const Model& model, Problems& problems) {
-  if (model.rows() == 0) return 0;
-  System system(model);
-  const State start = model.initial_state();
-  bool closed = true;
-  for (size_t i = 0; i < model.constraints().size(); ++i) {
-    const double gap = system.violation(start, static_cast<int>(i));
-    if (gap < 1e-3) continue;
-    closed = false;
-    problems.error(
-        where_of(spec, model.constraints()[i].constraint.name),
-        fmt::format("'{}' is open by {:.3g} (m or rad) at the start", model.constraints()[i].constraint.name, gap),
-        "place the bodies, or choose the start of their joints, so that it is closed to a millimetre");
-  }
-  if (!closed) return 0;
-  State state = start;
-  const bool met = system.satisfy_constraints(state);
-  const std::string open = met ? "" : system.failure().element;
-  const auto conflicts = find_conflicts(system, state);
-  report_conflicts(spec, conflicts, problems);
-  if (!met && conflicts.empty())
-    problems.error(spec.where, "the constraints cannot be closed together: " + open, "check the start of the joints");
-  if (!met || !conflicts.empty()) return 0;
-  const auto redundant = system.redundant_rows(state);
-  std::string names;
-  for (const std::string& row : redundant) names += (names.empty() ? "" : "; ") + row;
-  if (!redundant.empty())
-    problems.warning(spec.where, "some constraint equations are redundant and carry no force: " + names,
-                     "this is harmless; hold fewer directions if their forces matter");
-  return model.rows() - static_cast<int>(redundant.size());
-}
-
 void choose_channels(const Specification& spec, Scenario& out, Problems& problems) {
   const auto selected = [&](const std::vector<std::string>& patterns, const std::string& name) {
     return std::any_of(patterns.begin(), patterns.end(),
@@ -342,7 +247,7 @@ std::string warn_of_resting(const Specification& spec, size_t vessel, const Tree
                   resting.size() > 1 ? "them" : "it"),
       "expect the vessel to sink and heel as the run begins: let it settle, or hold the load by a joint on "
       "the vessel");
-  return fmt::format("; without {:.4g} t that rest on it by contact", mass / 1000);
+  return fmt::format("; without {} that rest on it by contact", page::with_unit(mass, "kg", spec.run.units));
 }
 
 void check_size(const Scenario& scenario, Problems& problems) {
@@ -379,13 +284,16 @@ input::Node with_own_paths(input::Node root, const Specification& spec, const st
   return root;
 }
 
-std::optional<Scenario> assemble_parts(const input::Node& root, const std::string& file, MaySolve may_solve,
+std::optional<Scenario> assemble_parts(const input::Node& root, const std::string& file, vessel::NewHulls new_hulls,
                                        Problems& problems, const input::Named<ForceSpec>& own) {
   Scenario out;
   out.file = file;
   out.specification = input::read<Specification>(root, problems);
   for (const auto& element : own) out.specification.forces.push_back(element);
-  VesselData vessels = add_vessel_bodies(out.specification, may_solve, problems);
+  VesselData vessels = add_vessel_bodies(out.specification, new_hulls, problems);
+  for (size_t i = 0; i < vessels.size(); ++i)
+    if (vessels[i] && !vessels[i]->unsolved.empty())
+      out.unsolved_hulls.push_back({out.specification.vessels[i].first, vessels[i]->unsolved});
   const Specification& spec = out.specification;
   check_unique_names(spec, problems);
   check_sizes(root, spec, problems);
@@ -410,7 +318,7 @@ std::optional<Scenario> assemble_parts(const input::Node& root, const std::strin
     for (size_t i = 0; i < spec.vessels.size(); ++i)
       if (vessels[i])
         out.notes.push_back(vessel::check_floating(spec.vessels[i].first, spec.vessels[i].second, *vessels[i],
-                                                   spec.environment.gravity, problems) +
+                                                   spec.environment.gravity, spec.run.units, problems) +
                             warn_of_resting(spec, i, *out.tree, root, problems));
   if (!spec.bodies.empty()) out.model = build_model(spec, bodies, vessels, problems, out);
   const InvalidElements invalid(problems);
@@ -432,22 +340,36 @@ std::optional<Scenario> assemble_parts(const input::Node& root, const std::strin
                    "run.reduced is about the equations of implicit methods, and " + out.method + " is explicit",
                    "choose another run.method, or leave run.reduced out");
   if (problems.has_errors()) return std::nullopt;
+  if (const input::Node* environment = root.find("environment"))
+    for (const char* key : {"waves", "wind", "current"})
+      if (const input::Node* given = environment->find(key)) out.weather.push_back({key, weather_as_given(*given)});
   out.effective_text = input::to_yaml(with_own_paths(root, spec, file));
   for (const auto& entry : root.entries)
     out.provenance += fmt::format("{}: {}:{}\n", entry.key, entry.where().file, entry.where().line);
   return out;
 }
 
-std::optional<Scenario> assemble(const input::Node& root, const std::string& file, MaySolve may_solve,
+std::optional<Scenario> assemble(const input::Node& root, const std::string& file, vessel::NewHulls new_hulls,
                                  Problems& problems, const input::Named<ForceSpec>& own = {}) {
   try {
-    return assemble_parts(root, file, may_solve, problems, own);
+    return assemble_parts(root, file, new_hulls, problems, own);
   } catch (const std::exception& mistake) {
     // An element that refuses its numbers should say so at their place; at least the file is named.
     problems.error(root.where(), fmt::format("this lift cannot be built: {}", mistake.what()),
                    "change what was added last, and report the file: the message should name the place");
     return std::nullopt;
   }
+}
+
+// Nobody waits minutes for a hull to hear of a mistake that could be seen at once: all is read and built with hulls
+// only planned first, and solved when that was good.
+std::optional<Scenario> assemble_then_solve(const input::Node& root, const std::string& file, Problems& problems,
+                                            const input::Named<ForceSpec>& own = {}) {
+  Problems of_plan = problems;
+  auto planned = assemble(root, file, vessel::NewHulls::plan, of_plan, own);
+  if (planned && !planned->unsolved_hulls.empty()) return assemble(root, file, vessel::NewHulls::solve, problems, own);
+  problems = std::move(of_plan);
+  return planned;
 }
 
 }  // namespace
@@ -483,22 +405,30 @@ std::vector<Constraint> Scenario::named_constraints() const {
 }
 
 std::optional<Scenario> load_scenario(const std::filesystem::path& file, const std::vector<std::string>& settings,
-                                      Problems& problems) {
+                                      Problems& problems, vessel::NewHulls new_hulls) {
   auto root = input::load_with_base(file, problems);
   if (!root) return std::nullopt;
   for (const std::string& setting : settings) input::apply_setting(*root, setting, problems);
-  return assemble(*root, file.string(), MaySolve::yes, problems);
+  if (new_hulls == vessel::NewHulls::plan) return assemble(*root, file.string(), new_hulls, problems);
+  return assemble_then_solve(*root, file.string(), problems);
 }
 
 std::optional<Scenario> build_scenario(const input::Node& root, const std::string& name,
                                        const input::Named<ForceSpec>& own, Problems& problems) {
-  return assemble(root, name, MaySolve::yes, problems, own);
+  return assemble_then_solve(root, name, problems, own);
 }
 
 std::optional<Scenario> parse_scenario(const std::string& text, const std::string& name, Problems& problems) {
   const auto root = input::parse_document(text, name, problems);
   if (!root) return std::nullopt;
-  return assemble(*root, name, MaySolve::no, problems);
+  auto scenario = assemble(*root, name, vessel::NewHulls::plan, problems);
+  if (!scenario || scenario->unsolved_hulls.empty()) return scenario;
+  for (const auto& [vessel, spec] : scenario->specification.vessels)
+    for (const Scenario::UnsolvedHull& hull : scenario->unsolved_hulls)
+      if (hull.vessel == vessel)
+        problems.error(spec.where, "the hull was not solved before",
+                       "run the scenario from a file, or solve it with `davit hydro solve`");
+  return std::nullopt;
 }
 
 }  // namespace davit

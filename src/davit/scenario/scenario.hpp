@@ -7,6 +7,7 @@
 #include "davit/result/limit.hpp"
 #include "davit/scenario/specification.hpp"
 #include "davit/solve/simulation.hpp"
+#include "davit/vessel/vessel.hpp"
 
 namespace davit {
 
@@ -20,8 +21,18 @@ struct Scenario {
   std::vector<Frame> body_frames;  // the own frame of each body of the specification
   std::unique_ptr<Model> model;
   std::vector<std::string> notes;  // how vessels float with what is on board
-  int degrees_of_freedom = 0;      // speeds less independent rows of constraints
-  std::vector<Channel> channels;   // those to record
+  struct Weather {
+    std::string of, given;
+  };
+  std::vector<Weather> weather;  // waves, wind and current as the file gives them, in its own units
+  // Vessels whose hull was planned and not solved, and how much there is to solve: the model has none of its added
+  // mass, damping and forces of waves, and must not be run.
+  struct UnsolvedHull {
+    std::string vessel, work;
+  };
+  std::vector<UnsolvedHull> unsolved_hulls;
+  int degrees_of_freedom = 0;     // speeds less independent rows of constraints
+  std::vector<Channel> channels;  // those to record
   std::vector<result::Limit> limits;
   std::vector<std::string> limit_units;
 
@@ -48,13 +59,15 @@ result::ChannelInfo info_of(const Channel&);
 // What is recorded of every run beside the channels of its model: kinetic and potential energy, their sum, power.
 std::vector<result::ChannelInfo> energy_channels();
 
-// Settings are "path=value", as on the command line. Nothing when the problems have errors.
+// Settings are "path=value", as on the command line. Nothing when the problems have errors. A hull that was not solved
+// before is solved when all else was found good, or only planned.
 std::optional<Scenario> load_scenario(const std::filesystem::path& file, const std::vector<std::string>& settings,
-                                      input::Problems& problems);
+                                      input::Problems& problems, vessel::NewHulls new_hulls = vessel::NewHulls::solve);
 // The same from a tree that a program made, with elements that no file can describe.
 std::optional<Scenario> build_scenario(const input::Node& root, const std::string& name,
                                        const input::Named<ForceSpec>& own, input::Problems& problems);
-// The same from text, for tests and fuzzing; `base:` is not followed.
+// The same from text, for tests and fuzzing; `base:` is not followed, and a hull that was not solved before is a
+// mistake.
 std::optional<Scenario> parse_scenario(const std::string& text, const std::string& name, input::Problems& problems);
 
 }  // namespace davit

@@ -30,7 +30,9 @@ json relaxed(const json& schema) {
     if (key == "oneOf" && std::all_of(value.begin(), value.end(),
                                       [](const json& each) { return each.size() == 1 && each.contains("required"); }))
       continue;
-    if (key == "$ref")
+    if (key == "items")
+      out[key] = value;  // a list replaces that of the base, so its items are whole
+    else if (key == "$ref")
       out[key] = value.get<std::string>() + suffix;
     else if (key == "properties") {
       for (const auto& [name, property] : value.items())
@@ -50,7 +52,8 @@ std::string scenario_reference() {
          "varies. It "
          "then says only what differs: maps are merged key by key, lists and values are replaced, and `null` takes a "
          "key of "
-         "the base away (`ropes: {tagline: null}`). A base may have a base.\n\n" +
+         "the base away (`ropes: {tagline: null}`). Elsewhere, without a base or in the items of a list, `null` is a "
+         "mistake: leave the key out. A base may have a base.\n\n" +
          input::markdown(Specification::record());
 }
 

@@ -41,16 +41,14 @@ BodySpec vessel_body(const vessel::VesselSpec& spec, const hydro::Loading& loadi
   return body;
 }
 
-std::vector<std::optional<vessel::Hydrodynamics>> add_vessel_bodies(Specification& spec, MaySolve may_solve,
+std::vector<std::optional<vessel::Hydrodynamics>> add_vessel_bodies(Specification& spec, vessel::NewHulls new_hulls,
                                                                     input::Problems& problems) {
   std::vector<std::optional<vessel::Hydrodynamics>> out;
   input::Named<BodySpec> bodies;
   for (const auto& [name, vessel_spec] : spec.vessels) {
     std::optional<vessel::Hydrodynamics> found;
     const bool complete = vessel_spec.hydrodynamics.has_value() != vessel_spec.hull.has_value();
-    if (complete)
-      found =
-          vessel::hydrodynamics_of(name, vessel_spec, spec.environment.water(), may_solve == MaySolve::yes, problems);
+    if (complete) found = vessel::hydrodynamics_of(name, vessel_spec, spec.environment.water(), new_hulls, problems);
     // A stand-in, so that what is on a vessel with mistakes can be checked.
     const hydro::Loading stand_in{1, Vec3::Zero(), Mat3::Identity()};
     bodies.emplace_back(name, vessel_body(vessel_spec, found ? found->loading : stand_in));

@@ -7,15 +7,12 @@
 
 namespace davit {
 
-// Whether a hull that was not solved before may be solved now, which can take minutes.
-enum class MaySolve { yes, no };
-
 // The body of a vessel that has this weight itself.
 BodySpec vessel_body(const vessel::VesselSpec& spec, const hydro::Loading& loading);
 
-// Opens or solves the hydrodynamics of all vessels and adds their bodies to the specification. In the order of
+// Opens, solves or plans the hydrodynamics of all vessels and adds their bodies to the specification. In the order of
 // spec.vessels; empty for a vessel with mistakes, which are reported and which has a body all the same.
-std::vector<std::optional<vessel::Hydrodynamics>> add_vessel_bodies(Specification& spec, MaySolve may_solve,
+std::vector<std::optional<vessel::Hydrodynamics>> add_vessel_bodies(Specification& spec, vessel::NewHulls new_hulls,
                                                                     input::Problems& problems);
 
 // Adds the forces on all but the doubtful, whose own description has mistakes. `step`: of the run, 0 where it changes.

@@ -18,6 +18,10 @@ constexpr double least_looks = 1000;
 // beyond which a run means nothing.
 constexpr double most_gained = 10, most_local_error = 1e4;
 
+// A run whose steps were divided into so many parts each, over so many of them, is not the run that was asked for, and
+// takes hundreds of times as long.
+constexpr long most_divided = 100, steps_to_tell = 50;
+
 std::string number_text(const char* format, double x) {
   char text[32];
   std::snprintf(text, sizeof text, format, x);
@@ -27,6 +31,12 @@ std::string gain_text(const EnergyGain& gain) {
   return "energy out of nothing: " + number_text("%.2g", gain.energy) + " J, where the motion had " +
          number_text("%.2g", gain.of) +
          " J. The step is too long for the stiffest part; try a shorter step, or method: conserving";
+}
+std::string division_text(const StepCounts& counts, double step) {
+  const double parts = 1 + static_cast<double>(counts.rejected) / static_cast<double>(counts.steps);
+  return "the equations have no solution for the step of " + number_text("%.3g", step) +
+         " s: " + std::to_string(counts.steps) + " steps had to be divided into " + number_text("%.0f", parts) +
+         " parts each. Take a step of " + number_text("%.1g", step / parts) + " s, or make the stiffest part softer";
 }
 std::string error_text(const RunOutcome& out) {
   return "steps have a local error of " + number_text("%.1e", out.local_error) +
@@ -84,68 +94,118 @@ class Sizes {
     if (left <= 0) return 0;
     size_t bin = 0;
     for (left -= bins_[0]; left > 0; left -= bins_[bin]) ++bin;
-    return bin == 0 ? 0 : smallest * std::exp2((static_cast<double>(bin) + 0.5) / per_octave);
+    return size_of(bin);
+  }
+  long larger_than(double size) const {
+    long count = 0;
+    for (size_t bin = bins_.size(); bin-- > 0 && size_of(bin) > size;) count += bins_[bin];
+    return count;
   }
 
  private:
+  static double size_of(size_t bin) {
+    return bin == 0 ? 0 : smallest * std::exp2((static_cast<double>(bin) + 0.5) / per_octave);
+  }
   static constexpr double smallest = 1e-15, per_octave = 16;
   std::array<long, 16 * 64> bins_{};
   long count_ = 0;
 };
 
-// Every so often a fixed step is repeated as two halves on a copy: their difference is 1 - 2^-p of the local error. An
-// error in the instant of an impact falls with the step, not with its power, and an advice made of it would shrink with
-// the step for ever. So steps in which a contact opens or closes are left out, and of the others the tenth with the
-// largest errors: ropes that come taut, friction that begins to slip.
+// Every so often a fixed step is repeated as two halves on a copy: their difference is 1 - 2^-p of the local error, for
+// a method of order p. An error in the instant of an impact falls with the step, not with its power, and an advice made
+// of it would shrink with the step for ever. So steps in which a contact opens or closes are left out, and of the
+// others the tenth with the largest errors: ropes that come taut, friction that begins to slip.
+//
+// How the error falls with the step depends on the model too: friction that slips follows the step that it is in to
+// first order, whatever the method. So the first half is repeated as two quarters, and the two errors tell the power by
+// which an advice settles.
 class StepAdvice {
  public:
   // Of a run of so many steps.
   StepAdvice(const Model& model, const Stepper& stepper, double steps)
-      : interval_(static_cast<long>(std::clamp(steps / 30, 5.0, 100.0))),
+      : interval_(static_cast<long>(std::clamp(steps / 30, 5.0, 200.0))),
         model_(model),
         order_(stepper.order()),
+        goal_(order_ >= 4 ? 1e-8 : 1e-6),
+        most_measured_(steps / static_cast<double>(interval_) + static_cast<double>(model.breakpoints().size()) + 1),
         without_history_(stepper.clone_without_history(model)) {
     active_ = !stepper.adaptive();
     difference_.setZero(model.nu());
   }
   bool due(const State& s) const { return active_ && static_cast<long>(s.step) % interval_ == 7 % interval_; }
-  void before(const State& s) { start_ = copy_ = s; }
+  void before(const State& s) { start_ = s; }
   void after(System& system, const State& s, double h) {
-    without_history_->restart(copy_);
-    if (!without_history_->step(system, copy_, h / 2).ok || !without_history_->step(system, copy_, h / 2).ok) return;
-    if (!contacts_agree(start_, s) || !contacts_agree(copy_, s)) {
-      ++impacts_;
-      return;
-    }
-    system.difference(copy_.q, s.q, difference_);
-    double error = 0;
-    const auto see = [&](Eigen::Index speed, double size) {
-      if (size > largest_) {
-        largest_ = size;
-        worst_ = speed;
+    if (!take_two(system, h / 2, halves_, &half_) || !take_two(system, h / 4, quarters_)) return;
+    for (const State* other : {&start_, &halves_, &half_, &quarters_})
+      if (!contacts_agree(*other, s)) {
+        ++impacts_;
+        return;
       }
-      error = std::max(error, size);
-    };
-    for (Eigen::Index i = 0; i < difference_.size(); ++i) see(i, std::abs(difference_[i]));
-    for (Eigen::Index i = 0; i < s.u.size(); ++i) see(i, std::abs(s.u[i] - copy_.u[i]) / (1 + std::abs(s.u[i])));
-    errors_.add(error / (1 - std::pow(2.0, -order_)));
+    const Apart whole = apart(system, s, halves_), half = apart(system, half_, quarters_);
+    if (whole.size > largest_) {
+      largest_ = whole.size;
+      worst_ = whole.speed;
+    }
+    const double of_difference = 1 / (1 - std::pow(2.0, -order_));
+    errors_.add(of_difference * whole.size);
+    errors_of_half_.add(of_difference * half.size);
     step_ = h;
+  }
+  // Whether more than a tenth of all steps that will be measured have such an error already: what comes cannot mend it.
+  bool is_beyond(double multiple_of_goal) const {
+    return static_cast<double>(errors_.larger_than(multiple_of_goal * goal_)) > std::floor(rare * most_measured_);
   }
   // The coordinate with the largest error of all.
   std::string worst() const { return worst_ < 0 ? std::string() : model_.speed_names()[static_cast<size_t>(worst_)]; }
   void write(RunOutcome& out) const {
     out.impact_steps = impacts_;
-    const double error = errors_.kept_but_for(0.1);
+    const double error = errors_.kept_but_for(rare);
     if (error <= 0 || !std::isfinite(error)) return;
     out.local_error = error;
     // Two digits are all that such an advice is worth.
-    out.local_error_goal = order_ >= 4 ? 1e-8 : 1e-6;
-    const double exact = step_ * std::pow(out.local_error_goal / error, 1.0 / (order_ + 1));
+    out.local_error_goal = goal_;
+    const double exact = step_ * std::pow(goal_ / error, 1 / power());
     const double digit = std::pow(10.0, std::floor(std::log10(exact)) - 1);
     out.advised_step = std::floor(exact / digit) * digit;
   }
 
  private:
+  static constexpr double rare = 0.1;
+  // Below this errors are those of Newton's method and of round-off, and say nothing about the step.
+  static constexpr double noise = 1e-11;
+
+  // Of the step, by which the error falls: at least two, which is first order; less is that of steps too long to tell.
+  double power() const {
+    const double whole = errors_.kept_but_for(rare), half = errors_of_half_.kept_but_for(rare);
+    if (!(half > noise)) return order_ + 1;
+    return std::clamp(std::log2(whole / half), 2.0, order_ + 1.0);
+  }
+
+  // Two steps from the start, as the run would take them: what has a memory (ropes that slip) keeps it between them.
+  bool take_two(System& system, double h, State& state, State* first = nullptr) {
+    state = start_;
+    without_history_->restart(state);
+    if (!without_history_->step(system, state, h).ok) return false;
+    if (first) *first = state;
+    if (system.commit(state)) without_history_->restart(state);
+    return without_history_->step(system, state, h).ok;
+  }
+
+  struct Apart {
+    double size = 0;  // rad, m, relative speed
+    Eigen::Index speed = -1;
+  };
+  Apart apart(System& system, const State& a, const State& b) {
+    Apart out;
+    const auto see = [&](Eigen::Index speed, double size) {
+      if (size > out.size) out = {size, speed};
+    };
+    system.difference(b.q, a.q, difference_);
+    for (Eigen::Index i = 0; i < difference_.size(); ++i) see(i, std::abs(difference_[i]));
+    for (Eigen::Index i = 0; i < a.u.size(); ++i) see(i, std::abs(a.u[i] - b.u[i]) / (1 + std::abs(a.u[i])));
+    return out;
+  }
+
   // Whether the same contacts carry.
   bool contacts_agree(const State& a, const State& b) const {
     const auto carries = [&](const State& s, Eigen::Index i) { return s.lambda[model_.rows() + 3 * i + 2] > 0; };
@@ -154,14 +214,16 @@ class StepAdvice {
     return true;
   }
 
-  long interval_;  // every hundredth step, in short runs more
+  long interval_;  // every two hundredth step, in short runs more
   const Model& model_;
   int order_;
+  double goal_;
+  double most_measured_;
   bool active_;
   std::unique_ptr<Stepper> without_history_;
-  State start_, copy_;
+  State start_, half_, halves_, quarters_;
   VecX difference_;
-  Sizes errors_;
+  Sizes errors_, errors_of_half_;
   double step_ = 0, largest_ = 0;
   Eigen::Index worst_ = -1;
   long impacts_ = 0;
@@ -243,6 +305,7 @@ RunOutcome simulate(System& system, Stepper& stepper, State& state, const Simula
   EnergyBook book(model);
   if (watches && out.status == RunStatus::complete) book.begin(state, seen, system);
   State good = state;
+  bool hopeless = false;
   while (out.status == RunStatus::complete && state.t < options.end - Landings::slack(options.end)) {
     const double target = landings.after(state.t);
     double limit = target - state.t;
@@ -272,6 +335,7 @@ RunOutcome simulate(System& system, Stepper& stepper, State& state, const Simula
       break;
     }
     if (measure) advice.after(system, state, step.taken);
+    hopeless = measure && advice.is_beyond(most_local_error);
     observe_inside_step(state.t);
     if (system.commit(state)) stepper.restart(state);
     const Due now = due(watches, std::abs(output_time(outputs) - state.t) <= Landings::slack(state.t));
@@ -290,6 +354,12 @@ RunOutcome simulate(System& system, Stepper& stepper, State& state, const Simula
       out.status = RunStatus::interrupted;
       break;
     }
+    if (hopeless) break;
+    if (const StepCounts& counts = stepper.counts();
+        !stepper.adaptive() && counts.steps >= steps_to_tell && counts.rejected > most_divided * counts.steps) {
+      fail("", division_text(counts, options.step));
+      break;
+    }
   }
   // The last instant is always recorded, even off the output grid.
   if (out.status != RunStatus::broken && state.t > output_time(outputs - 1) + Landings::slack(state.t))
@@ -298,7 +368,7 @@ RunOutcome simulate(System& system, Stepper& stepper, State& state, const Simula
   out.counts = stepper.counts();
   out.energy_gain = book.gain();
   advice.write(out);
-  if (out.status == RunStatus::complete && out.local_error > most_local_error * out.local_error_goal)
+  if (out.status == RunStatus::complete && (hopeless || out.local_error > most_local_error * out.local_error_goal))
     fail(advice.worst(), error_text(out));
   return out;
 }

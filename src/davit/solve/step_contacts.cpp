@@ -7,6 +7,13 @@
 
 namespace davit {
 
+namespace {
+
+// Of a contact's row, as a part of the largest: a lever of a thousandth has 1e-6 of it, and round-off 1e-16.
+constexpr double least_response = 1e-10;
+
+}  // namespace
+
 // Which contacts may carry: those that are closed half a step ahead (Moreau). The response of a row is h G M⁻¹ Gᵀ.
 void StepEquations::prepare_contacts(System& system) {
   Workspace& work = system.workspace();
@@ -45,6 +52,11 @@ void StepEquations::prepare_contacts(System& system) {
       touch.response[i] = (motion ? stage_.h : 1) * response;
       column_.setZero();
     }
+    // Nothing moves across the plane of a planar mechanism, or along the normal where a pendulum hangs: such a row has
+    // no response of its own to be scaled by, and none to give. A contact without any is not there.
+    const double largest = *std::max_element(touch.response, touch.response + 3);
+    touch.closed = touch.closed && largest > 0;
+    for (double& response : touch.response) response = std::max(response, largest > 0 ? least_response * largest : 1);
   }
 }
 

@@ -15,12 +15,16 @@ namespace {
 
 double degrees(double angle) { return angle * 180 / std::numbers::pi; }
 
-std::string tonnes(double mass) { return fmt::format("{:.6g} t", mass / 1000); }
+// A vessel's mass to six digits: tonnes of what is on board count.
+std::string shown_mass(double mass, page::UnitSystem units = page::UnitSystem::engineering) {
+  const page::DisplayUnit unit = page::display_unit("kg", mass, units);
+  return fmt::format("{:.6g} {}", mass * unit.scale, unit.name);
+}
 
-std::string placed(const hydro::Loading& load) {
+std::string placed(const hydro::Loading& load, page::UnitSystem units = page::UnitSystem::engineering) {
   // Round-off of a centre on the centreline is no news.
   const auto coordinate = [](double x) { return fmt::format("{:.3g}", std::abs(x) < 5e-4 ? 0.0 : x); };
-  return fmt::format("{} at ({}, {}, {}) m", tonnes(load.mass), coordinate(load.centre.x()),
+  return fmt::format("{} at ({}, {}, {}) m", shown_mass(load.mass, units), coordinate(load.centre.x()),
                      coordinate(load.centre.y()), coordinate(load.centre.z()));
 }
 
@@ -49,7 +53,7 @@ FloatingCondition floating_condition(const Hydrodynamics& h, double gravity) {
 }
 
 std::string check_floating(const std::string& name, const VesselSpec& spec, const Hydrodynamics& h, double gravity,
-                           input::Problems& problems) {
+                           page::UnitSystem units, input::Problems& problems) {
   if (!(gravity > 0)) return name + ": floats without gravity";
   const FloatingCondition now = floating_condition(h, gravity);
   const bool carries = h.on_board.mass > 0;
@@ -57,12 +61,12 @@ std::string check_floating(const std::string& name, const VesselSpec& spec, cons
   const std::string remedy = "lower, shift or lighten what is on board, or take a wider vessel";
   const double largest = std::max(std::abs(now.heel), std::abs(now.trim));
   if (!(now.gm > 0)) {
-    problems.error(
-        spec.where,
-        fmt::format("the vessel capsizes: {} it weighs {} and has a GM of {:.3g} m", with, tonnes(now.mass), now.gm),
-        remedy + (carries && spec.weight == Weight::vessel_only
-                      ? "; if the weight in the database has it in already, say weight: laden"
-                      : ""));
+    problems.error(spec.where,
+                   fmt::format("the vessel capsizes: {} it weighs {} and has a GM of {:.3g} m", with,
+                               shown_mass(now.mass), now.gm),
+                   remedy + (carries && spec.weight == Weight::vessel_only
+                                 ? "; if the weight in the database has it in already, say weight: laden"
+                                 : ""));
     return name + ": capsizes";
   }
   const std::string tilt = hull::tilt_in_words(now.heel, now.trim);
@@ -70,14 +74,14 @@ std::string check_floating(const std::string& name, const VesselSpec& spec, cons
     problems.error(spec.where,
                    fmt::format("the vessel has no equilibrium within 30 deg: {} it weighs {}, and with a GM of {:.3g} "
                                "m linear hydrostatics gives {}",
-                               with, tonnes(now.mass), now.gm, tilt),
+                               with, shown_mass(now.mass), now.gm, tilt),
                    remedy);
   else if (degrees(largest) > 10)
     problems.warning(
         spec.where,
         fmt::format("the vessel has a large heel or trim: {} it has a GM of {:.3g} m, {}", with, now.gm, tilt),
         "linear hydrostatics is for small angles: shift what is on board, or ballast the vessel");
-  const std::string stability = fmt::format("displaces {}, GM {:.4g} m", tonnes(now.mass), now.gm);
+  const std::string stability = fmt::format("displaces {}, GM {:.4g} m", shown_mass(now.mass, units), now.gm);
   const bool as_in_database = !spec.hydrodynamics || !(spec.mass || spec.centre);
   if (!carries)
     return fmt::format(
@@ -85,13 +89,13 @@ std::string check_floating(const std::string& name, const VesselSpec& spec, cons
         as_in_database ? "" : fmt::format(", {:.3g} m deeper than in its database, {}", now.sinkage, tilt));
   if (spec.weight == Weight::loaded && as_in_database)
     return fmt::format("{}: {}; {} of that are on board, and it floats as in its database", name, stability,
-                       placed(h.on_board));
+                       placed(h.on_board, units));
   Hydrodynamics alone = h;
   alone.on_board = {};
   alone.hanging.setZero();
   return fmt::format("{}: carries {} on board beside its own {}: {} ({:.4g} m without), {:.3g} m deeper, {}", name,
-                     placed(h.on_board), tonnes(h.loading.mass), stability, floating_condition(alone, gravity).gm,
-                     now.sinkage, tilt);
+                     placed(h.on_board, units), shown_mass(h.loading.mass, units), stability,
+                     floating_condition(alone, gravity).gm, now.sinkage, tilt);
 }
 
 }  // namespace davit::vessel

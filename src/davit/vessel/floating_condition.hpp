@@ -2,6 +2,7 @@
 // motions. Heel is positive to starboard and trim by the bow, as roll and pitch are.
 #pragma once
 
+#include "davit/page/display_unit.hpp"
 #include "davit/vessel/vessel.hpp"
 
 namespace davit::vessel {
@@ -15,6 +16,6 @@ FloatingCondition floating_condition(const Hydrodynamics& hydrodynamics, double 
 
 // A note in words of how the vessel floats. A vessel that capsizes is an error, one that heels or trims far a warning.
 std::string check_floating(const std::string& name, const VesselSpec& spec, const Hydrodynamics& hydrodynamics,
-                           double gravity, input::Problems& problems);
+                           double gravity, page::UnitSystem units, input::Problems& problems);
 
 }  // namespace davit::vessel

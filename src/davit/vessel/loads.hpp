@@ -16,6 +16,7 @@ struct Hull {
   hydro::Loading loading;  // with all on board
   Frame frame;
   hydro::ForceAxes axes;  // of waves, memory and damping
+  bool solved;            // false: added mass, damping and forces of waves are zero
 };
 
 // Whether its added mass has Coriolis terms.

@@ -37,7 +37,9 @@ std::optional<Mat6> add_radiation(const Hull& hull, Assembly& assembly) {
   Mat6 inertia;
   std::shared_ptr<const Force> memory;
   try {
-    if (spec.memory == Memory::state_space) {
+    if (!hull.solved) {
+      inertia.setZero();
+    } else if (spec.memory == Memory::state_space) {
       hydro::MemoryFit fit = hydro::kept_memory_fit(hull.database, 0, spec.memory_tolerance);
       inertia = fit.infinite;
       memory = std::make_shared<hydro::RadiationMemory>(name, hull.frame, std::move(fit.model), hull.axes);

@@ -14,8 +14,9 @@ namespace davit::vessel {
 
 namespace {
 
-std::optional<hydro::Database> solve(const std::string& name, const VesselSpec& spec, const sea::Water& water,
-                                     bool may_solve, input::Problems& problems) {
+// Fills database and, where it is planned only, `unsolved`. False after a mistake.
+bool find_hull(const std::string& name, const VesselSpec& spec, const sea::Water& water, NewHulls new_hulls,
+               input::Problems& problems, Hydrodynamics& out) {
   panel::JobSpec job;
   job.title = name;
   job.water.gravity = water.gravity;
@@ -29,20 +30,26 @@ std::optional<hydro::Database> solve(const std::string& name, const VesselSpec& 
   hull.gyration = spec.gyration;
   hull.where = spec.where;
   job.bodies.emplace_back(name, hull);
-  if (auto found = panel::find_in_cache(job)) return found;
-  const auto plan = panel::plan_job(job, 0, problems);
-  if (!plan) return std::nullopt;
-  if (!may_solve) {
-    problems.error(spec.where, "the hull was not solved before",
-                   "run the scenario from a file, or solve it with `davit hydro solve`");
-    return std::nullopt;
+  if (auto found = panel::find_in_cache(job)) {
+    out.database = *std::move(found);
+    return true;
+  }
+  // Mistakes elsewhere in the file do not keep the hull from being looked at.
+  input::Problems of_hull;
+  const auto plan = panel::plan_job(job, 0, of_hull);
+  problems.add(of_hull);
+  if (!plan) return false;
+  const std::string work = fmt::format("{} panels, {} frequencies", plan->panels, plan->frequencies.size());
+  if (new_hulls == NewHulls::plan) {
+    out.database = panel::unsolved_database(*plan);
+    out.unsolved = work;
+    return true;
   }
   // It can take minutes: whoever waits should know why.
-  fmt::print(stderr, "solving the hull of '{}' ({} panels, {} frequencies), which is done once and kept\n",
-             file::printable(name), plan->panels, plan->frequencies.size());
-  hydro::Database solved = panel::run_job(*plan);
-  panel::keep_in_cache(job, solved);
-  return solved;
+  fmt::print(stderr, "solving the hull of '{}' ({}), which is done once and kept\n", file::printable(name), work);
+  out.database = panel::run_job(*plan);
+  panel::keep_in_cache(job, out.database);
+  return true;
 }
 
 // What the vessel weighs: as its database has it, with what the file gives instead. Of a database that knows no weight,
@@ -77,16 +84,13 @@ std::optional<hydro::Loading> weigh(const VesselSpec& spec, hydro::Database& db,
 }  // namespace
 
 std::optional<Hydrodynamics> hydrodynamics_of(const std::string& name, const VesselSpec& spec, const sea::Water& water,
-                                              bool may_solve, input::Problems& problems) {
+                                              NewHulls new_hulls, input::Problems& problems) {
   try {
     Hydrodynamics out;
-    if (spec.hydrodynamics) {
+    if (spec.hydrodynamics)
       out.database = hydro::open_database(spec.hydrodynamics->resolved());
-    } else {
-      auto solved = solve(name, spec, water, may_solve, problems);
-      if (!solved) return std::nullopt;
-      out.database = *std::move(solved);
-    }
+    else if (!find_hull(name, spec, water, new_hulls, problems, out))
+      return std::nullopt;
     hydro::Database& db = out.database;
     const input::Where& named = spec.hydrodynamics ? spec.hydrodynamics->where : spec.where;
     if (db.bodies.size() != 1) {
@@ -144,8 +148,10 @@ void build(const std::string& name, const VesselSpec& spec, const Hydrodynamics&
     frame.offset.p = origin->offset * given.loading.centre;
   }
   const hydro::ForceAxes axes = by_linear_theory ? hydro::ForceAxes::hull : hydro::ForceAxes::heading;
-  const Hull hull{name,  spec, by_linear_theory ? *about_centre : given.database, given.loading, given.with_load(),
-                  frame, axes};
+  const bool solved = given.unsolved.empty();
+  const Hull hull{
+      name, spec,  by_linear_theory ? *about_centre : given.database, given.loading, given.with_load(), frame,
+      axes, solved};
   add_restoring(hull, around.gravity, assembly);
   const auto inertia = add_radiation(hull, assembly);
   if (!inertia) return;
@@ -153,7 +159,7 @@ void build(const std::string& name, const VesselSpec& spec, const Hydrodynamics&
   add_wave_loads(hull, around, *inertia, assembly);
 
   // What is given about the vessel's own origin.
-  const Hull at_origin{name, spec, given.database, given.loading, given.with_load(), *origin, axes};
+  const Hull at_origin{name, spec, given.database, given.loading, given.with_load(), *origin, axes, solved};
   add_wind_and_current(at_origin, *inertia, assembly);
   add_thrusters(at_origin, around, *inertia, assembly);
 }

@@ -17,12 +17,17 @@ struct Hydrodynamics {
   hydro::Loading on_board;      // what stands on it; of no mass when nothing does
   Vec3 hanging = Vec3::Zero();  // kg m: what hangs free pulls where it is hung up, not where it is; Σ m (there − here)
   std::vector<std::string> notes;  // what was assumed
+  // Of a hull that was only planned: how much there is to solve. Its weight and hydrostatics are known, its added mass,
+  // damping and forces of waves are zero.
+  std::string unsolved;
 
   hydro::Loading with_load() const;  // the vessel with all on board
 };
-// Reads the database, or finds the hull solved before, or solves it if it may. Mistakes go to `problems`.
+// What is done with a hull that was not solved before: solving can take minutes.
+enum class NewHulls { solve, plan };
+// Reads the database, or finds the hull solved before, or solves or plans it. Mistakes go to `problems`.
 std::optional<Hydrodynamics> hydrodynamics_of(const std::string& name, const VesselSpec& spec, const sea::Water& water,
-                                              bool may_solve, input::Problems& problems);
+                                              NewHulls new_hulls, input::Problems& problems);
 
 struct Surroundings {
   double gravity = 9.80665;

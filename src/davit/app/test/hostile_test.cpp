@@ -38,6 +38,18 @@ TEST_F(Hostile, damaged_and_crafted_binary_files) {
   }
 }
 
+// Scenarios that once had no end, came out of nothing or were green without reason.
+TEST_F(Hostile, scenarios) {
+  if (!fs::exists(hostile_folder())) GTEST_SKIP() << hostile_folder() << " is not here";
+  for (const auto& entry : fs::directory_iterator(hostile_folder())) {
+    if (entry.path().extension() != ".yaml") continue;
+    SCOPED_TRACE(entry.path().filename().string());
+    const Outcome o = davit({"run", entry.path().string(), "-o", "out"});
+    EXPECT_TRUE(o.code >= 2 && o.code <= 4) << "exit code " << o.code << ", signal " << o.signal << o.out << o.err;
+    EXPECT_TRUE(has(o.err + o.out, o.code == 4 ? "POOR" : "error: "));
+  }
+}
+
 // What a device or a pipe would give without end, and numbers that are good one by one and too many together.
 TEST_F(Hostile, what_a_scenario_names) {
   const std::string head = "davit: 1\ntitle: x\nrun: {duration: 0.1 s, step: 0.01 s}\n";

@@ -45,6 +45,37 @@ TEST_F(Program, run_prints_what_it_does_and_found) {
     EXPECT_TRUE(fs::exists(folder / "results" / "lift" / file)) << file;
 }
 
+// A hull takes minutes: every other mistake is said first, and `check` can be told to leave it alone.
+TEST_F(Program, a_hull_is_solved_last_or_not_at_all) {
+  const auto lift = [&](const std::string& more) {
+    write("lift.yaml", "davit: 1\ntitle: a barge\nvessels: {barge: {hull: 'barge: 33 x 11 x 3 m', draft: 1.271 m}}\n" +
+                           more + "run: {duration: 1 s, step: 10 ms}\n");
+  };
+  // No mistake of these is of the hull itself.
+  for (const std::string mistake :
+       {"environment: {waves: {spectrum: record, file: none.csv}}\n", "limits: [{channel: barge.rol, below: 1 deg}]\n",
+        "forces: {f: {wrench: {on: barg, force: [1 N, 0, 0]}}}\n"}) {
+    lift(mistake);
+    for (const char* command : {"run", "check"}) {
+      const Outcome o = davit({command, "lift.yaml"});
+      EXPECT_EQ(o.code, 2) << mistake;
+      EXPECT_EQ(o.err.find("solving"), std::string::npos) << o.err;
+      EXPECT_TRUE(has(o.out + o.err, "error: ")) << mistake;
+    }
+  }
+  lift(
+      "environment: {waves: {spectrum: jonswap, hs: 1 m, tp: 5 s, frequencies: 20}}\n"
+      "limits: [{channel: barge.wave_heave, below: 1 MN}, {channel: barge.roll, below: 1 deg}]\n");
+  const Outcome o = davit({"check", "lift.yaml", "--no-solve"});
+  EXPECT_EQ(o.code, 0) << o.out << o.err;
+  EXPECT_EQ(o.err.find("solving"), std::string::npos);
+  EXPECT_TRUE(has(o.out, "not checked: the hull of 'barge' was not solved before"));
+  EXPECT_TRUE(has(o.out, "GM "));
+  EXPECT_TRUE(has(o.out, "good as far as checked: 1 body"));
+  lift("limits: [{channel: barge.rol, below: 1 deg}]\n");
+  EXPECT_EQ(davit({"check", "lift.yaml", "--no-solve"}).code, 2);
+}
+
 TEST_F(Program, a_file_alone_is_run) {
   write("lift.yaml", pendulum());
   const auto without_times = [](const std::string& text) {

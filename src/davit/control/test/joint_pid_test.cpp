@@ -339,11 +339,19 @@ TEST(JointPid, says_what_it_is) {
   Loop s;
   s.gains = {.kp = 12, .ki = 3, .kd = 6};
   s.sample_time = 0.05;
-  EXPECT_EQ(Plant(s).model->controllers()[0].element->summary(),
-            "PID control of wheel.angle: kp 12, ki 3, kd 6, sampled every 0.05 s");
+  const auto said = [&] {
+    const Plant plant(s);
+    const Element& pid = *plant.model->controllers()[0].element;
+    std::string text = pid.summary();
+    for (const Figure& f : pid.figures())
+      if (f.value != 0) text += ", " + f.what + " " + std::to_string(static_cast<int>(f.value)) + " " + f.unit;
+    return text;
+  };
+  EXPECT_EQ(said(),
+            "PID control of wheel.angle, sampled every 0.05 s, kp 12 N m/rad, ki 3 N m/(rad s), kd 6 N m s/rad");
   s.gains.ki = 0;
   s.sample_time = 0;
-  EXPECT_EQ(Plant(s).model->controllers()[0].element->summary(), "PD control of wheel.angle: kp 12, kd 6");
+  EXPECT_EQ(said(), "PD control of wheel.angle, kp 12 N m/rad, kd 6 N m s/rad");
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // Faults made on purpose are found and named; sound hulls are not blamed.
 #include "davit/hull/check.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <random>
@@ -12,6 +13,7 @@
 #include "davit/hull/shapes.hpp"
 #include "davit/hull/test/shared_data.hpp"
 #include "davit/hull/waterplane.hpp"
+#include "davit/math/constants.hpp"
 
 namespace davit::hull {
 namespace {
@@ -56,11 +58,18 @@ TEST(Check, FindsNormalsOfOneAndOfAll) {
 TEST(Check, FindsHolesAndSeams) {
   PanelMesh mesh = barge();
   mesh.panels.erase(mesh.panels.begin() + 20);
-  EXPECT_TRUE(has(check(mesh, 0), Severity::error, "hole"));
-  // One of four quarters: a third of a per cent of the volume.
+  EXPECT_TRUE(has(check(mesh, 0), Severity::error, "a hole"));
+  // One of four quarters: a fifth of a per cent of the surface.
   mesh = expand(barge());
+  const double area = panel_geometry(mesh, 20).area;
   mesh.panels.erase(mesh.panels.begin() + 20);
-  EXPECT_TRUE(has(check(mesh, 0), Severity::warning, "differ by 0.33 %"));
+  EXPECT_TRUE(has(check(mesh, 0), Severity::error, fmt::format("a hole below the water, of about {:.2g} m²", area)));
+  mesh.panels.erase(mesh.panels.begin() + 120);
+  EXPECT_TRUE(has(check(mesh, 0), Severity::error, "holes below the water"));
+  // A panel that hardly counts is said and does not stop anybody.
+  mesh = expand(panelled(Barge{60, 20, 10, 5.0}, {0.8, 20000, 0}));
+  mesh.panels.erase(mesh.panels.begin() + 20);
+  EXPECT_TRUE(has(check(mesh, 0), Severity::warning, "a hole"));
   EXPECT_FALSE(has(check(mesh, 0), Severity::error, ""));
   // One quadrilateral of the bottom divided at the middle of a side that its neighbour has whole.
   mesh = barge();
@@ -151,6 +160,32 @@ PanelMesh semisubmersible_of_patches() {
   return welded(mesh, 1e-6);
 }
 
+// A standing cylinder whose wall is two rings of unlike division gapes by the sagitta of its edges, and has no hole.
+TEST(Check, UnlikeRingsOfACylinderAreASeam) {
+  for (const int coarse : {16, 24, 40}) {
+    PanelMesh mesh;
+    const auto ring = [&](int n, double z0, double z1) {
+      for (int i = 0; i < n; ++i) {
+        const auto at = [&](int k, double z) {
+          const double angle = 2 * pi * k / n;
+          return Vec3(5 * std::cos(angle), 5 * std::sin(angle), z);
+        };
+        const int first = static_cast<int>(mesh.points.size());
+        for (const Vec3& p : {at(i, z0), at(i + 1, z0), at(i + 1, z1), at(i, z1)}) mesh.points.push_back(p);
+        mesh.panels.push_back({first, first + 1, first + 2, first + 3});
+        if (z0 > -8) continue;
+        mesh.points.push_back({0, 0, z0});
+        mesh.panels.push_back({first + 1, first, first + 4, first + 4});
+      }
+    };
+    ring(coarse, -8, -4);
+    ring(3 * coarse / 2, -4, 0);
+    const auto found = check(welded(mesh, 1e-6), 0);
+    EXPECT_FALSE(has(found, Severity::error, "hole") || has(found, Severity::warning, "hole")) << coarse;
+    EXPECT_TRUE(has(found, Severity::note, "open edges") || has(found, Severity::warning, "open edges")) << coarse;
+  }
+}
+
 // By flux about the centreline the inner wall of a pontoon looks turned over, and was turned.
 TEST(Orient, PatchesOfASemisubmersibleStayAndAreFound) {
   const double exact = 2 * (80 * 16 * 8 + 2 * 10 * 10 * 10);
@@ -166,6 +201,16 @@ TEST(Orient, PatchesOfASemisubmersibleStayAndAreFound) {
     EXPECT_NEAR(hydrostatics(orient(muddled)).volume, exact, 1e-6 * exact);
     for (auto& panel : muddled.panels) panel = turned(panel);
     EXPECT_NEAR(hydrostatics(orient(muddled)).volume, exact, 1e-6 * exact);
+  }
+  const auto of_sound = check(semisubmersible_of_patches(), 0);
+  EXPECT_TRUE(has(of_sound, Severity::note, "not corner to corner"));
+  EXPECT_FALSE(has(of_sound, Severity::error, "") || has(of_sound, Severity::warning, "hole"));
+  // Any one panel that is missing leaves a hole, at a seam too.
+  for (size_t i = 0; i < semisubmersible_of_patches().panels.size(); i += 7) {
+    PanelMesh torn = semisubmersible_of_patches();
+    torn.panels.erase(torn.panels.begin() + static_cast<std::ptrdiff_t>(i));
+    const auto found = check(torn, 0);
+    EXPECT_TRUE(has(found, Severity::error, "hole") || has(found, Severity::warning, "hole")) << i;
   }
   const Hydrostatics s = hydrostatics(semisubmersible_of_patches());
   EXPECT_NEAR(s.length, 80, 1e-9);

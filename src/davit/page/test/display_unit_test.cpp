@@ -20,6 +20,19 @@ TEST(DisplayUnit, IsChosenByMagnitude) {
   EXPECT_EQ(display_unit("1", 3), (DisplayUnit{"", 1}));
 }
 
+TEST(DisplayUnit, TakesThousandsWhateverFollows) {
+  EXPECT_EQ(with_unit(2e7, "N m/rad"), "20 MN m/rad");
+  EXPECT_EQ(with_unit(-12'500, "N s/m"), "-12.5 kN s/m");
+  EXPECT_EQ(with_unit(9.80665, "m/s^2"), "9.807 m/s²");
+  EXPECT_EQ(with_unit(0.5, ""), "0.5");
+  EXPECT_EQ(with_unit(18'851'000, "kg"), "18851 t");
+  EXPECT_EQ(with_unit(18'851'000, "kg", UnitSystem::si), "1.885e+07 kg");
+  EXPECT_EQ(display_unit("Nm", 1e9), (DisplayUnit{"Nm", 1})) << "no unit that begins with N";
+  EXPECT_EQ(readable(9999.4), "9999");
+  EXPECT_EQ(readable(-123'456.7), "-123457");
+  EXPECT_EQ(readable(1.5e7), "1.5e+07");
+}
+
 TEST(DisplayUnit, IsSiWhereThatIsAskedFor) {
   for (const char* unit : {"rad", "N", "N m", "kg", "W"})
     EXPECT_EQ(display_unit(unit, 1e9, UnitSystem::si), (DisplayUnit{unit, 1}));

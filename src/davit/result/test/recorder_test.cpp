@@ -2,9 +2,11 @@
 
 #include <hdf5.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <csignal>
+#include <fstream>
 #include <stdexcept>
 #include <thread>
 
@@ -34,6 +36,32 @@ void expect_rows(const Result& result, std::uint64_t rows) {
     ASSERT_EQ(values.size(), rows);
     for (std::uint64_t r = 0; r < rows; ++r) ASSERT_EQ(values[r], value_of(r, c)) << "row " << r << " channel " << c;
   }
+}
+
+// Of the process, bytes.
+std::size_t resident() {
+  std::ifstream in("/proc/self/statm");
+  std::size_t all = 0, held = 0;
+  in >> all >> held;
+  return held * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+}
+
+// 80 MB in chunks of 8 kB: HDF5 would keep all of them in memory for as long as readers may look on.
+TEST(Recorder, MemoryDoesNotGrowWithTheFile) {
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+  GTEST_SKIP() << "the sanitizer keeps freed memory";
+#endif
+#endif
+  TempFolder folder;
+  constexpr std::size_t channels = 50;
+  Recorder recorder(folder / "result.h5", sample_header(), sample_channels(channels), {.chunk_rows = 1024});
+  append_rows(recorder, 0, 40'000, channels);
+  const std::size_t before = resident();
+  append_rows(recorder, 40'000, 200'000, channels);
+  EXPECT_LT(static_cast<double>(resident()) - static_cast<double>(before), 8e6);
+  recorder.finish();
+  EXPECT_EQ(Result::open(folder / "result.h5").rows(), 200'000u);
 }
 
 TEST(Recorder, RoundTripKeepsEveryBit) {

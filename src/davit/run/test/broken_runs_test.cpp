@@ -1,7 +1,11 @@
 // Runs that must not say that they are complete: energy out of nothing, contacts that are entered, values that are no
 // numbers, steps that resolve nothing.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
+
+#include <cmath>
+#include <numbers>
 
 #include "davit/run/run.hpp"
 
@@ -10,17 +14,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
-RunReport run_of(const std::string& text) {
-  input::Problems problems;
-  const auto scenario = parse_scenario(text, "lift.yaml", problems);
-  if (!scenario) throw std::runtime_error(problems.to_text());
+RunReport run_of(const Scenario& scenario) {
   std::string folder = (fs::temp_directory_path() / "davit_broken_XXXXXX").string();
   if (!mkdtemp(folder.data())) throw std::runtime_error("no temporary folder");
   RunSettings settings;
   settings.directory = folder;
-  const RunReport report = run_scenario(*scenario, settings);
+  const RunReport report = run_scenario(scenario, settings);
   fs::remove_all(folder);
   return report;
+}
+RunReport run_of(const std::string& text) {
+  input::Problems problems;
+  const auto scenario = parse_scenario(text, "lift.yaml", problems);
+  if (!scenario) throw std::runtime_error(problems.to_text());
+  return run_of(*scenario);
 }
 
 std::string falling(const std::string& start, const std::string& length, const std::string& stiffness,
@@ -76,6 +83,64 @@ TEST(BrokenRuns, AContactThatIsEntered) {
       "s, over: 1 s, move: {lid: -3 m}}]\nrun: {duration: 2 s, step: 10 ms}\n");
   EXPECT_EQ(report.outcome.status, RunStatus::broken);
   EXPECT_EQ(report.outcome.element, "c1, c2");
+}
+
+// A swinging arm has no motion across its plane, and none along the normal where it hangs: rows of a contact without a
+// response of their own. It rests on a floor at 0.9 of its length with its whole weight, stops there when it falls onto
+// it, and swings past one that it just reaches.
+TEST(BrokenRuns, ContactsOfAPlanarMechanismDoNotBreak) {
+  const double angle = std::asin(0.9);
+  const auto arm = [](double depth, const std::string& start, double friction) {
+    return run_of(fmt::format(
+        "davit: 1\ntitle: an arm\nbodies:\n  ground: {{at: [0, 0, {:.17g} m], mass: 1 kg}}\n  arm: {{joint: "
+        "{{revolute: "
+        "y}}, mass: 2 kg, centre: [1 m, 0, 0], inertia: [0.1, 0.2, 0.2], points: {{tip: [1 m, 0, "
+        "0]}}{}}}\nconstraints: "
+        "{{floor: {{contact: {{surface: ground, point: arm.tip, friction: {}}}}}}}\nrun: {{duration: 2 s, step: 10 ms, "
+        "method: conserving}}\n",
+        -depth, start, friction));
+  };
+  const auto statistics = [](const RunReport& report, const std::string& channel) {
+    for (const auto& c : report.summary.channels)
+      if (c.channel.name == channel) return c.statistics;
+    throw std::runtime_error("there is no channel " + channel);
+  };
+  for (const double friction : {0.0, 0.3}) {
+    const RunReport falls = arm(0.9, "", friction), passes = arm(1, "", friction);
+    EXPECT_EQ(falls.outcome.status, RunStatus::complete) << falls.outcome.why;
+    EXPECT_NEAR(statistics(falls, "arm.angle").max, angle, 1e-6);
+    EXPECT_EQ(passes.outcome.status, RunStatus::complete) << passes.outcome.why;
+    EXPECT_NEAR(statistics(passes, "arm.angle").max, std::numbers::pi, 1e-3);
+  }
+  const RunReport rests = arm(0.9, fmt::format(", start: {{angle: {:.17g} rad}}", angle), 0);
+  EXPECT_EQ(rests.outcome.status, RunStatus::complete) << rests.outcome.why;
+  EXPECT_NEAR(statistics(rests, "floor.normal").mean, 2 * 9.80665, 1e-5);
+}
+
+// More than a period in a step: that is certain long before the end, and the run does not go on for it.
+TEST(BrokenRuns, AHopelessRunEndsAsSoonAsThatIsCertain) {
+  const std::string spring =
+      "davit: 1\ntitle: a spring\nbodies: {bob: {joint: {prismatic: x}, mass: 1 kg, start: {travel: 1 m}}}\nforces: "
+      "{k: "
+      "{joint_spring: {joint: bob, stiffness: 100 N/m}}}\nrun: {duration: 400 s, method: conserving, step: ";
+  const RunReport hopeless = run_of(spring + "1 s}\n"), coarse = run_of(spring + "20 ms}\n");
+  EXPECT_EQ(hopeless.outcome.status, RunStatus::broken);
+  EXPECT_LT(hopeless.outcome.t, 100);
+  EXPECT_GT(hopeless.outcome.local_error, 1e-2);
+  EXPECT_EQ(coarse.outcome.status, RunStatus::complete);
+  EXPECT_EQ(coarse.outcome.t, 400);
+}
+
+// Ropes of 1e15 N: every step is divided as far as it goes, 500 times the work that was asked for.
+TEST(BrokenRuns, StepsThatAreAllDivided) {
+  input::Problems problems;
+  const auto scenario = load_scenario(DAVIT_SOURCE_DIR "/scenarios/equalizer.yaml",
+                                      {"ropes.fore_hoist.EA=1e15 N", "ropes.aft_hoist.EA=1e15 N"}, problems);
+  ASSERT_TRUE(scenario) << problems.to_text();
+  const RunReport report = run_of(*scenario);
+  EXPECT_EQ(report.outcome.status, RunStatus::broken);
+  EXPECT_NE(report.outcome.why.find("had to be divided"), std::string::npos) << report.outcome.why;
+  EXPECT_LE(report.outcome.counts.steps, 100);
 }
 
 TEST(BrokenRuns, AChannelThatIsNoNumber) {

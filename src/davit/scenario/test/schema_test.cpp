@@ -98,6 +98,29 @@ TEST(Schema, takes_our_scenarios_and_refuses_bad_ones) {
   EXPECT_FALSE(valid(folder.write("type.yaml", lift(body, "limits: {channel: a.travel, below: 1}"))));
   EXPECT_FALSE(valid(folder.write("joints.yaml", lift("  a: {joint: {prismatic: z, revolute: z}, mass: 1 kg}\n"))));
   EXPECT_FALSE(valid(folder.write("run.yaml", "davit: 1\ntitle: a\nbodies: {}\n")));
+
+  // null is taken where the reader takes it: for a key of the base, and nowhere else.
+  const auto read = [](const std::filesystem::path& path) {
+    input::Problems problems;
+    return load_scenario(path, {}, problems).has_value();
+  };
+  folder.write("whole.yaml", lift("  a: {joint: {prismatic: z}, mass: 1 kg, centre: [0, 0, 1 m]}\n",
+                                  "limits: [{channel: a.travel, below: 1, why: b}]\n"));
+  const std::pair<const char*, bool> variations[] = {
+      {"limits: null", true},
+      {"bodies: {a: {centre: null}}", true},
+      {"limits: [{channel: a.travel, below: 2}]", true},
+      {"limits: [{channel: a.travel, below: 2, why: null}]", false},
+      {"limits: [{below: 2}]", false},
+  };
+  for (const auto& [text, good] : variations) {
+    const auto variation = folder.write("variation.yaml", std::string("base: whole.yaml\n") + text + "\n");
+    EXPECT_EQ(valid(variation), good) << text << words();
+    EXPECT_EQ(read(variation), good) << text;
+  }
+  const auto without_base = folder.write("alone.yaml", lift(body, "limits: null\n"));
+  EXPECT_FALSE(valid(without_base));
+  EXPECT_FALSE(read(without_base));
 }
 
 }  // namespace

@@ -136,7 +136,7 @@ TEST(Vessels, WeightBesideTheDatabase) {
     spec.centre = own_centre;
     spec.gyration = radii;
     input::Problems problems;
-    const auto found = vessel::hydrodynamics_of("ship", spec, {}, false, problems);
+    const auto found = vessel::hydrodynamics_of("ship", spec, {}, vessel::NewHulls::plan, problems);
     if (!found) throw std::runtime_error(problems.to_text());
     return found->loading;
   };

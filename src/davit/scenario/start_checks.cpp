@@ -1,0 +1,110 @@
+#include "davit/scenario/start_checks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "davit/dynamics/conflicts.hpp"
+#include "davit/scenario/plausibility.hpp"
+
+namespace davit {
+
+namespace {
+
+using input::Problems;
+
+input::Where where_of(const Specification& spec, const std::string& constraint) {
+  for (const auto& [name, element] : spec.constraints)
+    if (name == constraint) return element.where;
+  return spec.where;
+}
+
+// Constraints that contradict each other, with the partners in the contradiction.
+void report_conflicts(const Specification& spec, const std::vector<Conflict>& conflicts, Problems& problems) {
+  std::set<std::string> reported;
+  for (const Conflict& c : conflicts) {
+    if (!reported.insert(c.constraint).second) continue;
+    std::string partners;
+    for (const std::string& name : c.partners) partners += (partners.empty() ? "'" : ", '") + name + "'";
+    constexpr const char* of[] = {"places", "speeds", "accelerations"};
+    problems.error(where_of(spec, c.constraint),
+                   fmt::format("'{}' and {} contradict each other: they ask for different {} at {:.3g} s", c.constraint,
+                               partners.empty() ? "the joints" : partners, of[static_cast<size_t>(c.of)], c.time),
+                   "leave one of them out, or give ratios, motions and speeds that agree");
+  }
+}
+
+}  // namespace
+
+bool check_inertia(const Specification& spec, const Model& model, Problems& problems) {
+  System system(model);
+  State state = model.initial_state();
+  system.commit(state);
+  if (system.evaluate(state)) {
+    for (const Channel& c : model.channels())
+      if (!c.alarm.words.empty() && c.value(state, system.workspace()) < c.alarm.below)
+        problems.warning(spec.where, "at the start " + c.alarm.words, "place the joints otherwise");
+    check_rope_weights(spec, model.observables(), state, system.workspace(), problems);
+    return true;
+  }
+  const Failure failure = system.failure();
+  input::Where where = spec.where;
+  for (const auto& [name, body] : spec.bodies)
+    if (name == failure.element) where = body.where;
+  const auto colon = failure.why.find(": ");
+  problems.error(where, failure.element + ": " + failure.why.substr(0, colon),
+                 colon == std::string::npos ? "" : failure.why.substr(colon + 2));
+  return false;
+}
+
+void check_contacts(const Specification& spec, const Model& model, Problems& problems) {
+  if (model.contacts().empty()) return;
+  System system(model);
+  const State start = model.initial_state();
+  system.evaluate(start, System::Want::unconstrained);
+  for (const Contact& contact : model.contacts()) {
+    double g[3];
+    contact.geometry->rows(system.workspace().kin, g);
+    if (g[2] >= -1e-3) continue;
+    const auto named = std::find_if(spec.constraints.begin(), spec.constraints.end(),
+                                    [&](const auto& c) { return c.first == contact.name; });
+    problems.error(named->second.where,
+                   fmt::format("the point of '{}' is {:.3g} m below the plane at the start", contact.name, -g[2]),
+                   "place the bodies so that they touch or are apart, or turn the normal around");
+  }
+}
+
+int check_constraints(const Specification& spec, const Model& model, Problems& problems) {
+  if (model.rows() == 0) return 0;
+  System system(model);
+  const State start = model.initial_state();
+  bool closed = true;
+  for (size_t i = 0; i < model.constraints().size(); ++i) {
+    const double gap = system.violation(start, static_cast<int>(i));
+    if (gap < 1e-3) continue;
+    closed = false;
+    problems.error(
+        where_of(spec, model.constraints()[i].constraint.name),
+        fmt::format("'{}' is open by {:.3g} (m or rad) at the start", model.constraints()[i].constraint.name, gap),
+        "place the bodies, or choose the start of their joints, so that it is closed to a millimetre");
+  }
+  if (!closed) return 0;
+  State state = start;
+  const bool met = system.satisfy_constraints(state);
+  const std::string open = met ? "" : system.failure().element;
+  const auto conflicts = find_conflicts(system, state);
+  report_conflicts(spec, conflicts, problems);
+  if (!met && conflicts.empty())
+    problems.error(spec.where, "the constraints cannot be closed together: " + open, "check the start of the joints");
+  if (!met || !conflicts.empty()) return 0;
+  const auto redundant = system.redundant_rows(state);
+  std::string names;
+  for (const std::string& row : redundant) names += (names.empty() ? "" : "; ") + row;
+  if (!redundant.empty())
+    problems.warning(spec.where, "some constraint equations are redundant and carry no force: " + names,
+                     "this is harmless; hold fewer directions if their forces matter");
+  return model.rows() - static_cast<int>(redundant.size());
+}
+
+}  // namespace davit
