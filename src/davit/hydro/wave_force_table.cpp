@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
+#include "davit/hydro/heading_interpolation.hpp"
 #include "davit/math/constants.hpp"
-#include "davit/math/linear_algebra.hpp"
+#include "davit/sea/dispersion.hpp"
 
 namespace davit::hydro {
 
@@ -12,17 +14,25 @@ namespace {
 
 using Complex = std::complex<double>;
 
-// Weights of the four frequencies around w: the cubic through them, or fewer at the ends.
+// Weights of the frequencies around w: the polynomial through six of them (four where their steps are uneven), or fewer.
+// The phase at the ends of a hull changes by a radian from one frequency to the next in the shortest waves of a usual
+// database: a cubic is off by 4 % there, and the fifth order by 1.9 % in the last interval and 0.6 % before it.
 struct Nearby {
   size_t first = 0;
   std::vector<double> weights;
 };
-Nearby around(const std::vector<double>& frequencies, double w) {
-  const size_t count = frequencies.size(), points = std::min<size_t>(4, count);
+Nearby around(const std::vector<double>& frequencies, double w, size_t most) {
+  const size_t count = frequencies.size(), points = std::min(most, count), half = points / 2;
   const auto above =
       static_cast<size_t>(std::upper_bound(frequencies.begin(), frequencies.end(), w) - frequencies.begin());
   Nearby out;
-  out.first = std::min(above >= 2 ? above - 2 : 0, count - points);
+  out.first = std::min(above >= half ? above - half : 0, count - points);
+  double narrowest = std::numeric_limits<double>::infinity(), widest = 0;
+  for (size_t i = out.first + 1; i < out.first + points; ++i) {
+    narrowest = std::min(narrowest, frequencies[i] - frequencies[i - 1]);
+    widest = std::max(widest, frequencies[i] - frequencies[i - 1]);
+  }
+  if (points > 4 && widest > 3 * narrowest) return around(frequencies, w, 4);
   for (size_t i = 0; i < points; ++i) {
     double weight = 1;
     for (size_t j = 0; j < points; ++j)
@@ -33,49 +43,62 @@ Nearby around(const std::vector<double>& frequencies, double w) {
   return out;
 }
 
-// A cubic spline through values at headings round the circle.
-class PeriodicSpline {
- public:
-  explicit PeriodicSpline(const std::vector<double>& headings) : headings_(headings) {
-    const Eigen::Index n = count();
-    // Second derivatives: A m = D y.
-    Eigen::MatrixXd A = Eigen::MatrixXd::Zero(n, n), D = A;
-    for (Eigen::Index i = 0; i < n; ++i) {
-      const Eigen::Index before = (i + n - 1) % n, after = (i + 1) % n;
-      const double h0 = gap(before), h1 = gap(i);
-      A(i, before) += h0 / 6;
-      A(i, i) += (h0 + h1) / 3;
-      A(i, after) += h1 / 6;
-      D(i, before) += 1 / h0;
-      D(i, i) -= 1 / h0 + 1 / h1;
-      D(i, after) += 1 / h1;
-    }
-    if (n > 1) curvature_ = solve_lu(A, D);
+// Weights of six neighbours on an even grid for the place `part` of the way from the third to the fourth.
+std::array<double, 6> sextic(double part) {
+  std::array<double, 6> out;
+  for (int i = 0; i < 6; ++i) {
+    double weight = 1;
+    for (int j = 0; j < 6; ++j)
+      if (j != i) weight *= (part + 2 - j) / (i - j);
+    out[static_cast<size_t>(i)] = weight;
   }
-  // The weights of the values at a heading.
-  Eigen::RowVectorXd weights(double heading) const {
-    const Eigen::Index n = count();
-    if (n == 1) return Eigen::RowVectorXd::Ones(1);
-    double x = heading - at(0);
-    x -= 2 * pi * std::floor(x / (2 * pi));
-    Eigen::Index i = 0;
-    while (i + 1 < n && at(i + 1) - at(0) <= x) ++i;
-    const Eigen::Index after = (i + 1) % n;
-    const double h = gap(i), b = (x - (at(i) - at(0))) / h, a = 1 - b;
-    Eigen::RowVectorXd out =
-        h * h / 6 * ((a * a * a - a) * curvature_.row(i) + (b * b * b - b) * curvature_.row(after));
-    out[i] += a;
-    out[after] += b;
-    return out;
+  return out;
+}
+
+// The crest of a wave at a point, against that at the origin.
+Complex crest(const Vec2& point, double wave_number, double heading) {
+  return std::polar(1.0, -wave_number * (point.x() * std::cos(heading) + point.y() * std::sin(heading)));
+}
+
+// Forces of a database at its frequencies and at fine, even headings: rows of six real and six imaginary parts. At
+// twice the grid of a run six neighbours give any heading between to 1e-5.
+class FineHeadings {
+ public:
+  static constexpr int count = 2 * WaveForceTable::steps;
+  using Rows = Eigen::Matrix<double, 12, Eigen::Dynamic>;  // a column for each heading
+
+  // `forces`: by heading of the database, 6 × frequencies. Phases are made leads over the crest at `centre`: they change
+  // least with heading and frequency when that is the middle of the bodies.
+  FineHeadings(const Database& database, const std::vector<MatXc>& forces, const Vec2& centre)
+      : upsampling_(HeadingInterpolation(database.headings).upsampling(count).transpose()),
+        database_(database),
+        forces_(forces),
+        centre_(centre),
+        rows_(database.frequencies.size()) {}
+
+  // Made when it is first asked for: a sea needs only some frequencies.
+  const Rows& at(size_t frequency) {
+    Rows& rows = rows_[frequency];
+    if (rows.cols() > 0) return rows;
+    const auto headings = static_cast<Eigen::Index>(forces_.size());
+    const double k = sea::wave_number(database_.frequencies[frequency], database_.depth, database_.gravity);
+    Rows given(12, headings);
+    for (Eigen::Index h = 0; h < headings; ++h) {
+      const auto i = static_cast<size_t>(h);
+      Eigen::VectorXcd X = forces_[i].col(static_cast<Eigen::Index>(frequency));
+      if (!centre_.isZero(0)) X *= std::conj(crest(centre_, k, database_.headings[i]));
+      given.col(h) << X.real(), X.imag();
+    }
+    rows.noalias() = given * upsampling_;
+    return rows;
   }
 
  private:
-  Eigen::Index count() const { return static_cast<Eigen::Index>(headings_.size()); }
-  double at(Eigen::Index i) const { return headings_[static_cast<size_t>(i)]; }
-  double gap(Eigen::Index i) const { return i + 1 < count() ? at(i + 1) - at(i) : at(0) + 2 * pi - at(count() - 1); }
-
-  const std::vector<double>& headings_;
-  Eigen::MatrixXd curvature_;
+  MatX upsampling_;  // headings × count
+  const Database& database_;
+  const std::vector<MatXc>& forces_;
+  Vec2 centre_;
+  std::vector<Rows> rows_;
 };
 
 // Six rows of each matrix, as complex numbers.
@@ -107,7 +130,7 @@ bool knows_drift(const Database& database, int motion) {
 }
 
 WaveForceTable::WaveForceTable(const Database& database, int body, const std::vector<sea::Component>& components)
-    : WaveForceTable(database, rows_of(database.excitation, body), components) {}
+    : WaveForceTable(database, rows_of(database.excitation, body), extent_of(database).centre, components) {}
 
 WaveForceTable WaveForceTable::of_drift(const Database& database, int body,
                                         const std::vector<sea::Component>& components) {
@@ -115,30 +138,36 @@ WaveForceTable WaveForceTable::of_drift(const Database& database, int body,
   for (int i = 0; i < 6; ++i)
     if (!knows_drift(database, 6 * body + i))
       for (MatXc& F : forces) F.row(i).setZero();
-  return {database, forces, components};
+  return {database, forces, Vec2::Zero(), components};  // a mean has no phase
 }
 
-WaveForceTable::WaveForceTable(const Database& database, const std::vector<MatXc>& forces,
+WaveForceTable::WaveForceTable(const Database& database, const std::vector<MatXc>& forces, const Vec2& centre,
                                const std::vector<sea::Component>& components)
     : count_(components.size()), values_(components.size() * static_cast<size_t>(steps)) {
-  const PeriodicSpline spline(database.headings);
-  const auto headings = static_cast<Eigen::Index>(database.headings.size());
+  constexpr int finer = FineHeadings::count / steps;
+  FineHeadings fine(database, forces, centre);
+  FineHeadings::Rows given;
   for (size_t n = 0; n < count_; ++n) {
     const double w = components[n].frequency;
     if (w < database.frequencies.front() || w > database.frequencies.back()) continue;
-    const Nearby nearby = around(database.frequencies, w);
-    Eigen::MatrixXcd given = Eigen::MatrixXcd::Zero(headings, 6);
-    for (Eigen::Index h = 0; h < headings; ++h)
-      for (size_t k = 0; k < nearby.weights.size(); ++k)
-        given.row(h) += nearby.weights[k] *
-                        forces[static_cast<size_t>(h)].col(static_cast<Eigen::Index>(nearby.first + k)).transpose();
+    const Nearby nearby = around(database.frequencies, w, 6);
+    given = nearby.weights[0] * fine.at(nearby.first);
+    for (size_t k = 1; k < nearby.weights.size(); ++k) given += nearby.weights[k] * fine.at(nearby.first + k);
+    // From one heading of the hull to the next the place between the fine headings stays the same.
+    const double turns = components[n].heading / (2 * pi), x = (turns - std::floor(turns)) * FineHeadings::count;
+    const int first = static_cast<int>(std::floor(x));
+    const std::array<double, 6> between = sextic(x - first);
+    const double k = sea::wave_number(w, database.depth, database.gravity);
     for (int s = 0; s < steps; ++s) {
-      const Eigen::RowVectorXcd force = spline.weights(components[n].heading - 2 * pi * s / steps) * given;
-      Parts& parts = values_[static_cast<size_t>(s) * count_ + n];
-      for (int i = 0; i < 6; ++i) {
-        parts[static_cast<size_t>(i)] = force[i].real();
-        parts[static_cast<size_t>(6 + i)] = force[i].imag();
-      }
+      Eigen::Map<Eigen::Matrix<double, 12, 1>> parts(values_[static_cast<size_t>(s) * count_ + n].data());
+      parts.setZero();
+      for (int i = 0; i < 6; ++i)
+        parts += between[static_cast<size_t>(i)] *
+                 given.col((first + i - 2 - finer * s + 2 * FineHeadings::count) % FineHeadings::count);
+      if (centre.isZero(0)) continue;
+      const Complex there = crest(centre, k, components[n].heading - 2 * pi * s / steps);
+      const Vec6 re = parts.head<6>(), im = parts.tail<6>();
+      parts << there.real() * re - there.imag() * im, there.real() * im + there.imag() * re;
     }
   }
 }

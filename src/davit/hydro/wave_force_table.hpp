@@ -1,6 +1,6 @@
 // Wave forces on a hull for the components of one sea: the complex force of each component as a function of the heading
-// of the hull, interpolated once from the database in frequency (cubic) and heading (periodic cubic spline)
-// onto a fine grid of headings, so that a run only looks up.
+// of the hull, interpolated once from the database in frequency and heading (heading_interpolation.hpp) onto a fine grid
+// of headings, so that a run only looks up.
 #pragma once
 
 #include <array>
@@ -51,8 +51,8 @@ class WaveForceTable {
   static constexpr int steps = 360;  // of the grid of headings
 
  private:
-  // `forces`: by heading of the database, 6 × frequencies.
-  WaveForceTable(const Database& database, const std::vector<MatXc>& forces,
+  // `forces`: by heading of the database, 6 × frequencies; `centre`: of what they act on.
+  WaveForceTable(const Database& database, const std::vector<MatXc>& forces, const Vec2& centre,
                  const std::vector<sea::Component>& components);
 
   size_t count_;
