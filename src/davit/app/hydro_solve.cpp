@@ -94,7 +94,8 @@ class SolveProgress {
 hydro::Database solve(const panel::JobSpec& job, panel::JobPlan plan, int threads, panel::Accuracy& accuracy) {
   while (true) {
     SolveProgress progress;
-    hydro::Database database = panel::run_job(plan, [&](const panel::JobProgress& p) { progress(p); }, &accuracy);
+    hydro::Database database = panel::run_job(
+        plan, [&](const panel::JobProgress& p) { progress(p); }, &accuracy);
     if (accuracy.good()) return database;
     auto finer = panel::refined(job, plan, threads);
     if (!finer) return database;
@@ -140,11 +141,13 @@ int solve_command(const SolveArguments& arguments) {
     if (accurate)
       panel::keep_in_cache(*job, *database);
     else
-      complain("error: the panels are too coarse: forces found in two ways differ by {:.2g} %, damping by {:.2g} % of "
-               "the largest, and {:g} and {:g} % are allowed\n    remedy: give a smaller panel_size, more panels (most_panels), a "
-               "finer mesh, or a lower highest frequency\n",
-               100 * accuracy.force, 100 * accuracy.damping, 100 * panel::Accuracy::wanted_force,
-               100 * panel::Accuracy::wanted_damping);
+      complain(
+          "error: the panels are too coarse: forces found in two ways differ by {:.2g} %, damping by {:.2g} % of "
+          "the largest, and {:g} and {:g} % are allowed\n    remedy: give a smaller panel_size, more panels "
+          "(most_panels), a "
+          "finer mesh, or a lower highest frequency\n",
+          100 * accuracy.force, 100 * accuracy.damping, 100 * panel::Accuracy::wanted_force,
+          100 * panel::Accuracy::wanted_damping);
   }
   const auto findings = hydro::inspect(*database);
   for (const hydro::Finding& finding : findings)

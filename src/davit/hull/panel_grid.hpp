@@ -12,9 +12,9 @@ namespace davit::hull {
 // Which ends of a range have smaller panels.
 enum class Fine { first, last, both };
 
-// Values from `a` to `b` with steps of at most `step`. The outermost steps at fine ends are 2^−refine of it, and each is
-// at most one half larger than the one before: the flow round an edge changes fastest next to it. With refine = 0 all
-// are even.
+// Values from `a` to `b` with steps of at most `step`. The outermost steps at fine ends are 2^−refine of it, and each
+// is at most one half larger than the one before: the flow round an edge changes fastest next to it. With refine = 0
+// all are even.
 inline std::vector<double> spaced(double a, double b, double step, double refine = 0, Fine fine = Fine::both) {
   constexpr double growth = 1.5;
   const double length = std::abs(b - a);

@@ -18,8 +18,7 @@ double orders(double ka) { return ka + 1.8 * std::cbrt(ka); }
 double reach(double wanted) {
   if (!(wanted > 0)) return 0;
   double root = std::cbrt(wanted);
-  for (int i = 0; i < 50; ++i)
-    root -= (root * root * root + 1.8 * root - wanted) / (3 * root * root + 1.8);
+  for (int i = 0; i < 50; ++i) root -= (root * root * root + 1.8 * root - wanted) / (3 * root * root + 1.8);
   return root * root * root;
 }
 
@@ -58,8 +57,8 @@ Eigen::RowVectorXd HeadingInterpolation::weights(double heading) const {
   return even_ ? trigonometric(heading) : spline(heading);
 }
 
-// The interpolating trigonometric polynomial of lowest order: sin(nx/2)/(n sin(x/2)) of the distance x, and with an even
-// number n, of which the highest order can only be a cosine, sin(nx/2)/(n tan(x/2)).
+// The interpolating trigonometric polynomial of lowest order: sin(nx/2)/(n sin(x/2)) of the distance x, and with an
+// even number n, of which the highest order can only be a cosine, sin(nx/2)/(n tan(x/2)).
 Eigen::RowVectorXd HeadingInterpolation::trigonometric(double heading) const {
   const double n = static_cast<double>(count());
   Eigen::RowVectorXd out(count());
@@ -78,8 +77,7 @@ Eigen::RowVectorXd HeadingInterpolation::spline(double heading) const {
   while (i + 1 < n && at(i + 1) - at(0) <= x) ++i;
   const Eigen::Index after = (i + 1) % n;
   const double h = gap(i), b = (x - (at(i) - at(0))) / h, a = 1 - b;
-  Eigen::RowVectorXd out =
-      h * h / 6 * ((a * a * a - a) * curvature_.row(i) + (b * b * b - b) * curvature_.row(after));
+  Eigen::RowVectorXd out = h * h / 6 * ((a * a * a - a) * curvature_.row(i) + (b * b * b - b) * curvature_.row(after));
   out[i] += a;
   out[after] += b;
   return out;

@@ -1,11 +1,11 @@
 // Forces between the headings of a database.
 //
 // The force of a wave going towards β is an integral of exp(−ik(x cos β + y sin β)) over the hull: a series of
-// exp(inβ) that ends soon after |n| = ka, with a the distance of the hull's ends from the point of the phase (Jacobi and
-// Anger; the coefficients are Bessel functions Jₙ(ka), which fall off over some (ka)^⅓ beyond it). Even headings round
-// the circle that are more than twice as many therefore give it at every heading, and to all digits with a few more:
-// trigonometric interpolation. A local spline has the error of its own steps long before: barge of 110 m at 15°, 31 % in
-// pitch at 1.5 rad/s. With fewer headings no interpolation can know what lies between.
+// exp(inβ) that ends soon after |n| = ka, with a the distance of the hull's ends from the point of the phase (Jacobi
+// and Anger; the coefficients are Bessel functions Jₙ(ka), which fall off over some (ka)^⅓ beyond it). Even headings
+// round the circle that are more than twice as many therefore give it at every heading, and to all digits with a few
+// more: trigonometric interpolation. A local spline has the error of its own steps long before: barge of 110 m at 15°,
+// 31 % in pitch at 1.5 rad/s. With fewer headings no interpolation can know what lies between.
 #pragma once
 
 #include <Eigen/Core>
@@ -53,8 +53,8 @@ double followed_wave_number(double gap, double half_length, bool of_drift = fals
 // The widest gap that follows this wave number.
 double heading_gap_for(double wave_number, double half_length, bool of_drift = false);
 
-// The highest frequency at which the headings of the database, expanded by symmetry, follow its forces or drift (it may lie above the
-// frequencies of the database).
+// The highest frequency at which the headings of the database, expanded by symmetry, follow its forces or drift (it may
+// lie above the frequencies of the database).
 double followed_frequency(const Database& database, bool of_drift = false);
 
 }  // namespace davit::hydro

@@ -29,15 +29,15 @@ void headings(const Database& all, const Database& d, Findings& findings) {
     finding.remedy = "compute every 10 to 30 degrees round the clock, or half of it for a symmetric hull";
   }
   if (gap < 46 * degree && followed < highest) {
-    // A sea has most of its energy in the lower half of what a database covers.
-    finding.severity = std::max(finding.severity, followed < 0.5 * highest ? Severity::warning : Severity::note);
+    // A sea has little of its energy in the last quarter of what a database covers.
+    finding.severity = std::max(finding.severity, followed < 0.75 * highest ? Severity::warning : Severity::note);
     finding.measured += fmt::format(", which follows waves up to {:.3g} of {:.3g} rad/s", followed, highest);
     finding.effect = fmt::format(
         "above {:.3g} rad/s the forces change more from one heading to the next than can be known between "
         "them: waves from there push by tens of per cent too much or too little",
         followed);
-    const double needed = heading_gap_for(sea::wave_number(highest, all.depth, all.gravity),
-                                          extent_of(all).half_length);
+    const double needed =
+        heading_gap_for(sea::wave_number(highest, all.depth, all.gravity), extent_of(all).half_length);
     finding.remedy = fmt::format("compute every {:.2g} degrees round the clock, or half of it for a symmetric hull",
                                  std::floor(20 * needed / degree) / 20);
   } else if (gap < 46 * degree) {
@@ -50,11 +50,11 @@ void drift_headings(const Database& all, Findings& findings) {
   if (all.drift.empty() || widest_gap(all.headings) > 46 * degree) return;
   const double followed = followed_frequency(all, true), highest = all.frequencies.back();
   if (followed >= highest) return;
-  findings.push_back({Severity::note, "headings of mean drift",
-                      fmt::format("mean drift, quadratic in the waves, is followed up to {:.3g} of {:.3g} rad/s",
-                                  followed, highest),
-                      "in shorter waves mean yaw between headings is uncertain, and less so surge and sway",
-                      "compute twice as many headings as forces need"});
+  findings.push_back(
+      {Severity::note, "headings of mean drift",
+       fmt::format("mean drift, quadratic in the waves, is followed up to {:.3g} of {:.3g} rad/s", followed, highest),
+       "in shorter waves mean yaw between headings is uncertain, and less so surge and sway",
+       "compute twice as many headings as forces need"});
 }
 
 void haskind(const Database& all, Findings& findings) {

@@ -169,11 +169,11 @@ void total_mass(const Database& d, Findings& findings) {
   // Where water between bodies resonates, added mass goes through large negative values, and rightly so: it is the
   // limit of high frequency that is inertia in a run.
   if (d.bodies.size() > 1 && d.added_mass_infinite) {
-    findings.push_back({Severity::note, "mass and added mass",
-                        fmt::format("together not positive definite at {:.3g} rad/s: water between the bodies resonates",
-                                    w),
-                        "near that frequency motions are large, and potential flow has them larger than they are",
-                        "add damping there if motions near that frequency matter"});
+    findings.push_back(
+        {Severity::note, "mass and added mass",
+         fmt::format("together not positive definite at {:.3g} rad/s: water between the bodies resonates", w),
+         "near that frequency motions are large, and potential flow has them larger than they are",
+         "add damping there if motions near that frequency matter"});
     return;
   }
   findings.push_back(mistake);

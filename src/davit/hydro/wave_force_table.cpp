@@ -14,9 +14,9 @@ namespace {
 
 using Complex = std::complex<double>;
 
-// Weights of the frequencies around w: the polynomial through six of them (four where their steps are uneven), or fewer.
-// The phase at the ends of a hull changes by a radian from one frequency to the next in the shortest waves of a usual
-// database: a cubic is off by 4 % there, and the fifth order by 1.9 % in the last interval and 0.6 % before it.
+// Weights of the frequencies around w: the polynomial through six of them (four where their steps are uneven), or
+// fewer. The phase at the ends of a hull changes by a radian from one frequency to the next in the shortest waves of a
+// usual database: a cubic is off by 4 % there, and the fifth order by 1.9 % in the last interval and 0.6 % before it.
 struct Nearby {
   size_t first = 0;
   std::vector<double> weights;
@@ -67,8 +67,8 @@ class FineHeadings {
   static constexpr int count = 2 * WaveForceTable::steps;
   using Rows = Eigen::Matrix<double, 12, Eigen::Dynamic>;  // a column for each heading
 
-  // `forces`: by heading of the database, 6 × frequencies. Phases are made leads over the crest at `centre`: they change
-  // least with heading and frequency when that is the middle of the bodies.
+  // `forces`: by heading of the database, 6 × frequencies. Phases are made leads over the crest at `centre`: they
+  // change least with heading and frequency when that is the middle of the bodies.
   FineHeadings(const Database& database, const std::vector<MatXc>& forces, const Vec2& centre)
       : upsampling_(HeadingInterpolation(database.headings).upsampling(count).transpose()),
         database_(database),

@@ -1,6 +1,6 @@
 // Wave forces on a hull for the components of one sea: the complex force of each component as a function of the heading
-// of the hull, interpolated once from the database in frequency and heading (heading_interpolation.hpp) onto a fine grid
-// of headings, so that a run only looks up.
+// of the hull, interpolated once from the database in frequency and heading (heading_interpolation.hpp) onto a fine
+// grid of headings, so that a run only looks up.
 #pragma once
 
 #include <array>

@@ -213,7 +213,7 @@ FrequencyResult LinearFlow::solve(const GreenFunction& green, double frequency, 
     const MatX weight = copies * areas_.asDiagonal() * normal;
 
     Eigen::MatrixXcd incident_velocity;
-    const Eigen::MatrixXcd incident_potential = 
+    const Eigen::MatrixXcd incident_potential =
         incident(frequency, green.wave_number(), parity, headings_, incident_velocity);
 
     Eigen::MatrixXcd sources = Eigen::MatrixXcd::Zero(n, motions + waves);

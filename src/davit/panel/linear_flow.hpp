@@ -28,9 +28,9 @@ namespace davit::panel {
 
 using sea::Water;
 
-// What leaves the bodies towards the direction θ: H(θ) = ∫ σ c(ζ) exp(ik(ξ cos θ + η sin θ)) dS of all sources, and its derivative, for
-// each unit motion (in velocity) and then each heading, at even directions θ = 2πm/rows and, for the derivative at the
-// headings, there.
+// What leaves the bodies towards the direction θ: H(θ) = ∫ σ c(ζ) exp(ik(ξ cos θ + η sin θ)) dS of all sources, and its
+// derivative, for each unit motion (in velocity) and then each heading, at even directions θ = 2πm/rows and, for the
+// derivative at the headings, there.
 struct FarField {
   Eigen::MatrixXcd round;                           // directions × (6n + headings)
   Eigen::MatrixXcd round_slope;                     // its derivative by θ

@@ -97,8 +97,8 @@ std::optional<JobPlan> plan_job(const JobSpec& job, int threads, input::Problems
   plan.frequencies = even_frequencies(job.frequencies, plan.water.gravity, longest);
   const double highest = plan.frequencies.back(), deep = highest * highest / plan.water.gravity;
   const double largest_wave_number = wave_number(deep, plan.water.depth);
-  const PanelRules rules{2 * pi / largest_wave_number, job.lid,
-                         job.most_panels / static_cast<int>(job.bodies.size()), finer};
+  const PanelRules rules{2 * pi / largest_wave_number, job.lid, job.most_panels / static_cast<int>(job.bodies.size()),
+                         finer};
   for (const auto& [name, spec] : job.bodies)
     if (auto hull = prepare_hull(name, spec, job.water, rules, problems)) plan.hulls.push_back(*std::move(hull));
   if (problems.has_errors()) return std::nullopt;

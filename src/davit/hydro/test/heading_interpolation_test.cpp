@@ -29,7 +29,8 @@ TEST(HeadingInterpolation, as_many_orders_as_headings) {
   for (const int count : {11, 12, 40}) {
     const auto headings = even(count, -3.0);
     const HeadingInterpolation interpolation(headings);
-    for (const double x : {-3.1, 0.0, 0.4, 1.234, 3.0, 9.0}) EXPECT_NEAR(at(interpolation, headings, x, fifth), fifth(x), 1e-12) << count;
+    for (const double x : {-3.1, 0.0, 0.4, 1.234, 3.0, 9.0})
+      EXPECT_NEAR(at(interpolation, headings, x, fifth), fifth(x), 1e-12) << count;
     EXPECT_NEAR(at(interpolation, headings, headings[3], fifth), fifth(headings[3]), 1e-12);
   }
 }

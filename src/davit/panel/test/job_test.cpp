@@ -72,7 +72,8 @@ TEST(Job, headings_of_a_list_are_sorted_and_wrapped) {
 
 // Too few panels for the waves: found, and made smaller where the user did not say their size.
 TEST(Job, coarse_panels_are_found_and_refined) {
-  const std::vector<std::string> settings{box, "bodies.a.mass=1312 t", "frequencies.list=[1.2, 2.2, 2.6]", "drift=false"};
+  const std::vector<std::string> settings{box, "bodies.a.mass=1312 t", "frequencies.list=[1.2, 2.2, 2.6]",
+                                          "drift=false"};
   auto coarse = settings;
   coarse.push_back("bodies.a.panel_size=5 m");
   const Asked given(coarse);

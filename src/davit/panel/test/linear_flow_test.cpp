@@ -99,8 +99,8 @@ TEST(LinearFlow, identities) {
   }
 }
 
-// A barge with panels of a seventh of the wave, near its first irregular frequency, where the pressure on the hull gives
-// a heave damping of a third or less: the waves that leave it give about what smaller panels do by both.
+// A barge with panels of a seventh of the wave, near its first irregular frequency, where the pressure on the hull
+// gives a heave damping of a third or less: the waves that leave it give about what smaller panels do by both.
 TEST(LinearFlow, damping_is_never_negative) {
   const auto solved = [](double size) {
     const WettedBody body{"barge", hull::panelled(hull::Barge{110, 46, 7.5, 3.63}, {size, 20000, 1}), {}};
