@@ -76,6 +76,13 @@ Surface surface_of(const std::vector<FloatingHull>& hulls) {
   return Surface(bodies);
 }
 
+std::vector<FloatingHull> prepared(const JobSpec& job, const PanelRules& rules, input::Problems& problems) {
+  std::vector<FloatingHull> hulls;
+  for (const auto& [name, spec] : job.bodies)
+    if (auto hull = prepare_hull(name, spec, job.water, rules, problems)) hulls.push_back(*std::move(hull));
+  return hulls;
+}
+
 // Motions of one body about the origin for unit wave amplitude, with its own mass and restoring.
 Eigen::MatrixXcd motions_of(const FrequencyResult& flow, double frequency, const Mat6& mass, const Mat6& restoring) {
   const Eigen::MatrixXcd impedance = (restoring - frequency * frequency * (mass + flow.added_mass)).cast<Complex>() +
@@ -97,10 +104,19 @@ std::optional<JobPlan> plan_job(const JobSpec& job, int threads, input::Problems
   plan.frequencies = even_frequencies(job.frequencies, plan.water.gravity, longest);
   const double highest = plan.frequencies.back(), deep = highest * highest / plan.water.gravity;
   const double largest_wave_number = wave_number(deep, plan.water.depth);
-  const PanelRules rules{2 * pi / largest_wave_number, job.lid, job.most_panels / static_cast<int>(job.bodies.size()),
-                         finer};
-  for (const auto& [name, spec] : job.bodies)
-    if (auto hull = prepare_hull(name, spec, job.water, rules, problems)) plan.hulls.push_back(*std::move(hull));
+  PanelRules rules{2 * pi / largest_wave_number, job.lid, job.most_panels / static_cast<int>(job.bodies.size()), finer};
+  if (job.bodies.size() > 1) {
+    // Hulls beside each other lose planes of symmetry that each has alone: what is then listed must not be more either.
+    input::Problems unheard;
+    const auto alone = prepared(job, rules, unheard);
+    const int listed = unheard.has_errors() ? 0 : surface_of(alone).wetted();
+    if (listed > job.most_panels) {
+      int largest = 0;
+      for (const FloatingHull& hull : alone) largest = std::max(largest, hull.wetted.wetted.count());
+      rules.most_panels = static_cast<int>(largest * static_cast<double>(job.most_panels) / listed);
+    }
+  }
+  plan.hulls = prepared(job, rules, problems);
   if (problems.has_errors()) return std::nullopt;
 
   const Surface surface = surface_of(plan.hulls);

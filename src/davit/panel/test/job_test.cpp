@@ -70,6 +70,15 @@ TEST(Job, headings_of_a_list_are_sorted_and_wrapped) {
   EXPECT_GT(database.excitation[2](1, 0).imag(), 0);
 }
 
+// Two barges side by side lose a plane of symmetry each: their panels are still no more than allowed.
+TEST(Job, panels_of_several_hulls_are_limited) {
+  const Asked asked({box, "bodies.a.draft=2 m", "bodies.b.hull=\"barge: 40 x 16 x 5 m\"", "bodies.b.draft=2 m",
+                     "bodies.b.at=[0, 20 m]", "most_panels=600"});
+  ASSERT_TRUE(asked.plan) << asked.words();
+  EXPECT_LE(asked.plan->panels, 600);
+  EXPECT_GE(asked.plan->panels, 400);
+}
+
 // Too few panels for the waves: found, and made smaller where the user did not say their size.
 TEST(Job, coarse_panels_are_found_and_refined) {
   const std::vector<std::string> settings{box, "bodies.a.mass=1312 t", "frequencies.list=[1.2, 2.2, 2.6]",
