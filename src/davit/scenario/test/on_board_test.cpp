@@ -195,7 +195,7 @@ TEST(WavesOnVessels, HeadingsThatDoNotFollowShortWaves) {
     EXPECT_TRUE(read.scenario) << read.problems.to_text();
     return read.says("up to which the headings of the database (15 deg apart) follow the waves");
   };
-  EXPECT_FALSE(says(12, file));
+  EXPECT_FALSE(says(18, file));
   EXPECT_TRUE(says(4.5, file));
   EXPECT_FALSE(says(4.5, barge));
 }
