@@ -105,16 +105,14 @@ std::optional<JobPlan> plan_job(const JobSpec& job, int threads, input::Problems
   const double highest = plan.frequencies.back(), deep = highest * highest / plan.water.gravity;
   const double largest_wave_number = wave_number(deep, plan.water.depth);
   PanelRules rules{2 * pi / largest_wave_number, job.lid, job.most_panels / static_cast<int>(job.bodies.size()), finer};
-  if (job.bodies.size() > 1) {
-    // Hulls beside each other lose planes of symmetry that each has alone: what is then listed must not be more either.
+  // Hulls beside each other lose planes of symmetry that each has alone: what is then listed must not be more either.
+  for (int round = 0; job.bodies.size() > 1 && round < 4; ++round) {
     input::Problems unheard;
-    const auto alone = prepared(job, rules, unheard);
-    const int listed = unheard.has_errors() ? 0 : surface_of(alone).wetted();
-    if (listed > job.most_panels) {
-      int largest = 0;
-      for (const FloatingHull& hull : alone) largest = std::max(largest, hull.wetted.wetted.count());
-      rules.most_panels = static_cast<int>(largest * static_cast<double>(job.most_panels) / listed);
-    }
+    const auto hulls = prepared(job, rules, unheard);
+    const double excess = unheard.has_errors() ? 0 : surface_of(hulls).wetted() / static_cast<double>(job.most_panels);
+    if (excess <= 1) break;
+    rules.most_panels = static_cast<int>(rules.most_panels / excess);
+    rules.finer *= std::sqrt(excess);
   }
   plan.hulls = prepared(job, rules, problems);
   if (problems.has_errors()) return std::nullopt;

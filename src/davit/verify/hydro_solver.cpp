@@ -138,7 +138,7 @@ void default_panels(Checker& check) {
     return settings;
   };
   const std::string name = "barge 110 x 46 m, draft 3.63 m, panels as chosen";
-  constexpr const char* finer = "invariant: panels of two thirds give the same";
+  constexpr const char* finer = "invariant: smaller panels give the same";
   panel::Accuracy accuracy;
   const hydro::Database chosen = solved(one, &accuracy);
   const hydro::Database fine = solved(with(one, {"bodies.a.panel_size=1.25 m"}));
