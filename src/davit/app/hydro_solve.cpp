@@ -90,6 +90,22 @@ class SolveProgress {
   double last_ = 0;
 };
 
+// With smaller panels again as long as it is not accurate and they can be made smaller.
+hydro::Database solve(const panel::JobSpec& job, panel::JobPlan plan, int threads, panel::Accuracy& accuracy) {
+  while (true) {
+    SolveProgress progress;
+    hydro::Database database = panel::run_job(
+        plan, [&](const panel::JobProgress& p) { progress(p); }, &accuracy);
+    if (accuracy.good()) return database;
+    auto finer = panel::refined(job, plan, threads);
+    if (!finer) return database;
+    say("{} panels are too few: forces found in two ways differ by {:.2g} %, damping by {:.2g} % of the largest; again "
+        "with {}\n",
+        plan.panels, 100 * accuracy.force, 100 * accuracy.damping, finer->panels);
+    plan = *std::move(finer);
+  }
+}
+
 }  // namespace
 
 int solve_command(const SolveArguments& arguments) {
@@ -101,7 +117,7 @@ int solve_command(const SolveArguments& arguments) {
   input::Problems problems;
   const auto job = read(arguments.hull, problems);
   if (!job) return refuse(problems);
-  const auto plan = panel::plan_job(*job, arguments.threads, problems);
+  auto plan = panel::plan_job(*job, arguments.threads, problems);
   if (!plan) return refuse(problems);
   tell(problems);
   for (const panel::FloatingHull& hull : plan->hulls) show(hull);
@@ -114,13 +130,24 @@ int solve_command(const SolveArguments& arguments) {
   std::fflush(stdout);
 
   std::optional<hydro::Database> database;
+  bool accurate = true;
   if (!arguments.fresh) database = panel::find_in_cache(*job);
   if (database) {
     say("this was solved before: taken from the cache (--fresh solves again)\n");
   } else {
-    SolveProgress progress;
-    database = panel::run_job(*plan, [&](const panel::JobProgress& p) { progress(p); });
-    panel::keep_in_cache(*job, *database);
+    panel::Accuracy accuracy;
+    database = solve(*job, *std::move(plan), arguments.threads, accuracy);
+    accurate = accuracy.good();
+    if (accurate)
+      panel::keep_in_cache(*job, *database);
+    else
+      complain(
+          "error: the panels are too coarse: forces found in two ways differ by {:.2g} %, damping by {:.2g} % of "
+          "the largest, and {:g} and {:g} % are allowed\n    remedy: give a smaller panel_size, more panels "
+          "(most_panels), a "
+          "finer mesh, or a lower highest frequency\n",
+          100 * accuracy.force, 100 * accuracy.damping, 100 * panel::Accuracy::wanted_force,
+          100 * panel::Accuracy::wanted_damping);
   }
   const auto findings = hydro::inspect(*database);
   for (const hydro::Finding& finding : findings)
@@ -137,7 +164,7 @@ int solve_command(const SolveArguments& arguments) {
     return exit_bad_input;
   }
   say("wrote {} and its inspection {}\n", arguments.out, page);
-  return hydro::worst(findings) == hydro::Severity::error ? exit_limit : exit_ok;
+  return hydro::worst(findings) == hydro::Severity::error || !accurate ? exit_limit : exit_ok;
 }
 
 int statics_command(const StaticsArguments& arguments) {

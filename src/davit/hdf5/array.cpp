@@ -3,10 +3,21 @@
 namespace davit::hdf5 {
 namespace {
 
+constexpr hsize_t worth_packing = 16 * 1024;  // bytes
+
+// Large arrays are packed, without loss: bytes of the same rank together, then deflated.
 Handle create(hid_t where, const char* name, const Shape& shape, hid_t type) {
   const Handle space{H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr), H5Sclose,
                      "making a data space"};
-  return {H5Dcreate2(where, name, type, space.id(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Dclose,
+  const Handle properties{H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "making properties"};
+  hsize_t bytes = H5Tget_size(type);
+  for (const hsize_t n : shape) bytes *= n;
+  if (bytes >= worth_packing && H5Zfilter_avail(H5Z_FILTER_DEFLATE) > 0) {
+    check(H5Pset_chunk(properties.id(), static_cast<int>(shape.size()), shape.data()), "packing a dataset");
+    check(H5Pset_shuffle(properties.id()), "packing a dataset");
+    check(H5Pset_deflate(properties.id(), 6), "packing a dataset");
+  }
+  return {H5Dcreate2(where, name, type, space.id(), H5P_DEFAULT, properties.id(), H5P_DEFAULT), H5Dclose,
           "making a dataset"};
 }
 

@@ -1,6 +1,9 @@
 // Rows and columns of panels on a piece of surface.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+
 #include "davit/hull/panel_mesh.hpp"
 #include "davit/math/constants.hpp"
 
@@ -9,21 +12,27 @@ namespace davit::hull {
 // Which ends of a range have smaller panels.
 enum class Fine { first, last, both };
 
-// Values from `a` to `b` with steps of at most `step`. With refine = 1 they crowd towards the fine ends like the feet
-// of equal steps on a circle (a half for both ends, a quarter for one), with 0 they are even.
+// Values from `a` to `b` with steps of at most `step`. The outermost steps at fine ends are 2^−refine of it, and each
+// is at most one half larger than the one before: the flow round an edge changes fastest next to it. With refine = 0
+// all are even.
 inline std::vector<double> spaced(double a, double b, double step, double refine = 0, Fine fine = Fine::both) {
-  const double widest = 1 + refine * (pi / 2 - 1);  // of the steps, against even ones
-  const int parts = std::max(1, static_cast<int>(std::ceil(std::abs(b - a) * widest / step - 1e-9)));
-  std::vector<double> values;
-  for (int i = 0; i <= parts; ++i) {
-    const double t = double(i) / parts;
-    const double crowded = fine == Fine::both   ? 0.5 * (1 - std::cos(pi * t))
-                           : fine == Fine::last ? std::sin(0.5 * pi * t)
-                                                : 1 - std::cos(0.5 * pi * t);
-    values.push_back(a + (b - a) * ((1 - refine) * t + refine * crowded));
+  constexpr double growth = 1.5;
+  const double length = std::abs(b - a);
+  // From the fine end inwards; with two of them in turn from the one and the other.
+  std::vector<double> steps;
+  double sum = 0;
+  for (double next = step * std::exp2(-refine); sum < length * (1 - 1e-9) || steps.empty();) {
+    steps.push_back(next);
+    sum += next;
+    if (fine != Fine::both || steps.size() % 2 == 0) next = std::min(step, growth * next);
   }
-  values.front() = a;  // to the last bit, so that neighbours meet
-  values.back() = b;
+  std::vector<double> in_order, back;
+  for (size_t i = 0; i < steps.size(); ++i) (fine == Fine::both && i % 2 == 1 ? back : in_order).push_back(steps[i]);
+  in_order.insert(in_order.end(), back.rbegin(), back.rend());
+  if (fine == Fine::last) std::reverse(in_order.begin(), in_order.end());
+  std::vector<double> values{a};
+  for (const double each : in_order) values.push_back(values.back() + (b - a) * each / sum);
+  values.back() = b;  // to the last bit, so that neighbours meet
   return values;
 }
 

@@ -40,7 +40,7 @@ enum class Part {
 struct Panelling {
   double size = 0;    // of the sides of panels at most, in metres; about: curved patches keep it in the mean
   int most = 4000;    // listed panels at most: `size` grows until it fits
-  double refine = 0;  // 1: smaller panels towards edges and the waterline (cosine spacing), 0: even
+  double refine = 0;  // panels at edges and at the waterline are 2^−refine of that, 0: even
 };
 
 // Throws std::invalid_argument where no such hull exists (a length that is not positive, a draft beyond the depth,

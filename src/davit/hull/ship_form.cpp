@@ -146,7 +146,7 @@ PanelMesh ship_mesh(const Ship& ship, double size, double refine, bool whole) {
   const double cm = midship_of(ship), cw = waterplane_of(ship), cp = ship.block / cm, lcb = lcb_of(ship);
   Lines lines;
   // Ends are curved more than the middle: stations are closer there.
-  const std::vector<double> half = spaced(0, 0.5 * L, size, std::max(0.5, refine), Fine::last);
+  const std::vector<double> half = spaced(0, 0.5 * L, size, std::max(1.0, refine), Fine::last);
   for (size_t i = half.size() - 1; i > 0; --i) lines.stations.push_back(-half[i]);
   lines.stations.insert(lines.stations.end(), half.begin(), half.end());
   const int bottom = std::max(2, static_cast<int>(std::ceil(0.5 * B / size)));

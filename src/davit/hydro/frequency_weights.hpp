@@ -1,26 +1,43 @@
-// Interpolation between the frequencies of a database: the cubic through the four around, or fewer at the ends.
+// Interpolation between the frequencies of a database: a polynomial through those around.
 #pragma once
 
 #include <algorithm>
+#include <limits>
 #include <vector>
 
 namespace davit::hydro {
 
 struct FrequencyWeights {
   size_t first = 0;             // frequency that the first weight is of
-  std::vector<double> weights;  // four, or as many as there are
+  std::vector<double> weights;  // `points`, or as many as there are
 
-  FrequencyWeights(const std::vector<double>& frequencies, double w) {
-    const size_t count = frequencies.size(), points = std::min<size_t>(4, count);
+  // Through more than four points only where their steps are even: elsewhere it would swing.
+  FrequencyWeights(const std::vector<double>& frequencies, double w, size_t points = 4) {
+    points = std::min(points, frequencies.size());
+    const size_t half = points / 2;
     const auto above =
         static_cast<size_t>(std::upper_bound(frequencies.begin(), frequencies.end(), w) - frequencies.begin());
-    first = std::min(above >= 2 ? above - 2 : 0, count - points);
+    first = std::min(above >= half ? above - half : 0, frequencies.size() - points);
+    if (points > 4 && !even(frequencies, points)) {
+      *this = FrequencyWeights(frequencies, w, 4);
+      return;
+    }
     for (size_t i = 0; i < points; ++i) {
       double weight = 1;
       for (size_t j = 0; j < points; ++j)
         if (j != i) weight *= (w - frequencies[first + j]) / (frequencies[first + i] - frequencies[first + j]);
       weights.push_back(weight);
     }
+  }
+
+ private:
+  bool even(const std::vector<double>& frequencies, size_t points) const {
+    double narrowest = std::numeric_limits<double>::infinity(), widest = 0;
+    for (size_t i = first + 1; i < first + points; ++i) {
+      narrowest = std::min(narrowest, frequencies[i] - frequencies[i - 1]);
+      widest = std::max(widest, frequencies[i] - frequencies[i - 1]);
+    }
+    return widest <= 3 * narrowest;
   }
 };
 

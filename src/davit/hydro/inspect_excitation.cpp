@@ -1,6 +1,7 @@
 // Inspection of a database: wave forces, their headings, Haskind relation and limit of long waves.
 
 #include "davit/hydro/convert.hpp"
+#include "davit/hydro/heading_interpolation.hpp"
 #include "davit/hydro/inspect_parts.hpp"
 #include "davit/math/constants.hpp"
 #include "davit/sea/dispersion.hpp"
@@ -16,7 +17,7 @@ Database round_the_clock(const Database& d) {
 }
 
 void headings(const Database& all, const Database& d, Findings& findings) {
-  const double gap = widest_gap(all.headings);
+  const double gap = widest_gap(all.headings), followed = followed_frequency(all), highest = all.frequencies.back();
   Measure wide(31, 46, 400);
   wide.see(gap / degree, 0, 0);
   Finding finding{wide.severity(), "headings",
@@ -27,19 +28,33 @@ void headings(const Database& all, const Database& d, Findings& findings) {
     finding.effect = "waves from directions in between get forces that are interpolated over too wide an angle";
     finding.remedy = "compute every 10 to 30 degrees round the clock, or half of it for a symmetric hull";
   }
+  if (gap < 46 * degree && followed < highest) {
+    // A sea has little of its energy in the last quarter of what a database covers.
+    finding.severity = std::max(finding.severity, followed < 0.75 * highest ? Severity::warning : Severity::note);
+    finding.measured += fmt::format(", which follows waves up to {:.3g} of {:.3g} rad/s", followed, highest);
+    finding.effect = fmt::format(
+        "above {:.3g} rad/s the forces change more from one heading to the next than can be known between "
+        "them: waves from there push by tens of per cent too much or too little",
+        followed);
+    const double needed =
+        heading_gap_for(sea::wave_number(highest, all.depth, all.gravity), extent_of(all).half_length);
+    finding.remedy = fmt::format("compute every {:.2g} degrees round the clock, or half of it for a symmetric hull",
+                                 std::floor(20 * needed / degree) / 20);
+  } else if (gap < 46 * degree) {
+    finding.measured += fmt::format(", which follows all waves up to {:.3g} rad/s", highest);
+  }
   findings.push_back(finding);
 }
 
-// Over what length waves see the bodies: that of a box with their radius of gyration of the water plane, and the
-// distances between them.
-double length_of(const Database& d) {
-  double length = 0;
-  for (const FloatingBody& a : d.bodies) {
-    const double radius2 = std::max(a.restoring(3, 3), a.restoring(4, 4)) / a.restoring(2, 2);
-    if (std::isfinite(radius2) && radius2 > 0) length = std::max(length, std::sqrt(12 * radius2));
-    for (const FloatingBody& b : d.bodies) length = std::max(length, (a.reference - b.reference).head<2>().norm());
-  }
-  return length;
+void drift_headings(const Database& all, Findings& findings) {
+  if (all.drift.empty() || widest_gap(all.headings) > 46 * degree) return;
+  const double followed = followed_frequency(all, true), highest = all.frequencies.back();
+  if (followed >= highest) return;
+  findings.push_back(
+      {Severity::note, "headings of mean drift",
+       fmt::format("mean drift, quadratic in the waves, is followed up to {:.3g} of {:.3g} rad/s", followed, highest),
+       "in shorter waves mean yaw between headings is uncertain, and less so surge and sway",
+       "compute twice as many headings as forces need"});
 }
 
 void haskind(const Database& all, Findings& findings) {
@@ -50,8 +65,10 @@ void haskind(const Database& all, Findings& findings) {
     return;
   }
   // From one heading to the next the phase at the ends of the body must not go too far round, or the integral misses
-  // lobes.
-  const double finest = 1.5 / (0.5 * gap * length_of(all));
+  // lobes: even headings give it exactly as far as they follow the forces, others by the rule of trapezoids.
+  const double half_length = extent_of(all).half_length;
+  const double finest =
+      evenly_round(all.headings) ? followed_wave_number(gap, half_length) : 0.75 / (gap * half_length);
   const Scales s = scales(all, all.damping);
   Measure apart(0.03, 0.1, 5);  // beyond that it is not a matter of accuracy
   double examined = 0;
@@ -102,8 +119,28 @@ void both_ways(const Database& d, Findings& findings) {
   findings.push_back(finding);
 }
 
+// What the other bodies, which move with the water, do to the heave of one: (−ω²A + iωB) times their motions, against
+// the crest over the body. The water goes forward with the crest's way by −i/tanh kh, up by 1, and tilts by −ik.
+std::complex<double> heave_by_neighbours(const Database& d, size_t body, double heading) {
+  const double w = d.frequencies.front(), k = sea::wave_number(w, d.depth, d.gravity);
+  const double c = std::cos(heading), s = std::sin(heading), orbit = 1 / std::tanh(k * d.depth);
+  const std::complex<double> i(0, 1);
+  const Eigen::Matrix<std::complex<double>, 6, 1> water{-i * c * orbit, -i * s * orbit, 1, -i * k * s, i * k * c, 0};
+  std::complex<double> sum = 0;
+  for (size_t other = 0; other < d.bodies.size(); ++other) {
+    if (other == body) continue;
+    const Vec3 apart = d.bodies[other].reference - d.bodies[body].reference;
+    const std::complex<double> later = std::polar(1.0, -k * (apart.x() * c + apart.y() * s));
+    for (int m = 0; m < 6; ++m) {
+      const auto row = static_cast<int>(6 * body) + 2, column = static_cast<int>(6 * other) + m;
+      sum += (-w * w * d.added_mass.front()(row, column) + i * w * d.damping.front()(row, column)) * water[m] * later;
+    }
+  }
+  return sum;
+}
+
 // In waves much longer than the body it moves as a float on the tilted surface: heave by C − ω²(M + A) + iωB, in phase
-// with the crest; surge and sway, positive in the direction of the wave, lead it by 90°.
+// with the crest; surge and sway, positive in the direction of the wave, lead it by 90°. Its neighbours move with it.
 void long_waves(const Database& d, Findings& findings) {
   const double w = d.frequencies.front();
   for (size_t b = 0; b < d.bodies.size(); ++b) {
@@ -134,9 +171,11 @@ void long_waves(const Database& d, Findings& findings) {
       const auto X = [&](int mode) {
         return d.excitation[h](static_cast<int>(6 * b) + mode, 0) * std::polar(1.0, late);
       };
-      const std::complex<double> expected(C - w * w * (mass + A), w * B);
+      const std::complex<double> expected =
+          std::complex<double>(C - w * w * (mass + A), w * B) + heave_by_neighbours(d, b, d.headings[h]);
       off.see(std::abs(X(2) - expected) / C, heave, w);
-      lag.see(std::abs(std::arg(X(2))) / degree, heave, w);
+      // Beside another body the crest comes a little sooner or later.
+      lag.see(std::abs(std::arg(X(2) / (d.bodies.size() > 1 ? expected : 1.0))) / degree, heave, w);
       const double horizontal = std::hypot(std::abs(X(0)), std::abs(X(1)));
       if (horizontal > 0) {
         const double lead = (X(0).imag() * c + X(1).imag() * s) / horizontal;
@@ -187,6 +226,7 @@ void inspect_excitation(const Database& database, Findings& findings) {
   }
   const Database all = round_the_clock(database);
   headings(all, database, findings);
+  drift_headings(all, findings);
   haskind(all, findings);
   both_ways(database, findings);
   long_waves(database, findings);

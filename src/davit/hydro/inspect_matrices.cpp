@@ -1,4 +1,5 @@
 // Inspection of a database: symmetry and sign of the matrices, restoring, and balance of weight and buoyancy.
+#include <algorithm>
 #include <numbers>
 
 #include "davit/hydro/convert.hpp"
@@ -151,14 +152,32 @@ void total_mass(const Database& d, Findings& findings) {
     const auto at = static_cast<Eigen::Index>(6 * b);
     M.block<6, 6>(at, at) = mass_matrix(*d.bodies[b].loading, d.bodies[b].reference);
   }
-  for (size_t f = 0; f < d.added_mass.size(); ++f) {
-    if (least_eigenvalue(scaled(M + d.added_mass[f], M.diagonal())) > 0) continue;
-    findings.push_back({Severity::error, "mass and added mass",
-                        fmt::format("together not positive definite at {:.3g} rad/s", d.frequencies[f]),
-                        "the equations of motion have no sensible solution", "check mass matrix and reference points"});
+  const auto positive = [&](const MatX& A) { return least_eigenvalue(scaled(M + A, M.diagonal())) > 0; };
+  const Finding mistake{Severity::error, "mass and added mass", "", "the equations of motion have no sensible solution",
+                        "check mass matrix and reference points"};
+  if (d.added_mass_infinite && !positive(*d.added_mass_infinite)) {
+    findings.push_back(mistake);
+    findings.back().measured = "together not positive definite at infinite frequency";
     return;
   }
-  findings.push_back({Severity::ok, "mass and added mass", "together positive at every frequency", "", ""});
+  const auto negative = std::find_if_not(d.added_mass.begin(), d.added_mass.end(), positive);
+  if (negative == d.added_mass.end()) {
+    findings.push_back({Severity::ok, "mass and added mass", "together positive at every frequency", "", ""});
+    return;
+  }
+  const double w = d.frequencies[static_cast<size_t>(negative - d.added_mass.begin())];
+  // Where water between bodies resonates, added mass goes through large negative values, and rightly so: it is the
+  // limit of high frequency that is inertia in a run.
+  if (d.bodies.size() > 1 && d.added_mass_infinite) {
+    findings.push_back(
+        {Severity::note, "mass and added mass",
+         fmt::format("together not positive definite at {:.3g} rad/s: water between the bodies resonates", w),
+         "near that frequency motions are large, and potential flow has them larger than they are",
+         "add damping there if motions near that frequency matter"});
+    return;
+  }
+  findings.push_back(mistake);
+  findings.back().measured = fmt::format("together not positive definite at {:.3g} rad/s", w);
 }
 
 }  // namespace

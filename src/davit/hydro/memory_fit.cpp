@@ -16,7 +16,7 @@
 namespace davit::hydro {
 namespace {
 
-constexpr int largest_order = 16;
+constexpr int largest_order = 20;
 constexpr double nearly = 1.1;
 constexpr int polishing_rounds = 12;
 constexpr double nearest = 0.1;       // two poles, against their size

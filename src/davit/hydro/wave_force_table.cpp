@@ -2,58 +2,80 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "davit/hydro/frequency_weights.hpp"
+#include "davit/hydro/heading_interpolation.hpp"
 #include "davit/math/constants.hpp"
-#include "davit/math/linear_algebra.hpp"
+#include "davit/sea/dispersion.hpp"
 
 namespace davit::hydro {
 
 namespace {
 
-// A cubic spline through values at headings round the circle.
-class PeriodicSpline {
+using Complex = std::complex<double>;
+
+// The crest of a wave at a point, against that at the origin.
+Complex crest(const Vec2& point, double wave_number, double heading) {
+  return std::polar(1.0, -wave_number * (point.x() * std::cos(heading) + point.y() * std::sin(heading)));
+}
+
+// Forces at the headings of the grid, a column for each: six real and six imaginary parts.
+using Columns = Eigen::Matrix<double, 12, Eigen::Dynamic>;
+
+// Forces of a database at its frequencies and at the headings of the grid.
+class FineHeadings {
  public:
-  explicit PeriodicSpline(const std::vector<double>& headings) : headings_(headings) {
-    const Eigen::Index n = count();
-    // Second derivatives: A m = D y.
-    Eigen::MatrixXd A = Eigen::MatrixXd::Zero(n, n), D = A;
-    for (Eigen::Index i = 0; i < n; ++i) {
-      const Eigen::Index before = (i + n - 1) % n, after = (i + 1) % n;
-      const double h0 = gap(before), h1 = gap(i);
-      A(i, before) += h0 / 6;
-      A(i, i) += (h0 + h1) / 3;
-      A(i, after) += h1 / 6;
-      D(i, before) += 1 / h0;
-      D(i, i) -= 1 / h0 + 1 / h1;
-      D(i, after) += 1 / h1;
-    }
-    if (n > 1) curvature_ = solve_lu(A, D);
-  }
-  // The weights of the values at a heading.
-  Eigen::RowVectorXd weights(double heading) const {
-    const Eigen::Index n = count();
-    if (n == 1) return Eigen::RowVectorXd::Ones(1);
-    double x = heading - at(0);
-    x -= 2 * pi * std::floor(x / (2 * pi));
-    Eigen::Index i = 0;
-    while (i + 1 < n && at(i + 1) - at(0) <= x) ++i;
-    const Eigen::Index after = (i + 1) % n;
-    const double h = gap(i), b = (x - (at(i) - at(0))) / h, a = 1 - b;
-    Eigen::RowVectorXd out =
-        h * h / 6 * ((a * a * a - a) * curvature_.row(i) + (b * b * b - b) * curvature_.row(after));
-    out[i] += a;
-    out[after] += b;
+  // `forces`: by heading of the database, 6 × frequencies. Phases are made leads over the crest at `centre`: they
+  // change least with heading and frequency when that is the middle of the bodies.
+  FineHeadings(const Database& database, const std::vector<MatXc>& forces, const Vec2& centre)
+      : headings_(database.headings),
+        database_(database),
+        forces_(forces),
+        centre_(centre),
+        columns_(database.frequencies.size()) {}
+
+  // The phase at the ends of a hull changes by a radian from one frequency to the next in the shortest waves of a usual
+  // database: a cubic is off by 4 % there, the fifth order by 1.9 % in the last interval and 0.6 % before it.
+  Columns between(double frequency) {
+    constexpr size_t points = 6;
+    const FrequencyWeights near(database_.frequencies, frequency, points);
+    Columns out = near.weights[0] * at(near.first);
+    for (size_t k = 1; k < near.weights.size(); ++k) out += near.weights[k] * at(near.first + k);
+    if (centre_.isZero(0)) return out;
+    const double k = wave_number(frequency);
+    for (Eigen::Index i = 0; i < out.cols(); ++i)
+      multiply(out.col(i), crest(centre_, k, 2 * pi * static_cast<double>(i) / static_cast<double>(out.cols())));
     return out;
   }
 
  private:
-  Eigen::Index count() const { return static_cast<Eigen::Index>(headings_.size()); }
-  double at(Eigen::Index i) const { return headings_[static_cast<size_t>(i)]; }
-  double gap(Eigen::Index i) const { return i + 1 < count() ? at(i + 1) - at(i) : at(0) + 2 * pi - at(count() - 1); }
+  // Made when it is first asked for: a sea needs only some frequencies.
+  const Columns& at(size_t frequency) {
+    Columns& out = columns_[frequency];
+    if (out.cols() > 0) return out;
+    const double k = wave_number(database_.frequencies[frequency]);
+    Columns given(12, static_cast<Eigen::Index>(forces_.size()));
+    for (size_t h = 0; h < forces_.size(); ++h) {
+      auto column = given.col(static_cast<Eigen::Index>(h));
+      const auto X = forces_[h].col(static_cast<Eigen::Index>(frequency));
+      column << X.real(), X.imag();
+      if (!centre_.isZero(0)) multiply(column, std::conj(crest(centre_, k, database_.headings[h])));
+    }
+    out = headings_.upsampled(given, WaveForceTable::steps);
+    return out;
+  }
+  double wave_number(double frequency) const { return sea::wave_number(frequency, database_.depth, database_.gravity); }
+  static void multiply(Eigen::Ref<Eigen::Matrix<double, 12, 1>> column, const Complex& factor) {
+    const Vec6 re = column.head<6>(), im = column.tail<6>();
+    column << factor.real() * re - factor.imag() * im, factor.real() * im + factor.imag() * re;
+  }
 
-  const std::vector<double>& headings_;
-  Eigen::MatrixXd curvature_;
+  HeadingInterpolation headings_;
+  const Database& database_;
+  const std::vector<MatXc>& forces_;
+  Vec2 centre_;
+  std::vector<Columns> columns_;
 };
 
 // None: zero.
@@ -91,7 +113,7 @@ bool knows_drift(const Database& database, int motion) {
 }
 
 WaveForceTable::WaveForceTable(const Database& database, int body, const std::vector<sea::Component>& components)
-    : WaveForceTable(database, forces_on(body, database.excitation), components) {}
+    : WaveForceTable(database, forces_on(body, database.excitation), extent_of(database).centre, components) {}
 
 WaveForceTable WaveForceTable::of_drift(const Database& database, int body,
                                         const std::vector<sea::Component>& components,
@@ -100,48 +122,34 @@ WaveForceTable WaveForceTable::of_drift(const Database& database, int body,
   for (int i = 0; i < 6; ++i)
     if (knows_drift(database, 6 * body + i))
       for (size_t h = 0; h < forces.size(); ++h) forces[h].row(i).real() = database.drift[h].row(6 * body + i);
-  return {database, forces, components};
+  return {database, forces, Vec2::Zero(), components};  // a mean has no phase
 }
 
 WaveForceTable WaveForceTable::of_correction(const Database& database, const std::vector<sea::Component>& components,
                                              const std::vector<MatX>& correction) {
-  return {database, imaginary(database, correction), components};
+  return {database, imaginary(database, correction), Vec2::Zero(), components};
 }
 
-WaveForceTable::WaveForceTable(const Database& database, const std::vector<MatXc>& forces,
-                               const std::vector<sea::Component>& components)
-    : count_(components.size()), values_(components.size() * static_cast<size_t>(steps)) {
-  const PeriodicSpline spline(database.headings);
-  const auto headings = static_cast<Eigen::Index>(database.headings.size());
-  for (size_t n = 0; n < count_; ++n) {
-    const double w = components[n].frequency;
-    if (w < database.frequencies.front() || w > database.frequencies.back()) continue;
-    const FrequencyWeights nearby(database.frequencies, w);
-    Eigen::MatrixXcd given = Eigen::MatrixXcd::Zero(headings, 6);
-    for (Eigen::Index h = 0; h < headings; ++h)
-      for (size_t k = 0; k < nearby.weights.size(); ++k)
-        given.row(h) += nearby.weights[k] *
-                        forces[static_cast<size_t>(h)].col(static_cast<Eigen::Index>(nearby.first + k)).transpose();
-    for (int s = 0; s < steps; ++s) {
-      const Eigen::RowVectorXcd force = spline.weights(components[n].heading - 2 * pi * s / steps) * given;
-      Parts& parts = values_[static_cast<size_t>(s) * count_ + n];
-      for (int i = 0; i < 6; ++i) {
-        parts[static_cast<size_t>(i)] = force[i].real();
-        parts[static_cast<size_t>(6 + i)] = force[i].imag();
+WaveForceTable::WaveForceTable(const Database& database, const std::vector<MatXc>& forces, const Vec2& centre,
+                               const std::vector<sea::Component>& components) {
+  FineHeadings fine(database, forces, centre);
+  std::map<double, size_t> blocks;  // by frequency
+  values_.resize(block, Parts{});   // the first is zero: of frequencies that the database does not know
+  for (const sea::Component& c : components) {
+    size_t first = 0;
+    if (c.frequency >= database.frequencies.front() && c.frequency <= database.frequencies.back()) {
+      const auto [known, is_new] = blocks.emplace(c.frequency, values_.size());
+      first = known->second;
+      if (is_new) {
+        values_.resize(first + block);
+        const Columns columns = fine.between(c.frequency);
+        for (int row = 0; row < block; ++row)
+          Eigen::Map<Eigen::Matrix<double, 12, 1>>(values_[first + static_cast<size_t>(row)].data()) =
+              columns.col((row - 1 + steps) % steps);
       }
     }
+    places_.push_back({first, c.heading * per_radian});
   }
-}
-
-WaveForceTable::Cell WaveForceTable::cell(double heading) const {
-  const double turns = heading / (2 * pi), x = (turns - std::floor(turns)) * steps, below = std::floor(x);
-  // Rounding may take a heading just below zero all the way round.
-  const int first = below < steps ? static_cast<int>(below) : 0;
-  Cell out;
-  out.part = x - below;
-  for (int i = 0; i < 4; ++i)
-    out.row[static_cast<size_t>(i)] = values_.data() + static_cast<size_t>((first + i - 1 + steps) % steps) * count_;
-  return out;
 }
 
 }  // namespace davit::hydro

@@ -1,9 +1,10 @@
 // Wave forces on a hull for the components of one sea: the complex force of each component as a function of the heading
-// of the hull, interpolated once from the database in frequency (cubic) and heading (periodic cubic spline)
-// onto a fine grid of headings, so that a run only looks up.
+// of the hull, interpolated once from the database in frequency and heading (heading_interpolation.hpp) onto a fine
+// grid of headings, so that a run only looks up.
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <complex>
 #include <numbers>
 #include <string>
@@ -45,37 +46,47 @@ class WaveForceTable {
   struct Force {
     Parts value, slope, curvature;
   };
-  // Where a heading of the hull is in the grid.
+  // A heading of the hull, in steps of the grid.
   struct Cell {
-    std::array<const Parts*, 4> row;  // of all components, at the headings around
-    double part;                      // of the way from the second to the third
+    double place;
   };
-  Cell cell(double heading) const;
+  Cell cell(double heading) const { return {heading * per_radian}; }
   void at(const Cell& cell, size_t component, Force& out) const;
 
-  static constexpr int steps = 360;  // of the grid of headings
+  static constexpr int steps = 720;  // of the grid of headings
 
  private:
-  // `forces`: by heading of the database, 6 × frequencies.
-  WaveForceTable(const Database& database, const std::vector<MatXc>& forces,
+  static constexpr double per_radian = steps / (2 * std::numbers::pi);
+  // Headings of the grid from the one before 0 to the second after a whole turn: neighbours need no way round.
+  static constexpr int block = steps + 4;
+
+  // `forces`: by heading of the database, 6 × frequencies; `centre`: of what they act on.
+  WaveForceTable(const Database& database, const std::vector<MatXc>& forces, const Vec2& centre,
                  const std::vector<sea::Component>& components);
 
-  size_t count_;
-  std::vector<Parts> values_;  // [heading of the hull][component]
+  struct Place {
+    size_t first;    // of the values at the component's frequency
+    double heading;  // towards which it goes, in steps
+  };
+  std::vector<Place> places_;  // of the components
+  std::vector<Parts> values_;  // [frequency][heading of the wave, seen from the hull]
 };
 
 // Here so that it becomes part of the loops over components.
 inline void WaveForceTable::at(const Cell& cell, size_t component, Force& out) const {
-  constexpr double per_step = steps / (2 * std::numbers::pi);
+  const double seen = places_[component].heading - cell.place;
+  // Rounding may take a heading just below zero all the way round, where the block goes on.
+  const double x = seen - steps * std::floor(seen / steps), below = std::floor(x), b = x - below;
+  const Parts* const around = values_.data() + places_[component].first + static_cast<size_t>(below);
   using Row = Eigen::Array<double, 12, 1>;
-  const auto row = [&](size_t i) { return Eigen::Map<const Row>(cell.row[i][component].data()); };
+  const auto row = [&](size_t i) { return Eigen::Map<const Row>(around[i].data()); };
   const Row before = row(0), low = row(1), high = row(2), after = row(3);
   const Row linear = 0.5 * (high - before), quadratic = before - 2.5 * low + 2 * high - 0.5 * after,
             cubic = 0.5 * (after - before) + 1.5 * (low - high);
-  const double b = cell.part;
   Eigen::Map<Row>(out.value.data()) = low + b * (linear + b * (quadratic + b * cubic));
-  Eigen::Map<Row>(out.slope.data()) = per_step * (linear + b * (2 * quadratic + 3 * b * cubic));
-  Eigen::Map<Row>(out.curvature.data()) = per_step * per_step * (2 * quadratic + 6 * b * cubic);
+  // The wave turns the other way than the hull.
+  Eigen::Map<Row>(out.slope.data()) = -per_radian * (linear + b * (2 * quadratic + 3 * b * cubic));
+  Eigen::Map<Row>(out.curvature.data()) = per_radian * per_radian * (2 * quadratic + 6 * b * cubic);
 }
 
 }  // namespace davit::hydro

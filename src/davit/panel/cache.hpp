@@ -10,7 +10,7 @@
 namespace davit::panel {
 
 // Raised whenever the solver would give other numbers for the same job.
-inline constexpr int solver_version = 3;
+inline constexpr int solver_version = 4;
 
 // Nothing where the job was not solved before, or where what is there cannot be read.
 std::optional<hydro::Database> find_in_cache(const JobSpec& job);

@@ -146,15 +146,20 @@ class Preparation {
 
   // Small against the shortest wave, and against the hull itself.
   double panel_size(const hull::Shape& shape) const {
-    const double of_wave = rules_.shortest_wave / hull::panels_per_wave, of_hull = longest_dimension(shape) / 25;
-    return spec_.panel_size.value_or(std::min(of_wave, of_hull));
+    const double of_wave = rules_.shortest_wave / panels_in_shortest_wave, of_hull = longest_dimension(shape) / 60;
+    return spec_.panel_size.value_or(rules_.finer * std::min(of_wave, of_hull));
+  }
+  // Sharp edges need panels of a quarter of the others, smooth hulls only somewhat smaller ones at the water.
+  static double refinement(const hull::Shape& shape) {
+    const bool has_edges = std::holds_alternative<hull::Barge>(shape) || std::holds_alternative<hull::Cylinder>(shape);
+    return has_edges ? 2 : 1;
   }
 
   InWater at_draft(Source& source, double draft) {
     const Pose pose{Mat3::Identity(), {0, 0, -draft}};
     if (source.shape) {
       set_draft(*source.shape, draft);
-      const hull::Panelling panelling{panel_size(*source.shape), rules_.most_panels, 0.5};
+      const hull::Panelling panelling{panel_size(*source.shape), rules_.most_panels, refinement(*source.shape)};
       return {hull::panelled(*source.shape, panelling), pose};
     }
     return {hull::cut_at_waterplane(shifted(source.mesh, {0, 0, -draft - source.lowest})), pose};

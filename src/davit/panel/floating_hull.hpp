@@ -30,10 +30,14 @@ struct WholeHull {
 };
 std::optional<WholeHull> whole_hull(const HullSpec& spec, input::Problems& problems);
 
+// Panels of shapes in the shortest wave, where their size is not given.
+inline constexpr double panels_in_shortest_wave = 8;
+
 struct PanelRules {
   double shortest_wave = 0;
   bool lid = true;
   int most_panels = 3000;
+  double finer = 1;  // panels are so much smaller where their size is not given
 };
 std::optional<FloatingHull> prepare_hull(const std::string& name, const HullSpec& spec, const WaterSpec& water,
                                          const PanelRules& rules, input::Problems& problems);

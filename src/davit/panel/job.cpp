@@ -44,7 +44,9 @@ const Record<HullSpec>& HullSpec::record() {
           .field("at", &HullSpec::at, "m", "place of the hull's origin, where there are several hulls")
           .by_default()
           .field("panel_size", &HullSpec::panel_size, "m",
-                 "sides of panels of a shape; left out: a sixth of the shortest wave, and at most a 25th of the hull")
+                 "sides of panels of a shape, smaller towards edges; left out: an eighth of the shortest wave, and at "
+                 "most a 60th "
+                 "of the hull")
           .above(0)
           .located(&HullSpec::where)
           .check([](const HullSpec& s, const input::Where& place, input::Problems& problems) {
@@ -106,7 +108,8 @@ const Record<JobSpec>& JobSpec::record() {
           .field("bodies", &JobSpec::bodies, "the hulls by their names")
           .field("frequencies", &JobSpec::frequencies, "frequencies to solve at")
           .by_default()
-          .field("heading_step", &JobSpec::heading_step, "rad", "between headings round the circle; 0: 15 degrees")
+          .field("heading_step", &JobSpec::heading_step, "rad",
+                 "between headings round the circle; 0: as the shortest wave needs, at most 15 degrees")
           .at_least(0)
           .at_most(std::numbers::pi)
           .by_default()

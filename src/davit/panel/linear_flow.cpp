@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "davit/panel/dense_solve.hpp"
+#include "davit/panel/dispersion.hpp"
 #include "davit/panel/incident_wave.hpp"
 
 namespace davit::panel {
@@ -16,6 +17,7 @@ FrequencyResult between(const FrequencyResult& a, const FrequencyResult& b, doub
   const auto mixed = [&](const auto& x, const auto& y) { return ((1 - part) * x + part * y).eval(); };
   return {mixed(a.added_mass, b.added_mass),
           mixed(a.damping, b.damping),
+          mixed(a.damping_by_pressure, b.damping_by_pressure),
           mixed(a.excitation, b.excitation),
           mixed(a.excitation_haskind, b.excitation_haskind),
           mixed(a.froude_krylov, b.froude_krylov),
@@ -69,13 +71,13 @@ MatX LinearFlow::normals_of(const std::vector<int>& motions) const {
 // The part of the incident waves with the given parity on the wetted panels, and its normal velocity: the mean over
 // each panel and over the images with their signs.
 Eigen::MatrixXcd LinearFlow::incident(double frequency, double wave_number, const Parity& parity,
-                                      Eigen::MatrixXcd& velocity) const {
-  const Eigen::Index wetted = surface_.wetted(), waves = static_cast<Eigen::Index>(headings_.size());
+                                      const std::vector<double>& headings, Eigen::MatrixXcd& velocity) const {
+  const Eigen::Index wetted = surface_.wetted(), waves = static_cast<Eigen::Index>(headings.size());
   Eigen::MatrixXcd potential = Eigen::MatrixXcd::Zero(wetted, waves);
   velocity = Eigen::MatrixXcd::Zero(wetted, waves);
   const double share = 1.0 / static_cast<double>(surface_.images().size());
   for (Eigen::Index b = 0; b < waves; ++b) {
-    const IncidentWave wave{frequency, wave_number, water_.depth, water_.gravity, headings_[static_cast<size_t>(b)]};
+    const IncidentWave wave{frequency, wave_number, water_.depth, water_.gravity, headings[static_cast<size_t>(b)]};
     for (const hull::Image& image : surface_.images()) {
       const double sign = share * parity.at(image);
       for (Eigen::Index i = 0; i < wetted; ++i) {
@@ -93,30 +95,45 @@ Eigen::MatrixXcd LinearFlow::incident(double frequency, double wave_number, cons
   return potential;
 }
 
+// H of the flow on the wetted panels alone, by Green's theorem: ∫ (φ ∂E/∂n − E ∂φ/∂n) dS / 4π, E = c(z) exp(ik·x). The
+// sources would give it too, but those of lids radiate waves that all but cancel what the hull's own do, and leave 10 %
+// of them in short waves.
 void LinearFlow::add_far_field(FarField& far, double wave_number, const Parity& parity, const std::vector<int>& columns,
-                               const Eigen::MatrixXcd& sources) const {
-  const Eigen::Index n = sources.rows();
-  // Rows: directions; H and dH/dθ of a unit source on each panel, with its images.
+                               const Eigen::MatrixXcd& potential, const Eigen::MatrixXcd& velocity) const {
+  const Eigen::Index n = surface_.wetted();
   const auto rows = [&](Eigen::Index count, const auto& direction, Eigen::MatrixXcd& values, Eigen::MatrixXcd& slopes) {
-    Eigen::MatrixXcd of_panel(count, n), of_panel_slope(count, n);
-    for (Eigen::Index j = 0; j < n; ++j) {
-      const FlatPanel& panel = surface_.panels()[static_cast<size_t>(j)];
-      const double weight = panel.area * depth_profile(wave_number, water_.depth, panel.centre.z()).value;
-      for (Eigen::Index m = 0; m < count; ++m) {
-        const double theta = direction(m), c = std::cos(theta), s = std::sin(theta);
-        Complex value = 0, slope = 0;
-        for (const hull::Image& image : surface_.images()) {
-          const Vec3 point = hull::mirrored(panel.centre, image);
-          const Complex wave =
-              parity.at(image) * weight * std::exp(i_unit * wave_number * (point.x() * c + point.y() * s));
-          value += wave;
-          slope += i_unit * wave_number * (point.y() * c - point.x() * s) * wave;
-        }
-        of_panel(m, j) = value;
-        of_panel_slope(m, j) = slope;
+    // Rows: directions; means over a panel and its images of ∂E/∂n and −E, and of their derivatives by θ.
+    Eigen::MatrixXcd doublet(count, n), source(count, n), doublet_slope(count, n), source_slope(count, n);
+    for (Eigen::Index m = 0; m < count; ++m) {
+      const double theta = direction(m), c = std::cos(theta), s = std::sin(theta);
+      for (Eigen::Index j = 0; j < n; ++j) {
+        const FlatPanel& panel = surface_.panels()[static_cast<size_t>(j)];
+        Complex E = 0, E_slope = 0, across = 0, across_slope = 0;
+        over_panel<2>(panel, [&](const Vec3& listed, double weight) {
+          const DepthProfile profile = depth_profile(wave_number, water_.depth, listed.z());
+          for (const hull::Image& image : surface_.images()) {
+            const Vec3 point = hull::mirrored(listed, image), normal = hull::mirrored(panel.normal, image);
+            const Complex wave =
+                parity.at(image) * weight * std::polar(1.0, wave_number * (point.x() * c + point.y() * s));
+            const Complex ahead = i_unit * wave_number * (normal.x() * c + normal.y() * s) * profile.value;
+            const Complex turned = i_unit * wave_number * (normal.y() * c - normal.x() * s) * profile.value;
+            const Complex turn = i_unit * wave_number * (point.y() * c - point.x() * s);
+            const Complex normal_slope = ahead + normal.z() * profile.slope;
+            E += profile.value * wave;
+            E_slope += turn * profile.value * wave;
+            across += normal_slope * wave;
+            across_slope += (turned + turn * normal_slope) * wave;
+          }
+        });
+        doublet(m, j) = across;
+        source(m, j) = -E;
+        doublet_slope(m, j) = across_slope;
+        source_slope(m, j) = -E_slope;
       }
     }
-    const Eigen::MatrixXcd value = of_panel * sources, slope = of_panel_slope * sources;
+    const double scale = 1 / (4 * std::numbers::pi);
+    const Eigen::MatrixXcd value = scale * (doublet * potential + source * velocity);
+    const Eigen::MatrixXcd slope = scale * (doublet_slope * potential + source_slope * velocity);
     for (size_t c = 0; c < columns.size(); ++c) {
       values.col(columns[c]) += value.col(static_cast<Eigen::Index>(c));
       slopes.col(columns[c]) += slope.col(static_cast<Eigen::Index>(c));
@@ -138,28 +155,51 @@ FrequencyResult LinearFlow::solve(double frequency, bool with_far_field, FlowScr
   // Where no wave can be shut up inside the hull, lids would only add their own error. They come in over a stretch, so
   // that this error is no step in the curves.
   const double first = surface_.first_irregular();
-  const double part = std::clamp((green.deep_wave_number() / first - 0.75) / 0.2, 0.0, 1.0);
-  if (surface_.count() == surface_.wetted() || part == 0)
-    return solve(green, frequency, false, with_far_field, scratch);
+  const bool lids = surface_.count() > surface_.wetted();
+  const double part = lids ? std::clamp((green.deep_wave_number() / first - 0.6) / 0.2, 0.0, 1.0) : 0;
+  assemble(surface_, rankine_, green, part > 0, scratch.influence);
+  if (part == 0) return solve(green, frequency, false, with_far_field, scratch);
   if (part == 1) return solve(green, frequency, true, with_far_field, scratch);
-  return between(solve(green, frequency, false, with_far_field, scratch),
-                 solve(green, frequency, true, with_far_field, scratch), part);
+  const FrequencyResult without = solve(green, frequency, false, with_far_field, scratch);
+  return between(without, solve(green, frequency, true, with_far_field, scratch), part);
+}
+
+int LinearFlow::directions_round(double wave_number) const {
+  return std::max(36, static_cast<int>(std::ceil(1.2 * wave_number * surface_.reach() + 16)));
+}
+
+// The waves of a motion are mirror images of themselves where the hull is: directions within one image are enough.
+MatX LinearFlow::damping_by_waves(double frequency, double wave_number, const Parity& parity, const MatX& weight,
+                                  const Eigen::MatrixXcd& radiated) const {
+  const bool x = std::any_of(surface_.images().begin(), surface_.images().end(), [](auto& i) { return i.x < 0; });
+  const bool y = std::any_of(surface_.images().begin(), surface_.images().end(), [](auto& i) { return i.y < 0; });
+  const double copies = static_cast<double>(surface_.images().size()), sector = 2 * std::numbers::pi / copies;
+  const double first = x && !y ? -0.5 * std::numbers::pi : 0;
+  const int count = static_cast<int>(std::ceil(directions_round(wave_number) / copies));
+  std::vector<double> directions;
+  for (int i = 0; i < count; ++i) directions.push_back(first + sector * (i + 0.5) / count);
+
+  Eigen::MatrixXcd velocity;
+  const Eigen::MatrixXcd potential = incident(frequency, wave_number, parity, directions, velocity);
+  const Eigen::MatrixXcd X =
+      i_unit * frequency * water_.density *
+      (weight.transpose() * potential - copies * (radiated.transpose() * (areas_.asDiagonal() * velocity)));
+  const double scale = wave_number / (8 * std::numbers::pi * water_.density * water_.gravity *
+                                      group_velocity(frequency, wave_number, water_.depth));
+  return (scale * copies * sector / count) * (X * X.adjoint()).real();
 }
 
 FrequencyResult LinearFlow::solve(const GreenFunction& green, double frequency, bool with_lids, bool with_far_field,
                                   FlowScratch& scratch) const {
-  assemble(surface_, rankine_, green, with_lids, scratch.influence);
-
   const int modes = 6 * surface_.bodies();
   const Eigen::Index wetted = surface_.wetted(), n = with_lids ? surface_.count() : wetted;
   const Eigen::Index waves = static_cast<Eigen::Index>(headings_.size());
   const double rho = water_.density, copies = static_cast<double>(surface_.images().size());
   FrequencyResult out;
-  out.added_mass = out.damping = MatX::Zero(modes, modes);
+  out.added_mass = out.damping = out.damping_by_pressure = MatX::Zero(modes, modes);
   out.excitation = out.excitation_haskind = out.froude_krylov = Eigen::MatrixXcd::Zero(modes, waves);
   if (with_far_field) {
-    const Eigen::Index directions =
-        std::max(36, 4 * static_cast<int>(std::ceil(green.wave_number() * surface_.reach())));
+    const Eigen::Index directions = directions_round(green.wave_number());
     out.far_field.round = out.far_field.round_slope = Eigen::MatrixXcd::Zero(directions, modes + waves);
     out.far_field.at_headings = out.far_field.at_headings_slope = Eigen::MatrixXcd::Zero(waves, modes + waves);
   }
@@ -173,13 +213,20 @@ FrequencyResult LinearFlow::solve(const GreenFunction& green, double frequency, 
     const MatX weight = copies * areas_.asDiagonal() * normal;
 
     Eigen::MatrixXcd incident_velocity;
-    const Eigen::MatrixXcd incident_potential = incident(frequency, green.wave_number(), parity, incident_velocity);
+    const Eigen::MatrixXcd incident_potential =
+        incident(frequency, green.wave_number(), parity, headings_, incident_velocity);
 
     Eigen::MatrixXcd sources = Eigen::MatrixXcd::Zero(n, motions + waves);
     sources.topLeftCorner(wetted, motions) = normal;
     sources.topRightCorner(wetted, waves) = -incident_velocity;
-    solve_in_place(scratch.influence[p].velocity, sources);
-    const Eigen::MatrixXcd potential = scratch.influence[p].potential * sources;
+    Influence& influence = scratch.influence[p];
+    if (n < influence.velocity.rows()) {
+      scratch.wetted = influence.velocity.topLeftCorner(n, n);
+      solve_in_place(scratch.wetted, sources);
+    } else {
+      solve_in_place(influence.velocity, sources);
+    }
+    const Eigen::MatrixXcd potential = influence.potential.leftCols(n) * sources;
 
     const auto radiated = potential.leftCols(motions), diffracted = potential.rightCols(waves);
     const Eigen::MatrixXcd radiation = weight.transpose() * radiated;
@@ -187,12 +234,14 @@ FrequencyResult LinearFlow::solve(const GreenFunction& green, double frequency, 
     const Eigen::MatrixXcd diffraction = i_unit * frequency * rho * (weight.transpose() * diffracted);
     const Eigen::MatrixXcd haskind =
         -i_unit * frequency * rho * copies * (radiated.transpose() * (areas_.asDiagonal() * incident_velocity));
+    const MatX damping = damping_by_waves(frequency, green.wave_number(), parity, weight, radiated);
     for (Eigen::Index a = 0; a < motions; ++a) {
       const int row = columns[static_cast<size_t>(a)];
       for (Eigen::Index b = 0; b < motions; ++b) {
         const int column = columns[static_cast<size_t>(b)];
         out.added_mass(row, column) = -rho * radiation(a, b).real();
-        out.damping(row, column) = rho * frequency * radiation(a, b).imag();
+        out.damping(row, column) = damping(a, b);
+        out.damping_by_pressure(row, column) = rho * frequency * radiation(a, b).imag();
       }
       out.froude_krylov.row(row) = froude_krylov.row(a);
       out.excitation.row(row) = froude_krylov.row(a) + diffraction.row(a);
@@ -200,7 +249,9 @@ FrequencyResult LinearFlow::solve(const GreenFunction& green, double frequency, 
     }
     if (with_far_field) {
       for (Eigen::Index b = 0; b < waves; ++b) columns.push_back(modes + static_cast<int>(b));
-      add_far_field(out.far_field, green.wave_number(), parity, columns, sources);
+      Eigen::MatrixXcd velocity(wetted, motions + waves);
+      velocity << normal, -incident_velocity;
+      add_far_field(out.far_field, green.wave_number(), parity, columns, potential, velocity);
     }
   }
   return out;

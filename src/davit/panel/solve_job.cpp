@@ -7,10 +7,12 @@
 #include <tbb/task_arena.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <mutex>
 
 #include "davit/hydro/convert.hpp"
+#include "davit/hydro/heading_interpolation.hpp"
 #include "davit/math/constants.hpp"
 #include "davit/math/linear_algebra.hpp"
 #include "davit/panel/dispersion.hpp"
@@ -30,20 +32,55 @@ std::vector<double> even_frequencies(const FrequencySpec& spec, double gravity, 
   return out;
 }
 
-std::vector<double> even_headings(const JobSpec& job, bool port_is_starboard) {
-  if (job.headings) return *job.headings;
-  const double wanted = job.heading_step > 0 ? job.heading_step : pi / 12;
-  const int intervals = std::max(2, static_cast<int>(std::ceil(pi / wanted - 1e-9)));
+// As a database has them: in (−π, π], ascending, each once.
+std::vector<double> in_order(std::vector<double> headings) {
+  constexpr double same = 1e-6;
+  for (double& heading : headings) {
+    heading = std::remainder(heading, 2 * pi);
+    if (heading < -pi + same) heading = pi;
+  }
+  std::sort(headings.begin(), headings.end());
+  const auto close = [](double a, double b) { return b - a < same; };
+  headings.erase(std::unique(headings.begin(), headings.end(), close), headings.end());
+  return headings;
+}
+
+// Even headings round the circle with at most this gap; a step of degrees without many digits if it was not asked for.
+std::vector<double> headings_of(const JobSpec& job, double widest, bool port_is_starboard) {
+  if (job.headings) return in_order(*job.headings);
+  const double wanted = job.heading_step > 0 ? job.heading_step : widest;
+  int intervals = std::max(2, static_cast<int>(std::ceil(pi / wanted - 1e-9)));
+  if (job.heading_step <= 0)
+    for (const int even : {12, 18, 24, 30, 36, 45, 60, 72, 90, 120, 180})
+      if (even >= intervals) {
+        intervals = even;
+        break;
+      }
   std::vector<double> out;
   for (int i = 0; i < 2 * intervals; ++i)
     if (!port_is_starboard || i <= intervals) out.push_back(pi * i / intervals);
-  return out;
+  return in_order(out);
+}
+
+// Half of the longest side of the box around all hulls.
+double half_length(const std::vector<FloatingHull>& hulls) {
+  Box box;
+  for (const FloatingHull& hull : hulls)
+    for (const Vec3& point : hull::expand(hull.wetted.wetted).points) box.add(point);
+  return 0.5 * (box.high - box.low).head<2>().maxCoeff();
 }
 
 Surface surface_of(const std::vector<FloatingHull>& hulls) {
   std::vector<WettedBody> bodies;
   for (const FloatingHull& hull : hulls) bodies.push_back(hull.wetted);
   return Surface(bodies);
+}
+
+std::vector<FloatingHull> prepared(const JobSpec& job, const PanelRules& rules, input::Problems& problems) {
+  std::vector<FloatingHull> hulls;
+  for (const auto& [name, spec] : job.bodies)
+    if (auto hull = prepare_hull(name, spec, job.water, rules, problems)) hulls.push_back(*std::move(hull));
+  return hulls;
 }
 
 // Motions of one body about the origin for unit wave amplitude, with its own mass and restoring.
@@ -55,8 +92,9 @@ Eigen::MatrixXcd motions_of(const FrequencyResult& flow, double frequency, const
 
 }  // namespace
 
-std::optional<JobPlan> plan_job(const JobSpec& job, int threads, input::Problems& problems) {
+std::optional<JobPlan> plan_job(const JobSpec& job, int threads, input::Problems& problems, double finer) {
   JobPlan plan;
+  plan.finer = finer;
   plan.title = job.title;
   plan.water = {job.water.density, job.water.gravity, job.water.depth_or_infinite()};
   double longest = 0;
@@ -65,17 +103,27 @@ std::optional<JobPlan> plan_job(const JobSpec& job, int threads, input::Problems
 
   plan.frequencies = even_frequencies(job.frequencies, plan.water.gravity, longest);
   const double highest = plan.frequencies.back(), deep = highest * highest / plan.water.gravity;
-  const double shortest_wave = 2 * pi / wave_number(deep, plan.water.depth);
-  const PanelRules rules{shortest_wave, job.lid, job.most_panels / static_cast<int>(job.bodies.size())};
-  for (const auto& [name, spec] : job.bodies)
-    if (auto hull = prepare_hull(name, spec, job.water, rules, problems)) plan.hulls.push_back(*std::move(hull));
+  const double largest_wave_number = wave_number(deep, plan.water.depth);
+  PanelRules rules{2 * pi / largest_wave_number, job.lid, job.most_panels / static_cast<int>(job.bodies.size()), finer};
+  // Hulls beside each other lose planes of symmetry that each has alone: what is then listed must not be more either.
+  for (int round = 0; job.bodies.size() > 1 && round < 4; ++round) {
+    input::Problems unheard;
+    const auto hulls = prepared(job, rules, unheard);
+    const double excess = unheard.has_errors() ? 0 : surface_of(hulls).wetted() / static_cast<double>(job.most_panels);
+    if (excess <= 1) break;
+    rules.most_panels = static_cast<int>(rules.most_panels / excess);
+    rules.finer *= std::sqrt(excess);
+  }
+  plan.hulls = prepared(job, rules, problems);
   if (problems.has_errors()) return std::nullopt;
 
   const Surface surface = surface_of(plan.hulls);
   const bool port_is_starboard = std::any_of(surface.parities().begin(), surface.parities().end(),
                                              [](const Parity& parity) { return parity.y < 0; });
-  plan.headings = even_headings(job, port_is_starboard);
   plan.drift = job.drift && plan.hulls.size() == 1;
+  const double widest =
+      std::clamp(hydro::heading_gap_for(largest_wave_number, half_length(plan.hulls), plan.drift), pi / 180, pi / 12);
+  plan.headings = headings_of(job, widest, port_is_starboard);
   plan.panels = surface.wetted();
   plan.lid_panels = surface.count() - surface.wetted();
   plan.images = static_cast<int>(surface.images().size());
@@ -95,6 +143,53 @@ std::optional<JobPlan> plan_job(const JobSpec& job, int threads, input::Problems
   }
   return plan;
 }
+
+std::optional<JobPlan> refined(const JobSpec& job, const JobPlan& plan, int threads) {
+  input::Problems again;
+  auto finer = plan_job(job, threads, again, 0.7 * plan.finer);
+  if (!finer || finer->panels < 1.3 * plan.panels) return std::nullopt;
+  return finer;
+}
+
+namespace {
+
+// Panels give four digits at best: six are kept, so that files can be packed.
+double six_digits(double x) {
+  if (!std::isfinite(x)) return x;
+  int exponent = 0;
+  constexpr double bits = 1 << 20;
+  return std::ldexp(std::round(std::frexp(x, &exponent) * bits) / bits, exponent);
+}
+void keep_six_digits(hydro::Database& database) {
+  for (auto* forces : {&database.excitation, &database.excitation_haskind, &database.froude_krylov})
+    for (MatXc& X : *forces)
+      X = X.unaryExpr([](const Complex& x) { return Complex(six_digits(x.real()), six_digits(x.imag())); });
+  for (MatX& D : database.drift) D = D.unaryExpr(&six_digits);
+}
+
+Accuracy accuracy_of(const hydro::Database& database, const std::vector<MatX>& by_pressure) {
+  Accuracy out;
+  for (int i = 0; i < database.modes(); ++i) {
+    double damping = 0, damping_apart = 0, force = 0, force_apart = 0;
+    for (size_t f = 0; f < by_pressure.size(); ++f) {
+      const double B = database.damping[f](i, i);
+      damping = std::max(damping, B);
+      damping_apart = std::max(damping_apart, std::abs(B - by_pressure[f](i, i)));
+    }
+    for (size_t h = 0; h < database.excitation.size(); ++h) {
+      const auto row = database.excitation[h].row(i);
+      force = std::max(force, row.cwiseAbs().maxCoeff());
+      force_apart = std::max(force_apart, (row - database.excitation_haskind[h].row(i)).cwiseAbs().maxCoeff());
+    }
+    // What has neither is a motion without waves, such as the yaw of a round hull.
+    if (damping > 1e-6 * database.damping.back().diagonal().maxCoeff())
+      out.damping = std::max(out.damping, damping_apart / damping);
+    if (force > 0 && damping > 0) out.force = std::max(out.force, force_apart / force);
+  }
+  return out;
+}
+
+}  // namespace
 
 hydro::Database unsolved_database(const JobPlan& plan) {
   const int modes = 6 * static_cast<int>(plan.hulls.size()), count = static_cast<int>(plan.frequencies.size());
@@ -129,7 +224,7 @@ hydro::Database unsolved_database(const JobPlan& plan) {
   return out;
 }
 
-hydro::Database run_job(const JobPlan& plan, const std::function<void(const JobProgress&)>& tell) {
+hydro::Database run_job(const JobPlan& plan, const Tell& tell, Accuracy* accuracy) {
   using Clock = std::chrono::steady_clock;
   const auto start = Clock::now();
   const LinearFlow flow(surface_of(plan.hulls), plan.water, plan.headings);
@@ -137,6 +232,7 @@ hydro::Database run_job(const JobPlan& plan, const std::function<void(const JobP
   const auto waves = plan.headings.size();
   hydro::Database out = unsolved_database(plan);
 
+  std::vector<MatX> damping_by_pressure(static_cast<size_t>(count));
   const Mat6 mass = plan.drift ? hydro::mass_matrix(*plan.hulls[0].body.loading, Vec3::Zero()) : Mat6::Zero();
   const Mat6 restoring = plan.hulls[0].body.restoring;  // about the origin: see prepare_hull
   const auto at_frequency = [&](int index, FlowScratch& scratch) {
@@ -144,6 +240,7 @@ hydro::Database run_job(const JobPlan& plan, const std::function<void(const JobP
     const FrequencyResult result = flow.solve(frequency, plan.drift, scratch);
     out.added_mass[static_cast<size_t>(index)] = result.added_mass;
     out.damping[static_cast<size_t>(index)] = result.damping;
+    damping_by_pressure[static_cast<size_t>(index)] = result.damping_by_pressure;
     for (size_t b = 0; b < waves; ++b) {
       const auto column = static_cast<Eigen::Index>(b);
       out.excitation[b].col(index) = result.excitation.col(column);
@@ -184,8 +281,13 @@ hydro::Database run_job(const JobPlan& plan, const std::function<void(const JobP
         tbb::simple_partitioner());
   });
 
+  const Accuracy both_ways = accuracy_of(out, damping_by_pressure);
+  if (accuracy) *accuracy = both_ways;
+  out.notes.push_back(fmt::format("found in two ways: forces within {:.2g} %, damping within {:.2g} % of the largest",
+                                  100 * both_ways.force, 100 * both_ways.damping));
   for (size_t b = 0; b < plan.hulls.size(); ++b)
     hydro::move_reference(out, static_cast<int>(b), plan.hulls[b].body.reference);
+  keep_six_digits(out);
   return out;
 }
 

@@ -108,17 +108,73 @@ void sphere_of_the_task(Checker& check) {
   }
 }
 
-// A barge as a user asks for it, and what must be true of any database.
-void barge_identities(Checker& check) {
+panel::JobSpec job_of(const std::vector<std::string>& settings) {
   input::Problems problems;
   input::Node node = input::map_node();
-  for (const char* setting :
-       {"bodies.barge.hull=\"barge: 36 x 24 x 6 m\"", "bodies.barge.draft=3 m", "bodies.barge.kg=4 m",
-        "frequencies.to=2.4", "frequencies.count=40", "heading_step=5 deg", "bodies.barge.panel_size=1 m"})
-    input::apply_setting(node, setting, problems);
-  const auto plan = panel::plan_job(input::read<panel::JobSpec>(node, problems), 0, problems);
+  for (const std::string& setting : settings) input::apply_setting(node, setting, problems);
+  panel::JobSpec job = input::read<panel::JobSpec>(node, problems);
+  if (problems.has_errors()) throw std::runtime_error(problems.to_text());
+  return job;
+}
+
+hydro::Database solved(const std::vector<std::string>& settings, panel::Accuracy* accuracy = nullptr) {
+  input::Problems problems;
+  const auto plan = panel::plan_job(job_of(settings), 0, problems);
   if (!plan) throw std::runtime_error(problems.to_text());
-  const hydro::Database db = panel::run_job(*plan);
+  return panel::run_job(*plan, {}, accuracy);
+}
+
+// Barges with the panels that are chosen where nobody says any, beside smaller ones.
+void default_panels(Checker& check) {
+  const std::vector<std::string> one{"bodies.a.hull=\"barge: 110 x 46 x 7.5 m\"",
+                                     "bodies.a.draft=3.63 m",
+                                     "bodies.a.kg=4.5 m",
+                                     "headings=[0, 1.2]",
+                                     "drift=false",
+                                     "frequencies.list=[0.6, 1.2, 1.4]",
+                                     "most_panels=20000"};
+  const auto with = [&](std::vector<std::string> settings, const std::vector<std::string>& more) {
+    settings.insert(settings.end(), more.begin(), more.end());
+    return settings;
+  };
+  const std::string name = "barge 110 x 46 m, draft 3.63 m, panels as chosen";
+  constexpr const char* finer = "invariant: smaller panels give the same";
+  panel::Accuracy accuracy;
+  const hydro::Database chosen = solved(one, &accuracy);
+  const hydro::Database fine = solved(with(one, {"bodies.a.panel_size=1.25 m"}));
+  check.relative(name, "heave damping at 1.4 rad/s", "N s/m", 8.9e6, "oracle: another panel program, two digits",
+                 chosen.damping[2](2, 2), 0.04);
+  for (size_t f = 0; f < chosen.frequencies.size(); ++f)
+    for (const int i : {0, 1, 2, 3, 4, 5}) {
+      const auto of_largest = [&](const std::vector<MatX>& a, const std::vector<MatX>& b) {
+        double largest = 0;
+        for (const MatX& m : b) largest = std::max(largest, m(i, i));
+        return std::abs(a[f](i, i) - b[f](i, i)) / largest;
+      };
+      const std::string where = fmt::format("{} at {:g} rad/s, of the largest", motion_names[i], chosen.frequencies[f]);
+      check.at_most(name, "added mass in " + where, "", finer, of_largest(chosen.added_mass, fine.added_mass), 0.02);
+      check.at_most(name, "damping in " + where, "", finer, of_largest(chosen.damping, fine.damping), 0.02);
+    }
+  check.at_most(name, "forces by diffraction and by Haskind's relation, of the largest", "",
+                "invariant: Haskind (1957)", accuracy.force, 0.02);
+
+  // Two of them, 4 m apart: half the panels are in each.
+  const std::vector<std::string> pair =
+      with(one, {"bodies.b.hull=\"barge: 110 x 46 x 7.5 m\"", "bodies.b.draft=3.63 m", "bodies.b.kg=4.5 m",
+                 "bodies.b.at=[0, 50 m]", "frequencies.list=[0.8]", "lid=false"});
+  const hydro::Database coarse = solved(with(pair, {"most_panels=3000"}));
+  const hydro::Database small = solved(with(pair, {"bodies.a.panel_size=1.6 m", "bodies.b.panel_size=1.6 m"}));
+  for (const int i : {0, 1, 2, 3, 4, 5})
+    check.relative("two barges 110 x 46 m side by side, 4 m apart, panels as chosen",
+                   fmt::format("added mass in {} at 0.8 rad/s, of that with smaller panels", motion_names[i]), "", 1,
+                   finer, coarse.added_mass[0](i, i) / small.added_mass[0](i, i), 0.02);
+}
+
+// A barge as a user asks for it, and what must be true of any database.
+void barge_identities(Checker& check) {
+  const hydro::Database db =
+      solved({"bodies.barge.hull=\"barge: 36 x 24 x 6 m\"", "bodies.barge.draft=3 m", "bodies.barge.kg=4 m",
+              "frequencies.to=2.4", "frequencies.count=40", "heading_step=5 deg", "bodies.barge.panel_size=1 m"});
   const std::string name = "barge 36 x 24 m, draft 3 m";
 
   const hydro::FloatingBody& body = db.bodies[0];
@@ -182,6 +238,7 @@ void hydro_solver(Checker& check) {
   hemisphere(check);
   sphere_of_the_task(check);
   barge_identities(check);
+  default_panels(check);
 }
 
 namespace {

@@ -6,7 +6,8 @@
 //   inertia and restoring balance; its size there is set by damping. That is well defined however strong damping is.
 // - The decay is a sum of oscillations, and the exponent of one of them is iω at a complex root ω of that matrix. In
 //   roll, and in heave of the ship, it stands out. Other motions of these hulls decay as fast as the waves that they
-//   made: curves over real frequencies do not tell roots that far from them.
+//   made: curves over real frequencies do not tell roots that far from them. Nor does a memory that was fitted to these
+//   curves to 0.3 %, whose own exponents lie around: in heave of the ship it is 1.6 % off. The convolution has none.
 #include <fmt/format.h>
 
 #include <complex>
@@ -77,13 +78,13 @@ struct Decay {
   }
 };
 
-Decay decay_in_time(const std::string& file, const hydro::Database& db, int motion) {
+Decay decay_in_time(const std::string& file, const hydro::Database& db, int motion, const std::string& memory) {
   constexpr double step = 0.05, length = 300;
   ScenarioRun run(
       fmt::format("davit: 1\ntitle: decay\n"
-                  "vessels: {{ship: {{hydrodynamics: {}, memory_tolerance: 0.002, roll_damping: {}}}}}\n"
+                  "vessels: {{ship: {{hydrodynamics: {}, {}, roll_damping: {}}}}}\n"
                   "run: {{duration: {} s, step: {} s}}\n",
-                  file, roll_damping, length, step));
+                  file, memory, roll_damping, length, step));
   // So small that nothing of second order is seen.
   const Vec6 velocity = solve_ldlt(Rigid(db).mass + *db.added_mass_infinite, VecX(VecX::Unit(6, motion)));
   const double scale = 1e-6 / velocity[motion];
@@ -179,7 +180,7 @@ void natural_periods(Checker& check) {
     const std::string case_name = fmt::format("{}, decay in time", name);
     for (const auto& [motion, what] : {std::pair{2, "heave"}, {3, "roll"}, {4, "pitch"}}) {
       const bool one_root_stands_out = motion == 3 || (motion == 2 && name == ship);
-      const Decay decay = decay_in_time(file, db, motion);
+      const Decay decay = decay_in_time(file, db, motion, "memory_tolerance: 0.002");
       const Resonance in_time = resonance([&](double w) { return decay.receptance(w); });
       const Resonance exact = resonance([&, i = motion](double w) { return receptance_by_frequency(db, i, w); });
       const std::string source = "oracle: the same from added mass and damping over frequency, without memory";
@@ -188,10 +189,11 @@ void natural_periods(Checker& check) {
       check.relative(case_name, fmt::format("receptance of {} there, by damping", what),
                      motion == 2 ? "m/N" : "rad/(N m)", rounded(exact.size), source, in_time.size, 0.01);
       if (!one_root_stands_out) continue;
-      const Complex root = root_by_frequency(db, exact.frequency), found = decay.exponent_near(root);
+      const Complex root = root_by_frequency(db, exact.frequency);
+      const Complex found = decay_in_time(file, db, motion, "memory: convolution").exponent_near(root);
       const std::string complex = "oracle: complex root of the impedance over frequency";
-      check.relative(case_name, fmt::format("period of the decay of {}", what), "s", rounded(2 * pi / root.imag()),
-                     complex, 2 * pi / found.imag(), 0.005);
+      check.relative(case_name, fmt::format("period of the decay of {}, by convolution", what), "s",
+                     rounded(2 * pi / root.imag()), complex, 2 * pi / found.imag(), 0.005);
       check.relative(case_name, "its rate", "1/s", rounded(-root.real()), complex, -found.real(), 0.005);
     }
   }

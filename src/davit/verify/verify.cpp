@@ -113,7 +113,11 @@ const std::vector<Group>& groups() {
        waves},
       {"hydro-solver",
        "the panel method: Hulme's hemisphere, WAMIT's sphere, a barge and the identities that hold for any hull",
-       hydro_solver},
+       hydro_solver, true},
+      {"headings",
+       "forces of waves between the headings and frequencies of a database: a box, and the shipped vessels beside the "
+       "panel method",
+       headings, true},
       {"vessel",
        "floating bodies in time against the frequency domain: a ship in regular waves, natural periods, the decay of a "
        "sphere",

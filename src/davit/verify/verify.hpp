@@ -82,6 +82,7 @@ void long_pendulum(Checker&);
 void newton_matrix(Checker&);
 void waves(Checker&);
 void hydro_solver(Checker&);
+void headings(Checker&);
 void vessels(Checker&);
 void mean_forces(Checker&);
 void wave_place(Checker&);

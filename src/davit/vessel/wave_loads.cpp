@@ -7,11 +7,14 @@
 
 #include "davit/assembly/element_channel.hpp"
 #include "davit/hydro/convert.hpp"
+#include "davit/hydro/heading_interpolation.hpp"
 #include "davit/hydro/linear_response.hpp"
 #include "davit/hydro/modes.hpp"
+#include "davit/hydro/radiation.hpp"
 #include "davit/hydro/slow_drift.hpp"
 #include "davit/hydro/wave_excitation.hpp"
 #include "davit/model/workspace.hpp"
+#include "davit/sea/dispersion.hpp"
 #include "davit/sea/kinematics.hpp"
 #include "davit/vessel/loads.hpp"
 
@@ -65,6 +68,27 @@ void check_headings(const Hull& hull, const Surroundings& around, input::Problem
         fmt::format("solve the hull for headings at most {:g} deg apart, or turn the vessel or the waves", widest));
     return;
   }
+}
+
+// Short waves change from heading to heading by more than can be known between them: energy there is said.
+void check_short_waves(const Hull& hull, const Surroundings& around, input::Problems& problems) {
+  const hydro::Database& db = hull.database;
+  const double followed = hydro::followed_frequency(db);
+  double all = 0, beyond = 0;
+  for (const sea::Component& c : around.waves) {
+    all += c.amplitude * c.amplitude;
+    if (c.frequency > followed && c.frequency <= db.frequencies.back()) beyond += c.amplitude * c.amplitude;
+  }
+  if (!(beyond > 0.02 * all)) return;
+  constexpr double degree = std::numbers::pi / 180;
+  const double shortest = sea::wave_number(db.frequencies.back(), db.depth, db.gravity);
+  problems.warning(
+      hull.spec.where,
+      fmt::format("{:.2g} % of the energy of the sea lies above {:.3g} rad/s, up to which the headings of the database "
+                  "({:.3g} deg apart) follow the waves: forces of shorter waves between them are guesses",
+                  100 * beyond / all, followed, hydro::widest_gap(db.headings) / degree),
+      fmt::format("solve the hull at headings {:.2g} deg apart, or leave out 'headings' and 'heading_step' of the job",
+                  hydro::heading_gap_for(shortest, hydro::extent_of(db).half_length) / degree));
 }
 
 // "surge, sway, yaw (not known: heave, roll, pitch)"; empty when nothing is known.
@@ -144,6 +168,7 @@ void add_wave_loads(const Hull& hull, const Surroundings& around, const Mat6& in
   if (around.waves.empty()) return;
   check_coverage(hull, around, assembly.problems());
   check_headings(hull, around, assembly.problems());
+  check_short_waves(hull, around, assembly.problems());
   add_element_channel(assembly, "vessel", hull.name, "wave_elevation", "m",
                       "of the sea at the vessel's origin, without the vessel and without the ramp", true,
                       [frame = hull.frame, waves = around.waves](const State& s, const Workspace& w) {

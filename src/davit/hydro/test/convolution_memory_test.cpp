@@ -243,8 +243,9 @@ TEST(ConvolutionMemory, ResponseIsThatOfTheDatabase) {
     }
 }
 
-// The fit of a real database against its own kernel, in time: all motions in irregular oscillation. A fit may be off by
-// two per cent of damping, so force may be by as much of its peak.
+// The fit of a real database against its own kernel, in time: all motions in irregular oscillation. Where every entry
+// of damping is off by some per cent, force is by as much of its peak; the rest of the kernel, which gives added mass,
+// adds its own.
 void expect_same_force(const Database& database) {
   const MemoryFit fit = fit_memory(database, 0);
   EXPECT_GE(least_damping(fit.model), -1e-14) << database.title;
@@ -261,7 +262,8 @@ void expect_same_force(const Database& database) {
     b.step(n * h, h, v);
     comparison.see(a.force((n + 1) * h, v((n + 1) * h)), b.force((n + 1) * h, v((n + 1) * h)));
   }
-  EXPECT_LT(comparison.worst(), 0.02) << database.title;
+  EXPECT_LT(comparison.worst(), fit.damping_error + fit.kernel_error) << database.title;
+  EXPECT_LT(fit.damping_error, 0.025) << database.title;
 }
 
 TEST(ConvolutionMemory, OfTheSupplyVessel) {

@@ -20,7 +20,7 @@ using namespace test;
 constexpr double alpha = 0.8;
 
 // Radiation in closed form (radiation_test.cpp) in every mode, excitation by Haskind's relation from it, restoring by
-// the longest wave, headings every 15° from 0 to 180°.
+// the longest wave, headings every 5° from 0 to 180° as a hull of 6 m needs in the shortest wave.
 Database good(double last = 8) {
   Database d;
   d.title = "good <hull>";
@@ -39,7 +39,7 @@ Database good(double last = 8) {
   }
   d.added_mass_infinite = MatX((2 * size).asDiagonal());
   d.added_mass_zero = MatX((size * (2 + 1 / (alpha * alpha))).asDiagonal());
-  for (int degrees = 0; degrees <= 180; degrees += 15) {
+  for (int degrees = 0; degrees <= 180; degrees += 5) {
     const double heading = degrees * pi / 180, c = std::cos(heading), s = std::sin(heading);
     const std::complex<double> i(0, 1);
     const std::array<std::complex<double>, 6> shape{i * c, i * s, 1.0, -i * s, i * c, i * std::sin(2 * heading)};
@@ -58,7 +58,7 @@ Database good(double last = 8) {
   const double w = d.frequencies[0], B = d.damping[0](2, 2), X = std::abs(d.excitation[0](2, 0));
   body.restoring(2, 2) = std::sqrt(X * X - w * w * B * B) + w * w * (4e6 + d.added_mass[0](2, 2));
   body.restoring(3, 3) = 6e7;
-  body.restoring(4, 4) = 3e9;
+  body.restoring(4, 4) = 8e7;
   for (MatXc& force : d.excitation)
     force(2, 0) = std::complex<double>(body.restoring(2, 2) - w * w * (4e6 + d.added_mass[0](2, 2)), w * B);
   d.bodies.push_back(body);
@@ -169,6 +169,15 @@ TEST(Inspect, FindsEveryFault) {
          d.excitation.resize(1);
        },
        "360"},
+      // A hull of 60 m (√(12 C₅₅/C₃₃)) at every 5°: ka + 1.8 (ka)^⅓ = 36 where ka = 30.4, √(30.4 g/30) = 3.15 rad/s.
+      {"headings", Severity::warning,
+       [](Database& d) { d.bodies[0].restoring(4, 4) = 300 * d.bodies[0].restoring(2, 2); }, "up to 3.15 of 8 rad/s"},
+      {"headings of mean drift", Severity::note,
+       [](Database& d) {
+         d.bodies[0].restoring(4, 4) = 300 * d.bodies[0].restoring(2, 2);
+         d.drift.assign(d.headings.size(), MatX::Zero(6, static_cast<Eigen::Index>(d.frequencies.size())));
+       },
+       "up to 2.23 of 8 rad/s"},
       {"by diffraction and by Haskind", Severity::warning,
        [](Database& d) {
          d.excitation_haskind = d.excitation;
@@ -203,6 +212,45 @@ TEST(Inspect, FindsEveryFault) {
     EXPECT_NE(finding.measured.find(fault.named), std::string::npos) << fault.named << "\n" << finding.measured;
     EXPECT_FALSE(finding.remedy.empty()) << fault.subject;
   }
+}
+
+// Two bodies far apart in one database, with coupling as the water between them has it: what is right for both together
+// is no fault of either.
+TEST(Inspect, NeighboursAreKnown) {
+  const Database one = good();
+  Database two = one;
+  two.bodies.push_back(one.bodies[0]);
+  two.bodies[1].name = "other";
+  two.bodies[1].reference.y() = 20;
+  const auto both = [](const MatX& m) {
+    MatX out = MatX::Zero(12, 12);
+    out.topLeftCorner(6, 6) = out.bottomRightCorner(6, 6) = m;
+    return out;
+  };
+  for (MatX& A : two.added_mass) A = both(A);
+  for (MatX& B : two.damping) B = both(B);
+  two.added_mass_infinite = both(*one.added_mass_infinite);
+  two.added_mass_zero = both(*one.added_mass_zero);
+  // Heave of the one lifts the other by 0.4 of its added mass: in the longest wave, 25 km long, both go up together.
+  for (MatX& A : two.added_mass) A(2, 8) = A(8, 2) = 0.4 * A(2, 2);
+  const double w = two.frequencies[0];
+  for (size_t h = 0; h < two.headings.size(); ++h) {
+    MatXc X(12, one.excitation[h].cols());
+    X << one.excitation[h], one.excitation[h];
+    X(2, 0) -= w * w * two.added_mass[0](2, 8);
+    X(8, 0) -= w * w * two.added_mass[0](8, 2);
+    two.excitation[h] = X;
+  }
+  EXPECT_EQ(about(inspect(two), "long waves on hull").severity, Severity::ok) << listed(inspect(two));
+  for (MatXc& X : two.excitation) X(2, 0) += 0.3 * two.bodies[0].restoring(2, 2);
+  EXPECT_EQ(about(inspect(two), "long waves on hull").severity, Severity::warning);
+
+  // Water that resonates between bodies has large negative added mass: worth a note. One body alone, or inertia in the
+  // limit of high frequency, is a mistake.
+  two.added_mass[19](1, 1) = -5e6;
+  EXPECT_EQ(about(inspect(two), "mass and added mass").severity, Severity::note);
+  (*two.added_mass_infinite)(1, 1) = -5e6;
+  EXPECT_EQ(about(inspect(two), "mass and added mass").severity, Severity::error);
 }
 
 TEST(Inspect, FewFrequenciesAreNoReasonToFall) {

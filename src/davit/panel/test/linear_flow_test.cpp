@@ -99,6 +99,20 @@ TEST(LinearFlow, identities) {
   }
 }
 
+// A barge with panels of a seventh of the wave, near its first irregular frequency, where the pressure on the hull
+// gives a heave damping of a third or less: the waves that leave it give about what smaller panels do by both.
+TEST(LinearFlow, damping_is_never_negative) {
+  const auto solved = [](double size) {
+    const WettedBody body{"barge", hull::panelled(hull::Barge{110, 46, 7.5, 3.63}, {size, 20000, 1}), {}};
+    FlowScratch scratch;
+    return LinearFlow(Surface({body}), {1025, 9.80665}, {0}).solve(1.4, false, scratch);
+  };
+  const FrequencyResult coarse = solved(4.6), fine = solved(1.9);
+  EXPECT_LT(coarse.damping_by_pressure(2, 2), 0.3 * fine.damping(2, 2));
+  EXPECT_NEAR(coarse.damping(2, 2), fine.damping(2, 2), 0.25 * fine.damping(2, 2));
+  EXPECT_NEAR(fine.damping_by_pressure(2, 2), fine.damping(2, 2), 0.05 * fine.damping(2, 2));
+}
+
 TEST(LinearFlow, deep_water_is_the_limit_of_great_depth) {
   const WettedBody body = barge(3);
   FlowScratch scratch;

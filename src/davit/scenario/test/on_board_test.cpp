@@ -172,6 +172,34 @@ TEST(WavesOnVessels, HeadingsThatTheDatabaseHasNot) {
   EXPECT_TRUE(read(80).says("headings are 0, 180 deg")) << read(80).problems.to_text();
 }
 
+// Every sixth heading of a barge, 15 deg apart, is enough for swell and not for a sea of 4.5 s.
+TEST(WavesOnVessels, HeadingsThatDoNotFollowShortWaves) {
+  hydro::Database few = hydro::read_database(barge);
+  const auto keep = [](auto& list) {
+    auto kept = list;
+    kept.clear();
+    for (size_t i = 0; i < list.size(); i += 6) kept.push_back(list[i]);
+    list = kept;
+  };
+  for (auto* forces : {&few.excitation, &few.excitation_haskind, &few.froude_krylov}) keep(*forces);
+  keep(few.drift);
+  keep(few.headings);
+  ASSERT_NEAR(few.headings[1] - few.headings[0], 15 * degree, 1e-9);
+  const TempFolder folder;
+  const std::string file = (folder / "few.h5").string();
+  hydro::write_database(few, file);
+  const auto says = [&](double tp, const std::string& database) {
+    const Read read(
+        fmt::format("waves: {{spectrum: jonswap, hs: 1 m, tp: {} s, heading: 50 deg, frequencies: 40}}", tp),
+        "hydrodynamics: " + database, "", "step: 0.1 s");
+    EXPECT_TRUE(read.scenario) << read.problems.to_text();
+    return read.says("up to which the headings of the database (15 deg apart) follow the waves");
+  };
+  EXPECT_FALSE(says(18, file));
+  EXPECT_TRUE(says(4.5, file));
+  EXPECT_FALSE(says(4.5, barge));
+}
+
 TEST(WavesOnVessels, WavesOfNoHeight) {
   for (const char* waves : {"{spectrum: jonswap, hs: 0 m, tp: 8 s}", "{spectrum: regular, height: 0 m, period: 8 s}"}) {
     const Read read(std::string("waves: ") + waves, ship, "", "step: 0.1 s");

@@ -25,7 +25,7 @@ TEST(SlowDriftOfVessels, OffsetInARegularWave) {
   // At a frequency and a heading of the database nothing is interpolated.
   const auto at = static_cast<Eigen::Index>(std::lower_bound(db.frequencies.begin(), db.frequencies.end(), 0.8) -
                                             db.frequencies.begin());
-  const size_t beam = 6;
+  const size_t beam = db.headings.size() / 2;  // from 0 to 180 degrees
   ASSERT_NEAR(db.headings[beam], std::numbers::pi / 2, 1e-9);
   const double w = db.frequencies[static_cast<size_t>(at)], period = 2 * std::numbers::pi / w, step = period / 80;
   const double amplitude = 0.4, rate = 2 * std::numbers::pi / 80;
