@@ -89,6 +89,8 @@ std::optional<Catenary> grounded_catenary(const UniformLine& line, double span, 
 
 namespace {
 
+constexpr double branch_start = 1e-9;  // m above the flat part
+
 // Out of the flat part of a line on an elastic bed: position and vertical pull along s,
 //   x' = (1 + T/EA) H/T,  z' = (1 + T/EA) V/T,  V' = w − k max(0, −z),
 // which leaves z = −w/k by the growing exponential of √(k/H), up to a given height.
@@ -101,8 +103,8 @@ class WinklerBranch {
   };
   // Steps of Runge and Kutta of fourth order; the last one ends at the height, and one ends at bed level.
   std::vector<Point> up_to(double height) const {
-    const double rate = std::sqrt(k_ / H_), start = 1e-9;
-    std::vector<Point> points = {{0, 0, -line_.weight / k_ + start, start * H_ * rate}};
+    const double rate = std::sqrt(k_ / H_);
+    std::vector<Point> points = {{0, 0, -line_.weight / k_ + branch_start, branch_start * H_ * rate}};
     for (const double level : {0.0, height}) {
       if (points.back().z >= level) continue;
       while (points.back().z < level && points.back().s < line_.length * 2) {
@@ -157,7 +159,10 @@ std::optional<WinklerCatenary> winkler_catenary(const UniformLine& line, double 
   const double H = root_between(
       0.5 * rigid->H, 2 * rigid->H, [&](double h) { return shape(h).span - span; }, 1e-12 * rigid->H);
   const Branches b = shape(H);
-  if (b.flat < 0) return std::nullopt;
+  // Both branches leave the flat shape by what is less than a nanometre at their start; where they overlap, what each
+  // has left of it adds up. It must be little in the middle.
+  const double in_middle = branch_start * std::exp(-0.5 * b.flat * std::sqrt(bed_stiffness / H));
+  if (in_middle > 1e-3 * line.weight / bed_stiffness) return std::nullopt;
   WinklerCatenary out;
   out.H = H;
   out.tension_upper = std::hypot(H, b.fairlead.back().V);
@@ -165,8 +170,10 @@ std::optional<WinklerCatenary> winkler_catenary(const UniformLine& line, double 
   out.embedment = line.weight / bed_stiffness;
   const auto& low = b.anchor.back();
   for (auto p = b.anchor.rbegin(); p != b.anchor.rend(); ++p) out.shape.push_back({low.s - p->s, low.x - p->x, p->z});
-  const double s0 = low.s + b.flat, x0 = low.x + b.flat * (1 + H / line.EA);
-  for (const auto& p : b.fairlead) out.shape.push_back({s0 + p.s, x0 + p.x, p.z});
+  const double s0 = low.s + b.flat, x0 = low.x + b.flat * (1 + H / line.EA), middle = low.s + 0.5 * b.flat;
+  std::erase_if(out.shape, [&](const Vec3& p) { return p.x() > middle; });
+  for (const auto& p : b.fairlead)
+    if (s0 + p.s > middle) out.shape.push_back({s0 + p.s, x0 + p.x, p.z});
   for (size_t i = 1; i < out.shape.size() && out.shape[i].z() <= 0; ++i)
     out.grounded += (out.shape[i] - out.shape[i - 1]).tail<2>().norm();
   return out;

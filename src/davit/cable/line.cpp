@@ -67,7 +67,7 @@ void set_element(ElementPack& p, int lane, const Section& s, double length, cons
   p.added_normal[lane] = s.added_mass_normal * displaced;
   p.added_tangential[lane] = s.added_mass_tangential * displaced;
   p.drag_normal[lane] = 0.5 * water.density * s.diameter * s.drag_normal;
-  p.drag_tangential[lane] = 0.5 * water.density * s.diameter * s.drag_tangential;
+  p.drag_tangential[lane] = 0.5 * water.density * std::numbers::pi * s.diameter * s.drag_tangential;
   p.diameter[lane] = std::max(s.diameter, 1e-3);
   p.bed_stiffness[lane] = bed.stiffness;
   p.bed_damping[lane] = damping_of(bed, bed.stiffness, s.mass);

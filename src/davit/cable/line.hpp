@@ -6,7 +6,7 @@
 // Steps are BDF2 of variable length in the positions of all nodes, the ends among them:
 //   v = (α₀ r + α₁ r₋₁ + α₂ r₋₂)/h,  v̇ = (α₀ v + α₁ v₋₁ + α₂ v₋₂)/h;
 // the velocities of the ends follow from their positions at this step and before, so that forces depend on positions
-// alone. The first step is backward Euler.
+// alone. The first step is backward Euler. (Steps below 1e-7 s feel the round-off of the ends' positions.)
 //
 // A Line never changes. Its state is `state_size()` doubles of the caller's; `LineWork` is scratch, and `step` takes
 // nothing from the heap.

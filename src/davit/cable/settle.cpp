@@ -75,62 +75,70 @@ void Line::lay(const Vec3& a, const Vec3& b, Start start, double* state) const {
   put(elements_, b);
 }
 
+namespace {
+
+// Positions in the work, at rest.
+void take_positions(const StateLayout& layout, const double* state, LineWork& work) {
+  for (auto* array : {&work.velocity, &work.acceleration, &work.increment})
+    std::fill(array->begin(), array->end(), 0.0);
+  for (int axis = 0; axis < 3; ++axis)
+    std::copy_n(state + layout.position(axis), layout.nodes, work.position.data() + axis * work.stride);
+}
+Vec3 position_in(const LineWork& work, int node) {
+  const double* p = work.position.data() + node;
+  return {p[0], p[work.stride], p[2 * work.stride]};
+}
+void shift(LineWork& work, double part) {
+  for (size_t i = 0; i < work.change.size(); ++i)
+    for (int axis = 0; axis < 3; ++axis)
+      work.position[static_cast<size_t>(axis * work.stride) + i] += part * work.change[i][axis];
+}
+
+}  // namespace
+
+// Newton's method on K + σM; σ follows the residual down, and no node moves by more than a part of the line at once.
+// (The energy of bars that cannot push, of weight and bed is convex, but a search along each change that makes it fall
+// takes five times as many iterations.)
 Outcome Line::settle(const Vec3& a, const Vec3& b, double* state, LineWork& work, Start start) const {
   if (start != Start::state) lay(a, b, start, state);
-  const int n = nodes();
-  const size_t bytes = work.position.size();
-  work.velocity.assign(bytes, 0);
-  work.acceleration.assign(bytes, 0);
-  work.increment.assign(bytes, 0);
-  for (int axis = 0; axis < 3; ++axis)
-    std::copy_n(state + layout_.position(axis), n, work.position.data() + axis * work.stride);
-  const auto place = [&](int node, int axis) -> double& {
-    return work.position[static_cast<size_t>(axis * work.stride + node)];
-  };
-
-  // Newton's method on K + σM: σ falls as the residual does, and steps are no longer than a part of the line.
+  take_positions(layout_, state, work);
   LineEquations equations(*this, work);
   Outcome outcome;
   Vec3 hold_a, hold_b;
-  const double force_scale = std::max(std::abs(weight_), 1.0), gravity = surroundings_.water.gravity;
-  const double longest = 0.05 * length_, least = 1e-9;
-  double sigma = gravity / (start == Start::straight ? 0.1 : 1.0), last = -1;
-  while (outcome.iterations < numerics_.max_static_iterations) {
+  const double tolerable = 1e-7 * std::max(std::abs(weight_), 1.0), longest = 0.05 * length_;
+  constexpr double least = 1e-4;  // slack bars on a bed have no stiffness, and would flutter
+  double last = 0;
+  double sigma = std::max(least, surroundings_.water.gravity / (start == Start::straight ? 0.1 : 1.0));
+  equations.sample_water(0, false);
+  equations.evaluate({0, sigma}, nullptr);
+  while (!outcome.converged && outcome.iterations < numerics_.max_static_iterations) {
     ++outcome.iterations;
-    equations.sample_water(0, false);
-    equations.evaluate({0, sigma}, nullptr);
-    for (int axis = 0; axis < 3; ++axis) {
-      work.change.front()[axis] = a[axis] - place(0, axis);
-      work.change.back()[axis] = b[axis] - place(n - 1, axis);
-    }
-    outcome.residual = eliminate(n, work, hold_a, hold_b);
+    work.change.front() = a - position_in(work, 0);
+    work.change.back() = b - position_in(work, elements_);
+    outcome.residual = eliminate(nodes(), work, hold_a, hold_b);
     outcome.change = 0;
     for (const Vec3& d : work.change) outcome.change = std::max(outcome.change, d.norm());
     if (!std::isfinite(outcome.change)) return outcome;
+
     const double part = std::min(1.0, longest / std::max(outcome.change, 1e-300));
-    for (int i = 0; i < n; ++i)
-      for (int axis = 0; axis < 3; ++axis) place(i, axis) += part * work.change[static_cast<size_t>(i)][axis];
-    outcome.converged = outcome.residual < 1e-7 * force_scale && outcome.change < 1e-6;
-    if (outcome.converged) break;
+    shift(work, part);
     if (last > 0) sigma *= std::clamp(outcome.residual / last, 0.1, 4.0);
-    sigma = std::clamp(sigma * (part < 1 ? 2.0 : 0.7), least, 1e4);
+    sigma = std::clamp(sigma * (part < 1 ? 2.0 : 0.5), least, 1e4);
     last = outcome.residual;
+    if (work.open) equations.sample_water(0, false);
+    equations.evaluate({0, sigma}, nullptr);
+    outcome.converged = outcome.residual < tolerable && outcome.change < 1e-6;
   }
   std::fill_n(state, layout_.size(), 0.0);
   for (int axis = 0; axis < 3; ++axis)
-    std::copy_n(work.position.data() + axis * work.stride, n, state + layout_.position(axis));
+    std::copy_n(work.position.data() + axis * work.stride, nodes(), state + layout_.position(axis));
   Eigen::Map<Vec3>(state + StateLayout::force_a) = -hold_a;
   Eigen::Map<Vec3>(state + StateLayout::force_b) = -hold_b;
   return outcome;
 }
 
 void Line::static_forces(const double* state, EndForces& forces, LineWork& work) const {
-  const size_t size = work.position.size();
-  work.velocity.assign(size, 0);
-  work.acceleration.assign(size, 0);
-  work.increment.assign(size, 0);
-  for (int axis = 0; axis < 3; ++axis)
-    std::copy_n(state + layout_.position(axis), nodes(), work.position.data() + axis * work.stride);
+  take_positions(layout_, state, work);
   LineEquations equations(*this, work);
   equations.sample_water(0, false);
   equations.evaluate({0, 1e-9}, nullptr);

@@ -18,7 +18,7 @@ struct ElementPack {
   Pack EA = Pack::Zero(), EA_tau = Pack::Zero();
   Pack mass = Pack::Zero(), added_normal = Pack::Zero(), added_tangential = Pack::Zero();  // kg/m
   Pack displaced = Pack::Zero();                                                           // kg/m of water
-  Pack drag_normal = Pack::Zero(), drag_tangential = Pack::Zero();                         // ½ ρ d C
+  Pack drag_normal = Pack::Zero(), drag_tangential = Pack::Zero();                         // ½ ρ d C, ½ ρ πd C
   Pack diameter = Pack::Ones();
   Pack bed_stiffness = Pack::Zero(), bed_damping = Pack::Zero();
   Pack weight = Pack::Zero();  // N/m, submerged, or zero if it floats
