@@ -22,7 +22,7 @@ struct Section {
   double diameter = 0;  // m, of drag: ½ ρ d C |v| v per metre, across and along
   double drag_normal = 1.2, drag_tangential = 0.2;
   double added_mass_normal = 1.0, added_mass_tangential = 0.5;
-  double damping_time = 0.005;  // s, τ of T = EA (ε + τ ε̇)
+  double damping_time = 0.01;  // s, τ of T = EA (ε + τ ε̇)
   double breaking_load = 0;     // N, zero where it is not known
 };
 

@@ -104,8 +104,8 @@ TEST(LineStep, IsOfSecondOrderWithEvenAndUnevenSteps) {
   const double end = 6.4;
   const Vec3 exact = (4 * hanging_force(0.00125, end, false) - hanging_force(0.0025, end, false)) / 3;
   for (const bool uneven : {false, true}) {
-    const double coarse = (hanging_force(0.04, end, uneven) - exact).norm();
-    const double fine = (hanging_force(0.02, end, uneven) - exact).norm();
+    const double coarse = (hanging_force(0.02, end, uneven) - exact).norm();
+    const double fine = (hanging_force(0.01, end, uneven) - exact).norm();
     EXPECT_NEAR(std::log2(coarse / fine), 2, 0.3) << uneven << " " << coarse << " " << fine;
   }
 }
