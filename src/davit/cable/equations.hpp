@@ -1,0 +1,33 @@
+// Residual and tangent of all elements of a line for positions, velocities and accelerations of its nodes.
+#pragma once
+
+#include "davit/cable/line.hpp"
+
+namespace davit::cable {
+
+// ∂v/∂r and ∂v̇/∂r of the scheme; in statics `acceleration` is the weight of the mass that regularises the matrix.
+struct Rates {
+  double velocity = 0, acceleration = 0;
+};
+
+class LineEquations {
+ public:
+  LineEquations(const Line& line, LineWork& work) : line_(line), work_(work) {}
+
+  // The Gauss points of the positions in the work: velocity and acceleration of the water there, and whether the plain
+  // equations of deep water at rest will do.
+  void sample_water(double time, bool with_waves);
+  // Fills work.equations; work.friction with friction, which starts from the stretches and positions of `before`.
+  void evaluate(const Rates& rates, const double* before_with_friction);
+
+ private:
+  template <bool open, bool rough>
+  void elements(const Rates&, const double* before);
+  void attachments(const Rates&);
+  void add_at_node(int node, const Vec3& residual, const Mat3& tangent);
+
+  const Line& line_;
+  LineWork& work_;
+};
+
+}  // namespace davit::cable

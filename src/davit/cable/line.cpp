@@ -1,0 +1,164 @@
+#include "davit/cable/line.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <stdexcept>
+
+namespace davit::cable {
+
+namespace {
+
+[[noreturn]] void refuse(const std::string& what) { throw std::invalid_argument(what); }
+
+void check(const Section& s, size_t index) {
+  const auto need = [&](bool good, const char* what, double value) {
+    if (!good) refuse(fmt::format("section {} of the line: {} (it is {:g})", index + 1, what, value));
+  };
+  const auto positive = [](double x) { return x > 0 && std::isfinite(x); };
+  const auto not_negative = [](double x) { return x >= 0 && std::isfinite(x); };
+  need(positive(s.length), "its length must be positive", s.length);
+  need(s.elements >= 1, "it needs one element at least", s.elements);
+  need(positive(s.EA), "EA must be positive", s.EA);
+  need(positive(s.mass), "its mass per metre must be positive", s.mass);
+  need(not_negative(s.displacement), "its displacement must not be negative", s.displacement);
+  need(not_negative(s.diameter), "its diameter must not be negative", s.diameter);
+  need(not_negative(s.drag_normal), "the drag coefficient across must not be negative", s.drag_normal);
+  need(not_negative(s.drag_tangential), "the drag coefficient along must not be negative", s.drag_tangential);
+  need(not_negative(s.added_mass_normal), "the added mass across must not be negative", s.added_mass_normal);
+  need(not_negative(s.added_mass_tangential), "the added mass along must not be negative", s.added_mass_tangential);
+  need(not_negative(s.damping_time), "the damping time must not be negative", s.damping_time);
+  need(not_negative(s.breaking_load), "the breaking load must not be negative", s.breaking_load);
+}
+
+BedPlane plane(const Bed& bed) {
+  BedPlane out;
+  if (bed.stiffness < 0)
+    refuse(fmt::format("the stiffness of the bed must not be negative (it is {:g})", bed.stiffness));
+  if (!(bed.normal.z() > 1e-3 * bed.normal.norm())) refuse("the normal of the bed must point upwards");
+  if (!(bed.ramp > 0 && bed.stick_length > 0)) refuse("the ramp and the stick length of the bed must be positive");
+  if (!(bed.friction_along >= 0 && bed.friction_across >= 0)) refuse("friction of the bed must not be negative");
+  out.present = bed.stiffness > 0;
+  out.point = Vec3(0, 0, bed.height);
+  out.normal = bed.normal.normalized();
+  out.along = (Vec3::UnitX() - out.normal.x() * out.normal).normalized();
+  out.across = out.normal.cross(out.along);
+  out.ramp = bed.ramp;
+  out.friction_along = bed.friction_along;
+  out.friction_across = bed.friction_across;
+  out.stick_length = bed.stick_length;
+  return out;
+}
+
+// Of a bed as given, or critical for the mass above it.
+double damping_of(const Bed& bed, double stiffness, double mass) {
+  return bed.damping.value_or(2 * std::sqrt(stiffness * mass));
+}
+
+void set_element(ElementPack& p, int lane, const Section& s, double length, const Bed& bed, const sea::Water& water) {
+  const double displaced = water.density * s.displacement;
+  p.length[lane] = length;
+  p.EA[lane] = s.EA;
+  p.EA_tau[lane] = s.EA * s.damping_time;
+  p.mass[lane] = s.mass;
+  p.displaced[lane] = displaced;
+  p.added_normal[lane] = s.added_mass_normal * displaced;
+  p.added_tangential[lane] = s.added_mass_tangential * displaced;
+  p.drag_normal[lane] = 0.5 * water.density * s.diameter * s.drag_normal;
+  p.drag_tangential[lane] = 0.5 * water.density * std::numbers::pi * s.diameter * s.drag_tangential;
+  p.diameter[lane] = std::max(s.diameter, 1e-3);
+  p.bed_stiffness[lane] = bed.stiffness;
+  p.bed_damping[lane] = damping_of(bed, bed.stiffness, s.mass);
+  p.weight[lane] = std::max(0.0, (s.mass - displaced) * water.gravity);
+}
+
+// A clump sinks so far into the bed, on springs of its own.
+constexpr double clump_embedment = 0.1;
+
+}  // namespace
+
+Line::Line(const std::vector<Section>& sections, std::vector<Attachment> attachments, Bed bed, Surroundings around,
+           Numerics numerics)
+    : bed_(plane(bed)), surroundings_(std::move(around)), numerics_(numerics) {
+  if (sections.empty()) refuse("the line has no section");
+  for (size_t i = 0; i < sections.size(); ++i) {
+    check(sections[i], i);
+    length_ += sections[i].length;
+  }
+  std::sort(attachments.begin(), attachments.end(), [](const auto& a, const auto& b) { return a.at < b.at; });
+  for (const Attachment& a : attachments) {
+    if (!(a.at > 0 && a.at < length_))
+      refuse(fmt::format("an attachment at {:g} m is not inside the line of {:g} m", a.at, length_));
+    if (!(a.mass >= 0 && a.displacement >= 0 && a.drag_area >= 0 && a.added_mass >= 0))
+      refuse(fmt::format("the attachment at {:g} m: mass, displacement, drag area and added mass must not be negative",
+                         a.at));
+  }
+
+  // Sections are parted where something is attached, so that it has a node.
+  const sea::Water& water = surroundings_.water;
+  arc_ = {0};
+  double end = 0;
+  for (const Section& s : sections) {
+    double from = end;
+    end += s.length;
+    std::vector<double> marks;
+    for (const Attachment& a : attachments)
+      if (a.at > from + 1e-9 && a.at < end - 1e-9 && (marks.empty() || a.at > marks.back() + 1e-9))
+        marks.push_back(a.at);
+    marks.push_back(end);
+    for (const double to : marks) {
+      const int count = std::max(1, static_cast<int>(std::lround(s.elements * (to - from) / s.length)));
+      for (int i = 1; i <= count; ++i) {
+        const int lane = elements_ % lanes;
+        if (lane == 0) packs_.emplace_back();
+        const double length = (to - from) / count;
+        set_element(packs_.back(), lane, s, length, bed, water);
+        rest_length_.push_back(length);
+        breaking_load_.push_back(s.breaking_load);
+        arc_.push_back(i == count ? to : from + i * length);
+        weight_ += length * (s.mass - water.density * s.displacement) * water.gravity;
+        ++elements_;
+      }
+      from = to;
+    }
+  }
+  layout_.nodes = elements_ + 1;
+  for (const Attachment& a : attachments) {
+    const auto near = std::min_element(arc_.begin() + 1, arc_.end() - 1,
+                                       [&](double x, double y) { return std::abs(x - a.at) < std::abs(y - a.at); });
+    const double displaced = water.density * a.displacement, net = (a.mass - displaced) * water.gravity;
+    const double stiffness = bed_.present ? std::max(0.0, net) / clump_embedment : 0;
+    const double radius = std::max(0.05, std::cbrt(3 * a.displacement / (4 * std::numbers::pi)));
+    loads_.push_back({static_cast<int>(near - arc_.begin()), a.mass, a.added_mass, displaced,
+                      0.5 * water.density * a.drag_area, radius, stiffness, 2 * std::sqrt(stiffness * a.mass)});
+    weight_ += net;
+  }
+}
+
+LineWork Line::make_work() const {
+  LineWork work;
+  const size_t filled = packs_.size() * lanes, n = static_cast<size_t>(nodes());
+  work.stride = static_cast<int>(filled) + lanes;
+  const auto make = [&](std::vector<double>& array) { array.assign(3 * static_cast<size_t>(work.stride), 0); };
+  for (auto* array : {&work.position, &work.velocity, &work.acceleration, &work.increment, &work.velocity_base,
+                      &work.acceleration_base})
+    make(*array);
+  work.equations.resize(packs_.size() + 1);
+  work.eliminated.resize(n);
+  work.change.assign(n, Vec3::Zero());
+  work.friction.assign(4 * filled, 0);
+  work.sample_points.assign(2 * filled, Vec3::Zero());
+  work.samples.resize(2 * filled);
+  return work;
+}
+
+Vec3 Line::position(const double* state, int node) const {
+  return {state[layout_.position(0) + node], state[layout_.position(1) + node], state[layout_.position(2) + node]};
+}
+Vec3 Line::velocity(const double* state, int node) const {
+  return {state[layout_.velocity(0) + node], state[layout_.velocity(1) + node], state[layout_.velocity(2) + node]};
+}
+
+}  // namespace davit::cable

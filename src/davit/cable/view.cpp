@@ -1,0 +1,87 @@
+// What there is to see of a line, and its energy.
+#include <algorithm>
+#include <cmath>
+
+#include "davit/cable/line.hpp"
+
+namespace davit::cable {
+
+double Line::tension(const double* state, int element) const {
+  const ElementPack& p = packs_[static_cast<size_t>(element / lanes)];
+  const int lane = element % lanes;
+  const Vec3 d = position(state, element + 1) - position(state, element);
+  const Vec3 v = velocity(state, element + 1) - velocity(state, element);
+  const double stretched = d.norm(), rest = p.length[lane];
+  const double rate = stretched > 0 ? d.dot(v) / stretched : 0;
+  return std::max(0.0, (p.EA[lane] * (stretched - rest) + p.EA_tau[lane] * rate) / rest);
+}
+
+void Line::look(const double* state, LineView& view) const {
+  const size_t count = static_cast<size_t>(elements_);
+  view.positions.resize(count + 1);
+  view.tension.resize(count);
+  for (int i = 0; i <= elements_; ++i) view.positions[static_cast<size_t>(i)] = position(state, i);
+  view.force_a = Eigen::Map<const Vec3>(state + StateLayout::force_a);
+  view.force_b = Eigen::Map<const Vec3>(state + StateLayout::force_b);
+  view.tension_a = view.force_a.norm();
+  view.tension_b = view.force_b.norm();
+  view.grounded_length = view.touchdown = view.safety_factor = 0;
+  view.touchdown_point.setZero();
+
+  for (size_t i = 0; i < count; ++i) {
+    view.tension[i] = tension(state, static_cast<int>(i));
+    // The greatest tension of the outermost elements is that of the ends.
+    double greatest = view.tension[i];
+    if (i == 0) greatest = std::max(greatest, view.tension_a);
+    if (i + 1 == count) greatest = std::max(greatest, view.tension_b);
+    if (breaking_load_[i] > 0 && greatest > 0) {
+      const double factor = breaking_load_[i] / greatest;
+      view.safety_factor = view.safety_factor > 0 ? std::min(view.safety_factor, factor) : factor;
+    }
+    const Vec3 &p = view.positions[i], &q = view.positions[i + 1];
+    const double in = bed_.embedment(p), out = bed_.embedment(q);
+    if (in < 0 && out < 0) continue;
+    // The part of the bar that is in the bed.
+    const double share = in >= 0 && out >= 0 ? 1 : std::max(in, out) / std::abs(in - out);
+    view.grounded_length += share * (q - p).norm();
+    const double leaves = out >= 0 ? 1 : share;
+    view.touchdown = arc_[i] + leaves * rest_length_[i];
+    view.touchdown_point = p + leaves * (q - p);
+  }
+  const double up = view.force_a.dot(bed_.normal);
+  view.uplift_angle = std::atan2(up, (view.force_a - up * bed_.normal).norm());
+}
+
+LineEnergy Line::energy(const double* state) const {
+  LineEnergy out;
+  const double gravity = surroundings_.water.gravity;
+  for (int i = 0; i < elements_; ++i) {
+    const ElementPack& p = packs_[static_cast<size_t>(i / lanes)];
+    const int lane = i % lanes;
+    const double rest = p.length[lane];
+    const Vec3 a = position(state, i), b = position(state, i + 1), va = velocity(state, i), vb = velocity(state, i + 1);
+    const double stretched = (b - a).norm(), stretch = std::max(0.0, stretched - rest);
+    const Vec3 t = (b - a) / std::max(stretched, 1e-15);
+    out.elastic += 0.5 * p.EA[lane] / rest * stretch * stretch;
+    for (const double share : {0.5 - 0.5 / std::sqrt(3.0), 0.5 + 0.5 / std::sqrt(3.0)}) {
+      const Vec3 r = a + share * (b - a), v = va + share * (vb - va);
+      const double along = v.dot(t), across = v.squaredNorm() - along * along;
+      const double depth = std::max(0.0, bed_.embedment(r));
+      out.kinetic +=
+          0.25 * rest *
+          ((p.mass[lane] + p.added_normal[lane]) * across + (p.mass[lane] + p.added_tangential[lane]) * along * along);
+      out.bed += 0.25 * rest * p.bed_stiffness[lane] * depth * depth;
+      out.weight += 0.5 * rest * (p.mass[lane] - p.displaced[lane]) * gravity * r.z();
+    }
+  }
+  for (const NodeLoad& n : loads_) {
+    const Vec3 r = position(state, n.node);
+    const double depth = std::max(0.0, bed_.embedment(r));
+    out.kinetic += 0.5 * (n.mass + n.added) * velocity(state, n.node).squaredNorm();
+    out.weight += (n.mass - n.displaced) * gravity * r.z();
+    out.bed += 0.5 * n.bed_stiffness * depth * depth;
+  }
+  return out;
+}
+
+}  // namespace davit::cable
