@@ -14,6 +14,7 @@ std::string weather_as_given(const input::Node& of) {
 }
 
 void share_environment(const EnvironmentSpec& environment, Assembly& assembly) {
+  assembly.share(std::make_shared<const sea::Water>(environment.water()));
   if (environment.wind) assembly.share(std::make_shared<const sea::WindField>(sea::make_wind(*environment.wind)));
   if (environment.current)
     if (auto current = sea::make_current(*environment.current, environment.water(), assembly.problems()))

@@ -3,6 +3,7 @@
 #include "davit/constraint/register.hpp"
 #include "davit/control/register.hpp"
 #include "davit/force/register.hpp"
+#include "davit/mooring/register.hpp"
 #include "davit/rope/register.hpp"
 #include "davit/vessel/register.hpp"
 
@@ -18,6 +19,7 @@ Registry& registry() {
     rope::register_elements(r);
     control::register_elements(r);
     vessel::register_elements(r);
+    mooring::register_elements(r);
     return r;
   }();
   return all;

@@ -17,8 +17,8 @@ namespace {
 std::optional<std::string> ropes_unsupported_reason(const Model& model, const std::string& method) {
   for (const auto& f : model.forces())
     if (f.element->acts_over_step())
-      return "method " + method + " evaluates forces where a step begins, and rope '" + f.element->name() +
-             "' is stiff and only pulls: use conserving";
+      return "method " + method + " evaluates forces where a step begins, and '" + f.element->name() +
+             "', a rope or line, is stiff and only pulls: use conserving";
   return std::nullopt;
 }
 

@@ -130,6 +130,7 @@ const std::vector<Group>& groups() {
        wave_place},
       {"memory", "slow motions of a hull by both kinds of memory: gliding, decay, drift in the wind",
        memory_in_slow_motion},
+      {"moored-barge", "a barge on four chains: slow motions and offsets against exact catenaries", moored_barge},
       {"coupled",
        "barge, crane, ropes, contact and waves in one implicit step: explicit steps, director bodies and an elastic "
        "quay as "

@@ -87,6 +87,7 @@ void vessels(Checker&);
 void mean_forces(Checker&);
 void wave_place(Checker&);
 void memory_in_slow_motion(Checker&);
+void moored_barge(Checker&);
 void coupled(Checker&);
 void limits(Checker&);
 void energy_books(Checker&);

@@ -1,0 +1,73 @@
+#include "davit/mooring/line_force.hpp"
+
+#include <limits>
+
+namespace davit::mooring {
+
+std::string LineForce::summary() const {
+  return fmt::format("mooring line, {:.4g} m in {} elements", line_.length(), line_.elements());
+}
+
+std::vector<DiscreteSlot> LineForce::discrete_slots() const {
+  return {{name() + ": mooring line", Kept::state + line_.state_size(), 1}};
+}
+
+const cable::EndForces& LineForce::solve(std::span<const double> kept, double time, const Vec3& a, const Vec3& b,
+                                         Work& w) const {
+  const bool begun = kept[Kept::begun] > 0;
+  const double from = begun ? kept[Kept::time] : -std::numeric_limits<double>::infinity();
+  if (w.found && w.from == from && w.time == time && w.a == a && w.b == b) return w.forces;
+  w.found = true;
+  w.from = from;
+  w.time = time;
+  w.a = a;
+  w.b = b;
+  w.forces.anchored = a_.body == 0;
+  cable::Outcome outcome;
+  if (!begun) {
+    outcome = line_.settle(a, b, w.after.data(), w.scratch);
+    line_.static_forces(w.after.data(), w.forces, w.scratch);
+  } else if (time > from) {
+    outcome = line_.step(kept.data() + Kept::state, from, time - from, a, b, w.after.data(), w.forces, w.scratch);
+  } else {
+    // Where a step begins.
+    std::copy(kept.begin() + Kept::state, kept.end(), w.after.begin());
+    w.forces.a = Eigen::Map<const Vec3>(kept.data() + Kept::force);
+    w.forces.b = Eigen::Map<const Vec3>(kept.data() + Kept::force + 3);
+    w.forces.tangent.setZero();
+    return w.forces;
+  }
+  if (!outcome.converged) w.forces.a = w.forces.b = Vec3::Constant(std::numeric_limits<double>::quiet_NaN());
+  return w.forces;
+}
+
+bool LineForce::commit(const ContextT<double>& c, DiscreteState& discrete) const {
+  auto kept = discrete.record(c.first_slot, 0);
+  Work& w = work(c.work);
+  const cable::EndForces& found = solve(kept, c.kin.t, value_at(c.kin, a_), value_at(c.kin, b_), w);
+  std::copy(w.after.begin(), w.after.end(), kept.begin() + Kept::state);
+  Eigen::Map<Vec3>(kept.data() + Kept::force) = found.a;
+  Eigen::Map<Vec3>(kept.data() + Kept::force + 3) = found.b;
+  kept[Kept::begun] = 1;
+  kept[Kept::time] = c.kin.t;
+  w.found = false;
+  return false;
+}
+
+const cable::LineView& LineForce::view(const ContextT<double>& c) const {
+  const auto kept = c.discrete.record(c.first_slot, 0);
+  Work& w = work(c.work);
+  if (kept[Kept::begun] > 0) {
+    line_.look(kept.data() + Kept::state, w.view);
+  } else {
+    solve(kept, c.kin.t, value_at(c.kin, a_), value_at(c.kin, b_), w);
+    line_.look(w.after.data(), w.view);
+  }
+  return w.view;
+}
+
+}  // namespace davit::mooring
+
+namespace davit {
+template class ForceOf<mooring::LineForce>;
+}  // namespace davit
