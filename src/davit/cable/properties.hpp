@@ -23,7 +23,7 @@ struct Section {
   double drag_normal = 1.2, drag_tangential = 0.2;
   double added_mass_normal = 1.0, added_mass_tangential = 0.5;
   double damping_time = 0.01;  // s, τ of T = EA (ε + τ ε̇)
-  double breaking_load = 0;     // N, zero where it is not known
+  double breaking_load = 0;    // N, zero where it is not known
 };
 
 // A clump weight or a buoy at a node of its own.

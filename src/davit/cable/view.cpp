@@ -73,6 +73,15 @@ LineEnergy Line::energy(const double* state) const {
       out.bed += 0.25 * rest * p.bed_stiffness[lane] * depth * depth;
       out.weight += 0.5 * rest * (p.mass[lane] - p.displaced[lane]) * gravity * r.z();
     }
+    if (!bed_.rough()) continue;
+    // The springs of friction.
+    const double d1 = t.dot(bed_.along), d2 = t.dot(bed_.across), flat = std::max(1e-15, std::hypot(d1, d2));
+    for (int g = 0; g < 2; ++g) {
+      const double* s = state + layout_.friction() + 4 * i + 2 * g;
+      const double sa = (s[0] * d1 + s[1] * d2) / flat, sc = (s[1] * d1 - s[0] * d2) / flat;
+      out.bed += 0.25 * rest * p.weight[lane] / bed_.stick_length *
+                 (bed_.friction_along * sa * sa + bed_.friction_across * sc * sc);
+    }
   }
   for (const NodeLoad& n : loads_) {
     const Vec3 r = position(state, n.node);
