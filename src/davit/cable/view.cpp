@@ -43,7 +43,7 @@ void Line::look(const double* state, LineView& view) const {
     if (in < 0 && out < 0) continue;
     // The part of the bar that is in the bed.
     const double share = in >= 0 && out >= 0 ? 1 : std::max(in, out) / std::abs(in - out);
-    view.grounded_length += share * (q - p).norm();
+    view.grounded_length += share * rest_length_[i];
     const double leaves = out >= 0 ? 1 : share;
     view.touchdown = arc_[i] + leaves * rest_length_[i];
     view.touchdown_point = p + leaves * (q - p);

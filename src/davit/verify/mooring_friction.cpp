@@ -25,7 +25,7 @@ cable::Bed rough_bed(double height) {
 // Straight on the bed, as deep as its weight presses it.
 struct Pulled {
   explicit Pulled(int elements)
-      : moored(cable::Line({thesis_chain(length, elements)}, {}, rough_bed(-50), {}, {.tolerance = 1e-8})) {
+      : moored(cable::Line({thesis_chain(length, elements)}, {}, rough_bed(-50), {}, {.tolerance = 1e-6})) {
     moored.settle(anchor, anchor + Vec3(length, 0, 0));
   }
   // Moves the end in slow steps; the force along the line.
@@ -33,8 +33,8 @@ struct Pulled {
     const double from = at;
     for (int i = 1; i <= 50; ++i) {
       at = from + (displacement - from) * i / 50;
-      good = moored.step(time, 20, anchor, anchor + Vec3(length + at, 0, 0)) && good;
-      time += 20;
+      good = moored.step(time, 1, anchor, anchor + Vec3(length + at, 0, 0)) && good;
+      time += 1;
     }
     return good ? -moored.forces.b.x() : NAN;
   }
