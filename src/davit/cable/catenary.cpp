@@ -174,8 +174,7 @@ std::optional<WinklerCatenary> winkler_catenary(const UniformLine& line, double 
   std::erase_if(out.shape, [&](const Vec3& p) { return p.x() > middle; });
   for (const auto& p : b.fairlead)
     if (s0 + p.s > middle) out.shape.push_back({s0 + p.s, x0 + p.x, p.z});
-  for (size_t i = 1; i < out.shape.size() && out.shape[i].z() <= 0; ++i)
-    out.grounded += (out.shape[i] - out.shape[i - 1]).tail<2>().norm();
+  for (size_t i = 1; i < out.shape.size() && out.shape[i].z() <= 0; ++i) out.grounded = out.shape[i].x();
   return out;
 }
 

@@ -36,7 +36,7 @@ std::optional<Catenary> grounded_catenary(const UniformLine&, double span, doubl
 // lie on the bed over many lengths √(H/k). Exact but for an integration of ordinary differential equations.
 struct WinklerCatenary {
   double H = 0, tension_upper = 0, tension_lower = 0;
-  double grounded = 0;      // m, stretched, below bed level
+  double grounded = 0;      // m, unstretched, below bed level
   double embedment = 0;     // m
   std::vector<Vec3> shape;  // s, x, z from the lower end
 };

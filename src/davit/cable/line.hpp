@@ -54,7 +54,7 @@ struct LineView {
   std::vector<double> tension;  // N, of the elements, from A to B
   Vec3 force_a = Vec3::Zero(), force_b = Vec3::Zero();
   double tension_a = 0, tension_b = 0;  // N, at the very ends
-  double grounded_length = 0;           // m, stretched, in touch with the bed
+  double grounded_length = 0;           // m, unstretched, in touch with the bed
   double touchdown = 0;  // m of unstretched length from A to where it leaves the bed towards B; zero: none
   Vec3 touchdown_point = Vec3::Zero();
   double uplift_angle = 0;   // rad, of the pull on A above the bed

@@ -96,22 +96,23 @@ void shift(LineWork& work, double part) {
 
 }  // namespace
 
-// Newton's method on K + σM; σ follows the residual down, and no node moves by more than a part of the line at once.
-// (The energy of bars that cannot push, of weight and bed is convex, but a search along each change that makes it fall
-// takes five times as many iterations.)
+// Newton's method on K + σM; σ follows the residual down, and no node moves by more than a part of the line at once
+// and no bar by more than its length. (The energy of bars that cannot push, of weight and bed is convex, but a search
+// along each change that makes it fall takes five times as many iterations.)
 Outcome Line::settle(const Vec3& a, const Vec3& b, double* state, LineWork& work, Start start) const {
   if (start != Start::state) lay(a, b, start, state);
   take_positions(layout_, state, work);
   LineEquations equations(*this, work);
   Outcome outcome;
   Vec3 hold_a, hold_b;
+  const int most = numerics_.max_static_iterations + 5 * elements_;  // a straight line turns its bars one by one
   const double tolerable = 1e-7 * std::max(std::abs(weight_), 1.0), longest = 0.05 * length_;
   constexpr double least = 1e-4;  // slack bars on a bed have no stiffness, and would flutter
   double last = 0;
   double sigma = std::max(least, surroundings_.water.gravity / (start == Start::straight ? 0.1 : 1.0));
   equations.sample_water(0, false);
   equations.evaluate({0, sigma}, nullptr);
-  while (!outcome.converged && outcome.iterations < numerics_.max_static_iterations) {
+  while (!outcome.converged && outcome.iterations < most) {
     ++outcome.iterations;
     work.change.front() = a - position_in(work, 0);
     work.change.back() = b - position_in(work, elements_);
@@ -120,7 +121,10 @@ Outcome Line::settle(const Vec3& a, const Vec3& b, double* state, LineWork& work
     for (const Vec3& d : work.change) outcome.change = std::max(outcome.change, d.norm());
     if (!std::isfinite(outcome.change)) return outcome;
 
-    const double part = std::min(1.0, longest / std::max(outcome.change, 1e-300));
+    double turn = 0;
+    for (size_t i = 1; i < work.change.size(); ++i)
+      turn = std::max(turn, (work.change[i] - work.change[i - 1]).norm() / rest_length_[i - 1]);
+    const double part = std::min({1.0, longest / std::max(outcome.change, 1e-300), 1 / std::max(turn, 1e-300)});
     shift(work, part);
     if (last > 0) sigma *= std::clamp(outcome.residual / last, 0.1, 4.0);
     sigma = std::clamp(sigma * (part < 1 ? 2.0 : 0.5), least, 1e4);

@@ -43,7 +43,7 @@ void Line::look(const double* state, LineView& view) const {
     if (in < 0 && out < 0) continue;
     // The part of the bar that is in the bed.
     const double share = in >= 0 && out >= 0 ? 1 : std::max(in, out) / std::abs(in - out);
-    view.grounded_length += share * (q - p).norm();
+    view.grounded_length += share * rest_length_[i];
     const double leaves = out >= 0 ? 1 : share;
     view.touchdown = arc_[i] + leaves * rest_length_[i];
     view.touchdown_point = p + leaves * (q - p);
@@ -72,6 +72,15 @@ LineEnergy Line::energy(const double* state) const {
           ((p.mass[lane] + p.added_normal[lane]) * across + (p.mass[lane] + p.added_tangential[lane]) * along * along);
       out.bed += 0.25 * rest * p.bed_stiffness[lane] * depth * depth;
       out.weight += 0.5 * rest * (p.mass[lane] - p.displaced[lane]) * gravity * r.z();
+    }
+    if (!bed_.rough()) continue;
+    // The springs of friction.
+    const double d1 = t.dot(bed_.along), d2 = t.dot(bed_.across), flat = std::max(1e-15, std::hypot(d1, d2));
+    for (int g = 0; g < 2; ++g) {
+      const double* s = state + layout_.friction() + 4 * i + 2 * g;
+      const double sa = (s[0] * d1 + s[1] * d2) / flat, sc = (s[1] * d1 - s[0] * d2) / flat;
+      out.bed += 0.25 * rest * p.weight[lane] / bed_.stick_length *
+                 (bed_.friction_along * sa * sa + bed_.friction_across * sc * sc);
     }
   }
   for (const NodeLoad& n : loads_) {

@@ -1,0 +1,109 @@
+// A mooring line whose fairlead is moved: thesis 3.2.4, against converged solutions of other elements.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "davit/verify/embedded.hpp"
+#include "davit/verify/mooring_lines.hpp"
+#include "davit/verify/verify.hpp"
+
+namespace davit::verify {
+
+namespace {
+
+const char* const source = "oracle: quadratic elements, 250 of them, 2.5 ms";
+
+// Lengths of bars and of steps that are meant for an error: parts of √(H/k) = 3.2 m and of the period.
+struct Setting {
+  const char* name;
+  int elements;
+  double steps_per_period, bound;
+};
+constexpr Setting settings[] = {{"1 %", 240, 608, 0.01}, {"2 %", 160, 253, 0.02}, {"5 %", 41, 76, 0.05}};
+
+// Root mean square of the difference over the last two cycles, over the standard deviation of the reference.
+double rms_error(const TensionHistory& history, const NumberTable& reference) {
+  double difference = 0, sum = 0, squares = 0;
+  const double n = static_cast<double>(reference.rows());
+  for (size_t i = 0; i < reference.rows(); ++i) {
+    const double exact = reference.at(i, "fairlead_tension_N"), t = reference.at(i, "time_s");
+    difference += std::pow(history.at(t) - exact, 2);
+    sum += exact;
+    squares += exact * exact;
+  }
+  return std::sqrt(difference / n) / std::sqrt(squares / n - sum * sum / (n * n));
+}
+
+void histories(Checker& check) {
+  struct Known {
+    ForcedLine line;
+    const char* file;
+    double largest, least;
+  };
+  const Known known[] = {{forced_g1(7.6), "mooring_forced_G1_7.6.csv", 24.576, 4.966},
+                         {forced_g2(15.2), "mooring_forced_G2_15.2.csv", 17.907, 13.343}};
+  for (const Known& k : known) {
+    const NumberTable reference(k.file);
+    for (const Setting& s : settings) {
+      const TensionHistory run = run_forced(k.line, s.elements, k.line.period / s.steps_per_period, 0.01);
+      check.at_most(fmt::format("forced line, {}, {} s, {} bars, {} steps a period", k.line.name, k.line.period,
+                                s.elements, s.steps_per_period),
+                    "rms error of the fairlead's tension over its deviation", "", source, rms_error(run, reference),
+                    s.bound);
+    }
+    // With the damping of the reference.
+    const TensionHistory fine = run_forced(k.line, 250, k.line.period / 608, 0.005);
+    const std::string name = fmt::format("forced line, {}, {} s, 250 bars, τ 5 ms", k.line.name, k.line.period);
+    check.relative(name, "largest tension", "t", k.largest, source, fine.largest / tonne_force, 0.01);
+    check.relative(name, "least tension", "t", k.least, source, fine.least / tonne_force, 0.01);
+  }
+}
+
+void extremes(Checker& check) {
+  struct Known {
+    ForcedLine line;
+    double largest, least;
+  };
+  for (const Known& k : {Known{forced_g1(15.2), 20.47, 7.10}, Known{forced_g2(7.6), 18.85, 13.51}}) {
+    const TensionHistory fine = run_forced(k.line, 250, k.line.period / 608, 0.005);
+    const std::string name = fmt::format("forced line, {}, {} s, 250 bars, τ 5 ms", k.line.name, k.line.period);
+    check.relative(name, "largest tension", "t", k.largest, source, fine.largest / tonne_force, 0.01);
+    check.relative(name, "least tension", "t", k.least, source, fine.least / tonne_force, 0.01);
+  }
+}
+
+// At rest at both ends of the motion and in the middle, and moved so slowly that it is as good as at rest.
+void slow(Checker& check) {
+  struct Known {
+    ForcedLine line;
+    double tension[3];
+  };
+  for (const Known& k :
+       {Known{forced_g1(7.6), {6.938, 10.196, 22.639}}, Known{forced_g2(7.6), {13.047, 15.212, 19.014}}}) {
+    MooredLine moored(cable::Line({thesis_chain(170, 250)}, {}, thesis_bed(-10 - k.line.depth), {}));
+    for (int i = 0; i < 3; ++i) {
+      moored.settle(k.line.anchor(), Vec3(k.line.span + 5 * (i - 1), 0, -10));
+      check.relative(fmt::format("line at rest, {}, offset {} m", k.line.name, 5 * (i - 1)), "tension of the fairlead",
+                     "t", k.tension[i], "oracle: statics of another element", moored.view().tension_b / tonne_force,
+                     2e-3);
+    }
+    ForcedLine crawling = k.line;
+    crawling.period = 2000, crawling.cycles = 2;
+    const TensionHistory run = run_forced(crawling, 250, 5, 0.01);
+    check.relative(fmt::format("forced line, {}, 2000 s", k.line.name), "largest tension", "t", k.tension[2],
+                   "oracle: statics of another element", run.largest / tonne_force, 0.005);
+    check.relative(fmt::format("forced line, {}, 2000 s", k.line.name), "least tension", "t", k.tension[0],
+                   "oracle: statics of another element", run.least / tonne_force, 0.005);
+  }
+}
+
+}  // namespace
+
+void mooring_dynamic(Checker& check) {
+  histories(check);
+  extremes(check);
+  slow(check);
+}
+
+}  // namespace davit::verify

@@ -1,0 +1,79 @@
+#include "davit/verify/mooring_lines.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace davit::verify {
+
+void MooredLine::settle(const Vec3& a, const Vec3& b) {
+  if (!line.settle(a, b, state.data(), work).converged) std::fill(state.begin(), state.end(), NAN);
+}
+bool MooredLine::step(double time, double h, const Vec3& a, const Vec3& b) {
+  const bool good = line.step(state.data(), time, h, a, b, next.data(), forces, work).converged;
+  state.swap(next);
+  return good;
+}
+cable::LineView MooredLine::view() const {
+  cable::LineView out;
+  line.look(state.data(), out);
+  return out;
+}
+
+cable::Section thesis_chain(double length, int elements) {
+  cable::Section s;
+  s.length = length;
+  s.elements = elements;
+  s.EA = 61.56e6;
+  s.mass = 234.52;
+  s.displacement = (234.52 - 203.9) / 1025;
+  s.diameter = 0.195;
+  s.drag_normal = 1.2, s.drag_tangential = 0.2;
+  s.added_mass_normal = 1.0, s.added_mass_tangential = 0.5;
+  return s;
+}
+cable::Bed thesis_bed(double height) {
+  cable::Bed bed;
+  bed.height = height;
+  bed.stiffness = 4785;
+  return bed;
+}
+
+ForcedLine forced_g1(double period) { return {"depth 25.8 m, span 159 m", 25.8, 159, period, period < 10 ? 6.0 : 4.0}; }
+ForcedLine forced_g2(double period) { return {"depth 50 m, span 143.2 m", 50, 143.2, period, period < 10 ? 6.0 : 4.0}; }
+
+Vec3 ForcedLine::fairlead(double time) const {
+  const double ramp = time < 10 ? 0.5 * (1 - std::cos(std::numbers::pi * time / 10)) : 1;
+  return {span + 5 * ramp * std::sin(2 * std::numbers::pi * time / period), 0, -10};
+}
+
+double TensionHistory::at(double t) const {
+  const size_t next = static_cast<size_t>(std::lower_bound(time.begin(), time.end(), t) - time.begin());
+  if (next == 0 || next == time.size()) return NAN;
+  const double part = (t - time[next - 1]) / (time[next] - time[next - 1]);
+  return tension[next - 1] + part * (tension[next] - tension[next - 1]);
+}
+
+TensionHistory run_forced(const ForcedLine& forced, int elements, double h, double damping_time) {
+  cable::Section section = thesis_chain(170, elements);
+  section.damping_time = damping_time;
+  MooredLine moored(cable::Line({section}, {}, thesis_bed(-10 - forced.depth), {}));
+  moored.settle(forced.anchor(), forced.fairlead(0));
+  moored.forces.anchored = true;
+  TensionHistory out;
+  out.least = INFINITY;
+  const double end = forced.cycles * forced.period;
+  const int steps = static_cast<int>(std::ceil(end / h));
+  for (int i = 1; i <= steps; ++i) {
+    const double t = i * h;
+    const bool good = moored.step(t - h, h, forced.anchor(), forced.fairlead(t));
+    out.time.push_back(t);
+    out.tension.push_back(good ? moored.forces.b.norm() : NAN);
+    if (t < end - 2 * forced.period) continue;
+    out.largest = std::max(out.largest, out.tension.back());
+    out.least = std::min(out.least, out.tension.back());
+  }
+  return out;
+}
+
+}  // namespace davit::verify
