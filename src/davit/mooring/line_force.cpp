@@ -12,6 +12,13 @@ std::vector<DiscreteSlot> LineForce::discrete_slots() const {
   return {{name() + ": mooring line", Kept::state + line_.state_size(), 1}};
 }
 
+// Whether its ends are where the line was left; bodies may be put elsewhere before a run goes on.
+bool LineForce::holds(std::span<const double> kept, const Vec3& a, const Vec3& b) const {
+  constexpr double near = 1e-9;  // m
+  const double* state = kept.data() + Kept::state;
+  return (line_.position(state, 0) - a).norm() < near && (line_.position(state, line_.nodes() - 1) - b).norm() < near;
+}
+
 const cable::EndForces& LineForce::solve(std::span<const double> kept, double time, const Vec3& a, const Vec3& b,
                                          Work& w) const {
   const bool begun = kept[Kept::begun] > 0;
@@ -24,18 +31,18 @@ const cable::EndForces& LineForce::solve(std::span<const double> kept, double ti
   w.b = b;
   w.forces.anchored = a_.body == 0;
   cable::Outcome outcome;
-  if (!begun) {
-    outcome = line_.settle(a, b, w.after.data(), w.scratch);
-    line_.static_forces(w.after.data(), w.forces, w.scratch);
-  } else if (time > from) {
+  if (begun && time > from) {
     outcome = line_.step(kept.data() + Kept::state, from, time - from, a, b, w.after.data(), w.forces, w.scratch);
-  } else {
+  } else if (begun && holds(kept, a, b)) {
     // Where a step begins.
     std::copy(kept.begin() + Kept::state, kept.end(), w.after.begin());
     w.forces.a = Eigen::Map<const Vec3>(kept.data() + Kept::force);
     w.forces.b = Eigen::Map<const Vec3>(kept.data() + Kept::force + 3);
     w.forces.tangent.setZero();
     return w.forces;
+  } else {
+    outcome = line_.settle(a, b, w.after.data(), w.scratch);
+    line_.static_forces(w.after.data(), w.forces, w.scratch);
   }
   if (!outcome.converged) w.forces.a = w.forces.b = Vec3::Constant(std::numeric_limits<double>::quiet_NaN());
   return w.forces;

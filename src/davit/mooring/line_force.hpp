@@ -98,6 +98,7 @@ class LineForce final : public ForceOf<LineForce> {
   }
 
   static Work& work(ElementWork* of) { return static_cast<Work&>(*of); }
+  bool holds(std::span<const double> kept, const Vec3& a, const Vec3& b) const;
   // Forces on the ends at a time; not a number where no solution was found, so that the step is tried shorter.
   const cable::EndForces& solve(std::span<const double> kept, double time, const Vec3& a, const Vec3& b,
                                 Work& work) const;

@@ -335,7 +335,8 @@ void MooringLineSpec::build(const std::string& name, Assembly& assembly) const {
       problems.warning(where, fmt::format("its anchor is {:.4g} m above the bed", a.z() + depth),
                        "put it on the bed if it is one: z is up from still water");
   } else if (seabed) {
-    problems.error(where, "there is a seabed, and its depth is not known", "give environment.water_depth or seabed.depth");
+    problems.error(where, "there is a seabed, and its depth is not known",
+                   "give environment.water_depth or seabed.depth");
     return;
   }
   const bool strong = std::any_of(made.begin(), made.end(), [](const auto& s) { return s.breaking_load > 0; });
