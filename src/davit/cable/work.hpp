@@ -62,10 +62,10 @@ struct EquationPack {
   Pack k11[sym_size], k12[sym_size], k22[sym_size];
 };
 
-// A node that is eliminated: Δᵢ = y − G Δᵢ₊₁ with G = S⁻¹U, `pivot` being S⁻¹.
+// A node that is eliminated: Δ = y − G Δ of its neighbour towards the middle, G = S⁻¹U and y beside each other in rows.
 struct Eliminated {
-  Mat3 pivot, G;
-  Vec3 y;
+  Eigen::Array<double, 4, 1> row[3];
+  double pivot[sym_size];  // S⁻¹
 };
 
 struct LineWork {
