@@ -9,9 +9,7 @@ namespace {
 
 using Row = Eigen::Array<double, 4, 1>;
 
-const double* at(const Pack* values, int element) {
-  return reinterpret_cast<const double*>(values) + element % lanes;
-}
+const double* at(const Pack* values, int element) { return reinterpret_cast<const double*>(values) + element % lanes; }
 const EquationPack& pack(const LineWork& work, int element) {
   return work.equations[static_cast<size_t>(element / lanes)];
 }
@@ -33,7 +31,8 @@ struct Carried {
 };
 
 // One node: S = D − carried and b = −R − carried give [G | y] = S⁻¹ [U | b], U the coupling to the node that is next.
-inline void pass(const LineWork& work, int node, int next_element, Carried& carried, Eliminated& out, double& worst) {
+[[gnu::always_inline]] inline void pass(const LineWork& work, int node, int next_element, Carried& carried,
+                                        Eliminated& out, double& worst) {
   const EquationPack &left = pack(work, node - 1), &right = pack(work, node);
   const double *l = at(left.k22, node - 1), *r = at(right.k11, node);
   const auto sum = [&](int i) { return l[lanes * i] + r[lanes * i]; };
@@ -50,8 +49,8 @@ inline void pass(const LineWork& work, int node, int next_element, Carried& carr
   const double yy = a * f - c * c, yz = b * c - a * e, zz = a * d - b * b;
   const double scale = 1 / (a * xx + b * xy + c * xz);
   const double* u = at(pack(work, next_element).k12, next_element);
-  const double uxx = u[lanes * XX], uxy = u[lanes * XY], uxz = u[lanes * XZ], uyy = u[lanes * YY],
-               uyz = u[lanes * YZ], uzz = u[lanes * ZZ];
+  const double uxx = u[lanes * XX], uxy = u[lanes * XY], uxz = u[lanes * XZ], uyy = u[lanes * YY], uyz = u[lanes * YZ],
+               uzz = u[lanes * ZZ];
   const Row u0(uxx, uxy, uxz, force[0]), u1(uxy, uyy, uyz, force[1]), u2(uxz, uyz, uzz, force[2]);
   out.pivot[0] = scale * xx, out.pivot[1] = scale * xy, out.pivot[2] = scale * xz;
   out.pivot[3] = scale * yy, out.pivot[4] = scale * yz, out.pivot[5] = scale * zz;
@@ -89,6 +88,12 @@ Mat3 pivot(const Eliminated& e) {
   Mat3 m;
   m << e.pivot[0], e.pivot[1], e.pivot[2], e.pivot[1], e.pivot[3], e.pivot[4], e.pivot[2], e.pivot[4], e.pivot[5];
   return m;
+}
+
+// F S⁻¹ Fᵀ
+Mat3 through(const Mat3& F, const Mat3& inverse) {
+  const Mat3 half = F * inverse;
+  return half * F.transpose();
 }
 
 // The node where both chains meet.
@@ -142,19 +147,19 @@ Mat6 schur_complement(int nodes, const LineWork& work, bool both) {
   } else {
     for (int j = last - 1; j > meet; --j) {
       const Eliminated& e = work.eliminated[static_cast<size_t>(j)];
-      B -= E * pivot(e) * E.transpose();
+      B -= through(E, pivot(e));
       E = Mat3(-E * gain(e));
     }
     const Mat3 S = pivot(work.eliminated[static_cast<size_t>(meet)]);
-    B -= E * S * E.transpose();
+    B -= through(E, S);
     for (int i = 1; both && i < meet; ++i) {
       const Eliminated& e = work.eliminated[static_cast<size_t>(i)];
-      A -= F * pivot(e) * F.transpose();
+      A -= through(F, pivot(e));
       F = Mat3(-F * gain(e));
     }
     if (both) {
-      A -= F * S * F.transpose();
-      across = -F * S * E.transpose();
+      A -= through(F, S);
+      across = -(F * S).eval() * E.transpose();
     }
   }
   K.bottomRightCorner<3, 3>() = B;

@@ -34,7 +34,7 @@ struct EndForces {
 };
 
 struct Numerics {
-  double tolerance = 1e-4;  // m, of the last change in a step; what it leaves is of second order in it
+  double tolerance = 1e-4;  // m, of the next change in a step, as it is foreseen
   int max_iterations = 30, max_static_iterations = 500;
 };
 

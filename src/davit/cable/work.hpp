@@ -14,7 +14,7 @@ using Pack = Eigen::Array<double, lanes, 1>;
 
 // Constants of four elements; an element that only fills up a pack is of nothing.
 struct ElementPack {
-  Pack length = Pack::Ones();  // unstretched
+  Pack length = Pack::Ones(), per_length = Pack::Ones();  // unstretched, and its inverse
   Pack EA = Pack::Zero(), EA_tau = Pack::Zero();
   Pack mass = Pack::Zero(), added_normal = Pack::Zero(), added_tangential = Pack::Zero();  // kg/m
   Pack displaced = Pack::Zero();                                                           // kg/m of water

@@ -20,7 +20,7 @@ struct Setting {
   int elements;
   double steps_per_period, bound;
 };
-constexpr Setting settings[] = {{"1 %", 240, 608, 0.01}, {"2 %", 160, 253, 0.02}, {"5 %", 41, 76, 0.05}};
+constexpr Setting settings[] = {{"1 %", 220, 507, 0.01}, {"2 %", 150, 253, 0.02}, {"5 %", 41, 76, 0.05}};
 
 // Root mean square of the difference over the last two cycles, over the standard deviation of the reference.
 double rms_error(const TensionHistory& history, const NumberTable& reference) {
