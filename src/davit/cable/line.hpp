@@ -38,8 +38,8 @@ struct Numerics {
   int max_iterations = 30, max_static_iterations = 500;
 };
 
-// What a step begins its iteration with: motion as it was, or `after` as it was left by the last call, which was about
-// the same step with other ends.
+// What a step begins its iteration with: motion as it was, or `after` and the work as they were left by the last call,
+// which was about the same step with other ends.
 enum class Guess { prediction, last_trial };
 
 struct LineEnergy {

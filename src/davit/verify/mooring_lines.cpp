@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "davit/verify/embedded.hpp"
+
 namespace davit::verify {
 
 void MooredLine::settle(const Vec3& a, const Vec3& b) {
@@ -74,6 +76,19 @@ TensionHistory run_forced(const ForcedLine& forced, int elements, double h, doub
     out.least = std::min(out.least, out.tension.back());
   }
   return out;
+}
+
+double rms_error(const TensionHistory& history, const std::string& embedded_name) {
+  const NumberTable reference(embedded_name);
+  double difference = 0, sum = 0, squares = 0;
+  const double n = static_cast<double>(reference.rows());
+  for (size_t i = 0; i < reference.rows(); ++i) {
+    const double exact = reference.at(i, "fairlead_tension_N"), t = reference.at(i, "time_s");
+    difference += std::pow(history.at(t) - exact, 2);
+    sum += exact;
+    squares += exact * exact;
+  }
+  return std::sqrt(difference / n) / std::sqrt(squares / n - sum * sum / (n * n));
 }
 
 }  // namespace davit::verify

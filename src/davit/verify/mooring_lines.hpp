@@ -49,5 +49,7 @@ struct TensionHistory {
   double largest = 0, least = 0;
 };
 TensionHistory run_forced(const ForcedLine&, int elements, double step, double damping_time);
+// Root mean square of the difference to a reference over the last two cycles, over the reference's standard deviation.
+double rms_error(const TensionHistory&, const std::string& embedded_name);
 
 }  // namespace davit::verify

@@ -89,6 +89,23 @@ TEST(LineAtRest, ForcesHaveTheDerivativesOfDifferences) {
   }
 }
 
+TEST(LineAtRest, LiesOnASlope) {
+  // Down a slope of 10 degrees from the anchor: without friction the bed presses at right angles, so that along it the
+  // tension changes by the weight times the change of height.
+  Bed bed = winkler_bed(-40);
+  bed.normal = Vec3(std::sin(0.17), 0, std::cos(0.17));
+  Moored m(Line({chain(170, 170)}, {}, bed, {}));
+  const Vec3 a(0, 0, -40), b(150, 0, -10);
+  ASSERT_TRUE(m.settle(a, b).converged);
+  const LineView view = m.view();
+  EXPECT_GT(view.grounded_length, 50);
+  const size_t from = 20, to = 60;
+  EXPECT_LT(bed.normal.dot(view.positions[to] - a), 0);
+  const double height = 0.5 * (view.positions[from].z() + view.positions[from + 1].z() - view.positions[to].z() -
+                               view.positions[to + 1].z());
+  EXPECT_NEAR(view.tension[from] - view.tension[to], weight * height, 0.01 * weight * height);
+}
+
 TEST(LineAtRest, CarriesClumpWeightsAndBuoys) {
   const Attachment clump{50, 5000, 0.6, 0, 0}, buoy{80.3, 500, 2, 1, 500};
   Moored m(Line({chain(60, 25), chain(51, 20)}, {buoy, clump}, winkler_bed(-60), {}));
