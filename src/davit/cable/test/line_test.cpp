@@ -89,6 +89,29 @@ TEST(LineAtRest, ForcesHaveTheDerivativesOfDifferences) {
   }
 }
 
+// Lines of so few elements that both chains of the elimination are short or empty.
+TEST(LineAtRest, MayHaveAnyNumberOfElements) {
+  for (int elements = 1; elements <= 9; ++elements) {
+    Moored m(Line({chain(100, elements)}, {}, {}, {}));
+    // Taut, so that a single bar is stable.
+    const Vec3 a(0, 0, -60), b(80, 30, -5);
+    ASSERT_TRUE(m.settle(a, b).converged) << elements;
+    m.line.static_forces(m.state.data(), m.forces, m.work);
+    EXPECT_NEAR(-(m.forces.a + m.forces.b).z(), m.line.weight(), 1e-3) << elements;
+    // Both ends moved alike: no change. By differences of b: the block of b, and that of a against it.
+    const Mat6 K = m.forces.tangent;
+    EXPECT_LT((K.leftCols<3>() + K.rightCols<3>()).norm(), 1e-6 * K.norm()) << elements;
+    const double d = 1e-4;
+    for (int i = 0; i < 3; ++i) {
+      Moored moved = m;
+      ASSERT_TRUE(moved.settle(a, b + d * Vec3::Unit(i), Line::Start::state).converged);
+      moved.line.static_forces(moved.state.data(), moved.forces, moved.work);
+      EXPECT_LT(((moved.forces.b - m.forces.b) / d - K.block<3, 1>(3, 3 + i)).norm(), 1e-3 * K.norm()) << elements;
+      EXPECT_LT(((moved.forces.a - m.forces.a) / d - K.block<3, 1>(0, 3 + i)).norm(), 1e-3 * K.norm()) << elements;
+    }
+  }
+}
+
 TEST(LineAtRest, LiesOnASlope) {
   // Down a slope of 10 degrees from the anchor: without friction the bed presses at right angles, so that along it the
   // tension changes by the weight times the change of height.
