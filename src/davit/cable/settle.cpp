@@ -61,7 +61,7 @@ void Line::lay(const Vec3& a, const Vec3& b, Start start, double* state) const {
 
   Path straight({a, b});
   const Vec3 foot(high.x(), high.y(), low.z());
-  if (slack) straight = a_lower ? Path({a, foot, b}) : Path({a, foot, b});
+  if (slack) straight = Path({a, foot, b});
   for (int i = 0; i <= elements_; ++i) {
     const double s = arc_[static_cast<size_t>(i)];
     if (curve && !slack) {

@@ -46,7 +46,7 @@ ForcedLine forced_g2(double period) { return {"depth 50 m, span 143.2 m", 50, 14
 
 Vec3 ForcedLine::fairlead(double time) const {
   const double ramp = time < 10 ? 0.5 * (1 - std::cos(std::numbers::pi * time / 10)) : 1;
-  return {span + 5 * ramp * std::sin(2 * std::numbers::pi * time / period), 0, -10};
+  return {span + amplitude * ramp * std::sin(2 * std::numbers::pi * time / period), 0, -10};
 }
 
 double TensionHistory::at(double t) const {
@@ -59,6 +59,7 @@ double TensionHistory::at(double t) const {
 TensionHistory run_forced(const ForcedLine& forced, int elements, double h, double damping_time) {
   cable::Section section = thesis_chain(170, elements);
   section.damping_time = damping_time;
+  section.EA = forced.EA;
   MooredLine moored(cable::Line({section}, {}, thesis_bed(-10 - forced.depth), {}));
   moored.settle(forced.anchor(), forced.fairlead(0));
   moored.forces.anchored = true;

@@ -30,11 +30,12 @@ cable::Section thesis_chain(double length, int elements);
 // 4785 N/m per m, without friction.
 cable::Bed thesis_bed(double height);
 
-// A fairlead that is moved by 5 m r(t) sin 2πt/T about a mean place, 10 m below the surface; r grows over 10 s.
+// A fairlead that is moved by A r(t) sin 2πt/T about a mean place, 10 m below the surface; r grows over 10 s.
 struct ForcedLine {
   std::string name;
   double depth, span;  // of the fairlead above the bed, and of its mean place from the anchor
   double period, cycles;
+  double amplitude = 5, EA = 61.56e6;
   Vec3 anchor() const { return {0, 0, -10 - depth}; }
   Vec3 fairlead(double time) const;
 };
