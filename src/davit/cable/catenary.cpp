@@ -53,6 +53,11 @@ double hanging_length(const UniformLine& line, double H, double height) {
   return H / line.weight * std::sqrt(e * (e + 2));
 }
 
+// Length that hangs straight down.
+double straight_down(const UniformLine& line, double height) {
+  return hanging_length(line, 1e-12 * line.weight * height, height);
+}
+
 }  // namespace
 
 double Catenary::tension_lower() const { return std::hypot(H, V_lower); }
@@ -186,7 +191,7 @@ std::optional<double> length_for_tension(const UniformLine& line, double span, d
   };
   // Shorter is tauter, until a line lies on the bed and hangs down from the end.
   double shortest = std::isinf(line.EA) ? chord * (1 + 1e-12) : chord / (1 + tension / line.EA) * (1 - 1e-9);
-  const double longest = (span + height) * (1 - 1e-12);
+  const double longest = (span + straight_down(line, height)) * (1 - 1e-9);
   if (miss(shortest) < 0 || miss(longest) > 0) return std::nullopt;
   return root_between(shortest, longest, miss);
 }
@@ -197,7 +202,7 @@ std::optional<double> span_for_tension(const UniformLine& line, double height, d
     return c ? c->tension_upper() - tension : 1e300;
   };
   const double straight = std::sqrt(std::max(0.0, line.length * line.length - height * height));
-  const double slackest = std::max(1e-6 * line.length, (line.length - height) * (1 + 1e-12));
+  const double slackest = std::max(1e-6 * line.length, (line.length - straight_down(line, height)) * (1 + 1e-9));
   double widest = std::isinf(line.EA) ? straight * (1 - 1e-12) : line.length * (1 + tension / line.EA);
   if (widest <= slackest || miss(slackest) > 0 || miss(widest) < 0) return std::nullopt;
   return root_between(slackest, widest, miss);

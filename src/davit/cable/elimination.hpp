@@ -1,13 +1,14 @@
-// Newton's linear system of a line: symmetric 3×3 blocks on three diagonals, ends given.
+// Newton's linear system of a line: symmetric 3×3 blocks on three diagonals, ends given. Nodes are eliminated from both
+// ends towards the middle at once, because each pivot waits for the one before it: two chains take the time of one.
 #pragma once
 
 #include "davit/cable/work.hpp"
 
 namespace davit::cable {
 
-// Solves K Δ = −R for the nodes inside, Δ of the ends given in change.front() and change.back(), from A to B and back.
-// Leaves in the work what is needed for the tangent; gives the largest entry of R of the nodes inside. The forces that
-// hold the ends, R + K Δ there, go to the two arguments.
+// Solves K Δ = −R for the nodes inside, Δ of the ends given in change.front() and change.back(). Leaves in the work
+// what is needed for the tangent; gives the largest entry of R of the nodes inside. The forces that hold the ends, R +
+// K Δ there, go to the two arguments.
 double eliminate(int nodes, LineWork&, Vec3& hold_a, Vec3& hold_b);
 
 // The derivative of the holding forces by the positions of the ends, of the matrix that was eliminated last; only the

@@ -42,9 +42,10 @@ struct PointLoads {
 void add_bed(const ElementPack& e, const BedPlane& bed, const Rates& rates, const Pack& embedment, const Pack3& v,
              PointLoads& loads) {
   const auto touching = embedment > 0;
-  const Pack depth = embedment.max(0.0), ramp = (depth / bed.ramp).min(1.0), speed = dot(v, bed.normal);
+  const double per_ramp = 1 / bed.ramp;
+  const Pack depth = embedment.max(0.0), ramp = (depth * per_ramp).min(1.0), speed = dot(v, bed.normal);
   const Pack push = e.bed_stiffness * depth - e.bed_damping * ramp * speed;
-  const Pack landing = (depth < bed.ramp).select((-speed).max(0.0) * (e.bed_damping / bed.ramp), none);
+  const Pack landing = (depth < bed.ramp).select((-speed).max(0.0) * per_ramp * e.bed_damping, none);
   const Pack slope = e.bed_stiffness + rates.velocity * ramp * e.bed_damping + landing;
   loads.residual = loads.residual - times(push, bed.normal);
   loads.tangent.add(Pack(touching.select(slope, none)), bed.normal);
@@ -146,7 +147,7 @@ void LineEquations::elements(const Rates& rates, const double* before) {
     const Pack3 a1 = load(work_.acceleration, stride, node), a2 = load(work_.acceleration, stride, node + 1);
     const Pack3 d = r2 - r1;
     const Pack stretched = dot(d, d).max(1e-30).sqrt(), per_stretched = stretched.inverse();
-    const Pack per_length = e.length.inverse();
+    const Pack& per_length = e.per_length;
     const Pack3 t = per_stretched * d;
 
     // T = EA (ε + τ ε̇), never less than zero; tangent along the bar and T/l across.
@@ -198,7 +199,7 @@ void LineEquations::elements(const Rates& rates, const double* before) {
 
       if (bed.present) {
         const Pack embedment = bed_level - dot(r, bed.normal);
-        add_bed(e, bed, rates, embedment, v, loads);
+        if ((embedment > 0).any()) add_bed(e, bed, rates, embedment, v, loads);
         if constexpr (rough) {
           const int at = 4 * node + 2 * g;
           const Pack3 moved = s1 * load(work_.increment, stride, node) + s2 * load(work_.increment, stride, node + 1);

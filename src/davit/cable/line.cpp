@@ -60,6 +60,7 @@ double damping_of(const Bed& bed, double stiffness, double mass) {
 void set_element(ElementPack& p, int lane, const Section& s, double length, const Bed& bed, const sea::Water& water) {
   const double displaced = water.density * s.displacement;
   p.length[lane] = length;
+  p.per_length[lane] = 1 / length;
   p.EA[lane] = s.EA;
   p.EA_tau[lane] = s.EA * s.damping_time;
   p.mass[lane] = s.mass;

@@ -34,12 +34,12 @@ struct EndForces {
 };
 
 struct Numerics {
-  double tolerance = 1e-4;  // m, of the last change in a step; what it leaves is of second order in it
+  double tolerance = 1e-4;  // m, of the next change in a step, as it is foreseen
   int max_iterations = 30, max_static_iterations = 500;
 };
 
-// What a step begins its iteration with: motion as it was, or `after` as it was left by the last call, which was about
-// the same step with other ends.
+// What a step begins its iteration with: motion as it was, or `after` and the work as they were left by the last call,
+// which was about the same step with other ends.
 enum class Guess { prediction, last_trial };
 
 struct LineEnergy {

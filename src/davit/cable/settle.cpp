@@ -61,7 +61,7 @@ void Line::lay(const Vec3& a, const Vec3& b, Start start, double* state) const {
 
   Path straight({a, b});
   const Vec3 foot(high.x(), high.y(), low.z());
-  if (slack) straight = a_lower ? Path({a, foot, b}) : Path({a, foot, b});
+  if (slack) straight = Path({a, foot, b});
   for (int i = 0; i <= elements_; ++i) {
     const double s = arc_[static_cast<size_t>(i)];
     if (curve && !slack) {
@@ -98,7 +98,7 @@ void shift(LineWork& work, double part) {
 
 // Newton's method on K + σM; σ follows the residual down, and no node moves by more than a part of the line at once
 // and no bar by more than its length. (The energy of bars that cannot push, of weight and bed is convex, but a search
-// along each change that makes it fall takes five times as many iterations.)
+// along each change that makes it fall took several times as many iterations.)
 Outcome Line::settle(const Vec3& a, const Vec3& b, double* state, LineWork& work, Start start) const {
   if (start != Start::state) lay(a, b, start, state);
   take_positions(layout_, state, work);

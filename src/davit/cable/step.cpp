@@ -74,13 +74,13 @@ class StepOf {
       out[axis] = target[axis] - work_.position[static_cast<size_t>(axis * work_.stride + node)];
     return out;
   }
-  // Adds the change of all nodes; gives the largest.
-  double move() {
+  // Adds a part of the change of all nodes; gives the largest change.
+  double move(double part) {
     double largest = 0;
     for (int axis = 0; axis < 3; ++axis)
       for (int i = 0; i < layout_.nodes; ++i) {
         const double d = work_.change[static_cast<size_t>(i)][axis];
-        increment(axis, i) += d;
+        increment(axis, i) += part * d;
         largest = std::max(largest, std::abs(d));
       }
     return largest;
@@ -114,14 +114,17 @@ Outcome Line::step(const double* before, double time, double h, const Vec3& a, c
                    EndForces& forces, LineWork& work, Guess guess) const {
   StepOf step(layout_, work, before, h);
   LineEquations equations(*this, work);
-  step.predict();
-  step.place();
-  equations.sample_water(time + h, true);
-  if (guess == Guess::last_trial) {
+  // The water is met where the line is predicted to be, whatever its ends do then: once a step.
+  if (guess == Guess::prediction) {
+    step.predict();
+    step.place();
+    equations.sample_water(time + h, true);
+  } else {
     step.take_up(after);
     step.place();
   }
 
+  constexpr int patience = 8;
   Outcome outcome;
   Vec3 hold_a, hold_b;
   while (!outcome.converged && outcome.iterations < numerics_.max_iterations) {
@@ -130,10 +133,14 @@ Outcome Line::step(const double* before, double time, double h, const Vec3& a, c
     work.change.front() = step.missing(a, 0);
     work.change.back() = step.missing(b, elements_);
     outcome.residual = eliminate(nodes(), work, hold_a, hold_b);
-    outcome.change = step.move();
+    const double last = outcome.change;
+    // What goes to and fro between slack and taut, or in and out of the bed, is met half way.
+    outcome.change = step.move(outcome.iterations > patience ? 0.5 : 1);
     step.place();
     if (!std::isfinite(outcome.change)) break;
-    outcome.converged = outcome.change < numerics_.tolerance;
+    // The next change would be smaller by as much as this one was.
+    const double next = outcome.iterations > 1 ? outcome.change * outcome.change / last : outcome.change;
+    outcome.converged = std::min(outcome.change, next) < numerics_.tolerance;
   }
   forces.a = -hold_a;
   forces.b = -hold_b;

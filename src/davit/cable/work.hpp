@@ -14,7 +14,7 @@ using Pack = Eigen::Array<double, lanes, 1>;
 
 // Constants of four elements; an element that only fills up a pack is of nothing.
 struct ElementPack {
-  Pack length = Pack::Ones();  // unstretched
+  Pack length = Pack::Ones(), per_length = Pack::Ones();  // unstretched, and its inverse
   Pack EA = Pack::Zero(), EA_tau = Pack::Zero();
   Pack mass = Pack::Zero(), added_normal = Pack::Zero(), added_tangential = Pack::Zero();  // kg/m
   Pack displaced = Pack::Zero();                                                           // kg/m of water
@@ -62,10 +62,10 @@ struct EquationPack {
   Pack k11[sym_size], k12[sym_size], k22[sym_size];
 };
 
-// A node that is eliminated: Δᵢ = y − G Δᵢ₊₁ with G = S⁻¹U, `pivot` being S⁻¹.
+// A node that is eliminated: Δ = y − G Δ of its neighbour towards the middle, G = S⁻¹U and y beside each other in rows.
 struct Eliminated {
-  Mat3 pivot, G;
-  Vec3 y;
+  Eigen::Array<double, 4, 1> row[3];
+  double pivot[sym_size];  // S⁻¹
 };
 
 struct LineWork {

@@ -189,6 +189,17 @@ MatX LinearFlow::damping_by_waves(double frequency, double wave_number, const Pa
   return (scale * copies * sector / count) * (X * X.adjoint()).real();
 }
 
+// What couples two motions is a small difference of large waves from the two ends of a hull, which the pressure tells
+// better: 0.3 % of it instead of 3 % on a tanker. It is taken from there, in the measure of the motions themselves,
+// unless these are not told well.
+double LinearFlow::coupled(const MatX& by_waves, const MatX& by_pressure, Eigen::Index a, Eigen::Index b) {
+  constexpr double well = 0.1;
+  const auto told = [&](Eigen::Index i) { return std::abs(by_pressure(i, i) / by_waves(i, i) - 1) < well; };
+  if (!told(a) || !told(b)) return by_waves(a, b);
+  const double size = std::sqrt(by_waves(a, a) * by_waves(b, b) / (by_pressure(a, a) * by_pressure(b, b)));
+  return 0.5 * size * (by_pressure(a, b) + by_pressure(b, a));
+}
+
 FrequencyResult LinearFlow::solve(const GreenFunction& green, double frequency, bool with_lids, bool with_far_field,
                                   FlowScratch& scratch) const {
   const int modes = 6 * surface_.bodies();
@@ -235,13 +246,15 @@ FrequencyResult LinearFlow::solve(const GreenFunction& green, double frequency, 
     const Eigen::MatrixXcd haskind =
         -i_unit * frequency * rho * copies * (radiated.transpose() * (areas_.asDiagonal() * incident_velocity));
     const MatX damping = damping_by_waves(frequency, green.wave_number(), parity, weight, radiated);
+    const MatX by_pressure = rho * frequency * radiation.imag();
     for (Eigen::Index a = 0; a < motions; ++a) {
       const int row = columns[static_cast<size_t>(a)];
       for (Eigen::Index b = 0; b < motions; ++b) {
         const int column = columns[static_cast<size_t>(b)];
         out.added_mass(row, column) = -rho * radiation(a, b).real();
         out.damping(row, column) = damping(a, b);
-        out.damping_by_pressure(row, column) = rho * frequency * radiation(a, b).imag();
+        out.damping_by_pressure(row, column) = by_pressure(a, b);
+        if (a != b) out.damping(row, column) = coupled(damping, by_pressure, a, b);
       }
       out.froude_krylov.row(row) = froude_krylov.row(a);
       out.excitation.row(row) = froude_krylov.row(a) + diffraction.row(a);

@@ -71,6 +71,7 @@ class LinearFlow {
                         FlowScratch& scratch) const;
   MatX damping_by_waves(double frequency, double wave_number, const Parity& parity, const MatX& weight,
                         const Eigen::MatrixXcd& radiated) const;
+  static double coupled(const MatX& by_waves, const MatX& by_pressure, Eigen::Index a, Eigen::Index b);
   MatX limit(double deep_wave_number) const;
   std::vector<int> motions_of(const Parity& parity) const;
   // Normal velocities of unit motions, each on its own body: wetted × motions.

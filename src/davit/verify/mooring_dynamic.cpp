@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "davit/verify/embedded.hpp"
 #include "davit/verify/mooring_lines.hpp"
 #include "davit/verify/verify.hpp"
 
@@ -14,26 +13,15 @@ namespace {
 
 const char* const source = "oracle: quadratic elements, 250 of them, 2.5 ms";
 
-// Lengths of bars and of steps that are meant for an error: parts of √(H/k) = 3.2 m and of the period.
+// Lengths of bars and of steps that are meant for an error: parts of √(H/k) = 3.2 m and of the period. They and τ = 10
+// ms were chosen on the first of the two histories, so only the second is a test of the rule. (The references have τ =
+// 5 ms.)
 struct Setting {
   const char* name;
   int elements;
   double steps_per_period, bound;
 };
-constexpr Setting settings[] = {{"1 %", 240, 608, 0.01}, {"2 %", 160, 253, 0.02}, {"5 %", 41, 76, 0.05}};
-
-// Root mean square of the difference over the last two cycles, over the standard deviation of the reference.
-double rms_error(const TensionHistory& history, const NumberTable& reference) {
-  double difference = 0, sum = 0, squares = 0;
-  const double n = static_cast<double>(reference.rows());
-  for (size_t i = 0; i < reference.rows(); ++i) {
-    const double exact = reference.at(i, "fairlead_tension_N"), t = reference.at(i, "time_s");
-    difference += std::pow(history.at(t) - exact, 2);
-    sum += exact;
-    squares += exact * exact;
-  }
-  return std::sqrt(difference / n) / std::sqrt(squares / n - sum * sum / (n * n));
-}
+constexpr Setting settings[] = {{"1 %", 220, 507, 0.01}, {"2 %", 150, 253, 0.02}, {"5 %", 41, 76, 0.05}};
 
 void histories(Checker& check) {
   struct Known {
@@ -44,12 +32,11 @@ void histories(Checker& check) {
   const Known known[] = {{forced_g1(7.6), "mooring_forced_G1_7.6.csv", 24.576, 4.966},
                          {forced_g2(15.2), "mooring_forced_G2_15.2.csv", 17.907, 13.343}};
   for (const Known& k : known) {
-    const NumberTable reference(k.file);
     for (const Setting& s : settings) {
       const TensionHistory run = run_forced(k.line, s.elements, k.line.period / s.steps_per_period, 0.01);
       check.at_most(fmt::format("forced line, {}, {} s, {} bars, {} steps a period", k.line.name, k.line.period,
                                 s.elements, s.steps_per_period),
-                    "rms error of the fairlead's tension over its deviation", "", source, rms_error(run, reference),
+                    "rms error of the fairlead's tension over its deviation", "", source, rms_error(run, k.file),
                     s.bound);
     }
     // With the damping of the reference.
@@ -85,17 +72,32 @@ void slow(Checker& check) {
     for (int i = 0; i < 3; ++i) {
       moored.settle(k.line.anchor(), Vec3(k.line.span + 5 * (i - 1), 0, -10));
       check.relative(fmt::format("line at rest, {}, offset {} m", k.line.name, 5 * (i - 1)), "tension of the fairlead",
-                     "t", k.tension[i], "oracle: statics of another element", moored.view().tension_b / tonne_force,
-                     2e-3);
+                     "t", k.tension[i], "oracle: quasi-static tension by another code",
+                     moored.view().tension_b / tonne_force, 2e-3);
     }
     ForcedLine crawling = k.line;
     crawling.period = 2000, crawling.cycles = 2;
     const TensionHistory run = run_forced(crawling, 250, 5, 0.01);
     check.relative(fmt::format("forced line, {}, 2000 s", k.line.name), "largest tension", "t", k.tension[2],
-                   "oracle: statics of another element", run.largest / tonne_force, 0.005);
+                   "oracle: quasi-static tension by another code", run.largest / tonne_force, 0.005);
     check.relative(fmt::format("forced line, {}, 2000 s", k.line.name), "least tension", "t", k.tension[0],
-                   "oracle: statics of another element", run.least / tonne_force, 0.005);
+                   "oracle: quasi-static tension by another code", run.least / tonne_force, 0.005);
   }
+}
+
+// Thesis 2.4.3 (2): 3 m in 4 s with 205,200 kN. Inertia and drag make more of it than statics would.
+void quick_and_stiff(Checker& check) {
+  ForcedLine quick = forced_g1(4);
+  quick.amplitude = 3, quick.EA = 205.2e6, quick.cycles = 10;
+  ForcedLine crawling = quick;
+  crawling.period = 2000, crawling.cycles = 2;
+  const TensionHistory slow_run = run_forced(crawling, 150, 5, 0.01);
+  const std::string name = "forced line, 3 m in 4 s, EA 205,200 kN";
+  const TensionHistory run = run_forced(quick, 150, 0.005, 0.01), finer = run_forced(quick, 250, 0.0025, 0.01);
+  check.trend(name, "range of the tension over that at rest", "", Checker::Side::above, 1, "published: thesis 2.4.3",
+              (run.largest - run.least) / (slow_run.largest - slow_run.least));
+  check.at_most(name, "largest tension of 150 bars and 5 ms less that of 250 and 2.5 ms, relative", "",
+                "invariant: refinement", std::abs(run.largest / finer.largest - 1), 0.01);
 }
 
 }  // namespace
@@ -104,6 +106,7 @@ void mooring_dynamic(Checker& check) {
   histories(check);
   extremes(check);
   slow(check);
+  quick_and_stiff(check);
 }
 
 }  // namespace davit::verify

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "davit/verify/embedded.hpp"
+
 namespace davit::verify {
 
 void MooredLine::settle(const Vec3& a, const Vec3& b) {
@@ -44,7 +46,7 @@ ForcedLine forced_g2(double period) { return {"depth 50 m, span 143.2 m", 50, 14
 
 Vec3 ForcedLine::fairlead(double time) const {
   const double ramp = time < 10 ? 0.5 * (1 - std::cos(std::numbers::pi * time / 10)) : 1;
-  return {span + 5 * ramp * std::sin(2 * std::numbers::pi * time / period), 0, -10};
+  return {span + amplitude * ramp * std::sin(2 * std::numbers::pi * time / period), 0, -10};
 }
 
 double TensionHistory::at(double t) const {
@@ -57,6 +59,7 @@ double TensionHistory::at(double t) const {
 TensionHistory run_forced(const ForcedLine& forced, int elements, double h, double damping_time) {
   cable::Section section = thesis_chain(170, elements);
   section.damping_time = damping_time;
+  section.EA = forced.EA;
   MooredLine moored(cable::Line({section}, {}, thesis_bed(-10 - forced.depth), {}));
   moored.settle(forced.anchor(), forced.fairlead(0));
   moored.forces.anchored = true;
@@ -74,6 +77,19 @@ TensionHistory run_forced(const ForcedLine& forced, int elements, double h, doub
     out.least = std::min(out.least, out.tension.back());
   }
   return out;
+}
+
+double rms_error(const TensionHistory& history, const std::string& embedded_name) {
+  const NumberTable reference(embedded_name);
+  double difference = 0, sum = 0, squares = 0;
+  const double n = static_cast<double>(reference.rows());
+  for (size_t i = 0; i < reference.rows(); ++i) {
+    const double exact = reference.at(i, "fairlead_tension_N"), t = reference.at(i, "time_s");
+    difference += std::pow(history.at(t) - exact, 2);
+    sum += exact;
+    squares += exact * exact;
+  }
+  return std::sqrt(difference / n) / std::sqrt(squares / n - sum * sum / (n * n));
 }
 
 }  // namespace davit::verify

@@ -30,11 +30,12 @@ cable::Section thesis_chain(double length, int elements);
 // 4785 N/m per m, without friction.
 cable::Bed thesis_bed(double height);
 
-// A fairlead that is moved by 5 m r(t) sin 2πt/T about a mean place, 10 m below the surface; r grows over 10 s.
+// A fairlead that is moved by A r(t) sin 2πt/T about a mean place, 10 m below the surface; r grows over 10 s.
 struct ForcedLine {
   std::string name;
   double depth, span;  // of the fairlead above the bed, and of its mean place from the anchor
   double period, cycles;
+  double amplitude = 5, EA = 61.56e6;
   Vec3 anchor() const { return {0, 0, -10 - depth}; }
   Vec3 fairlead(double time) const;
 };
@@ -49,5 +50,7 @@ struct TensionHistory {
   double largest = 0, least = 0;
 };
 TensionHistory run_forced(const ForcedLine&, int elements, double step, double damping_time);
+// Root mean square of the difference to a reference over the last two cycles, over the reference's standard deviation.
+double rms_error(const TensionHistory&, const std::string& embedded_name);
 
 }  // namespace davit::verify

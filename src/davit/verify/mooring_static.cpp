@@ -69,7 +69,7 @@ void hanging(Checker& check) {
       sag = std::max(sag, std::abs(largest_sag(nodes, c.slope) / c.sag - 1));
     }
     const std::string exact = fmt::format("exact catenary, slope {}°, EA/W 1 to 300 and infinite", slope);
-    const std::string source = "oracle: quad-precision root of the elastic catenary's equations (Table 3-3)";
+    const std::string source = "oracle: elastic catenaries of Table 3-3 by another code";
     check.at_most(exact, "horizontal tension, largest relative error", "", source, exact_H, 1e-8);
     check.at_most(exact, "tension of the upper end, largest relative error", "", source, exact_T, 1e-8);
     check.at_most(exact, "sag, largest relative error", "", source, exact_sag, 1e-6);
@@ -103,7 +103,7 @@ double deepest(const cable::LineView& view, double bed) {
 
 void over_a_bed(Checker& check) {
   for (const BedCase& c : bed_cases) {
-    const std::string name = c.name, oracle = "oracle: Winkler solution by another integration";
+    const std::string name = c.name, oracle = "oracle: Winkler solution by another code";
     const auto exact = cable::winkler_catenary({c.length, chain_weight, 61.56e6}, 4785, 100, c.depth);
     const double bed = -10 - c.depth;
     check.relative(name + ", exact Winkler catenary", "tension of the fairlead", "t", c.tension, oracle,
@@ -135,9 +135,9 @@ void convergence(Checker& check) {
   const auto exact = cable::winkler_catenary({111, chain_weight, 61.56e6}, 4785, 100, 26);
   const double reference = exact ? exact->tension_upper : NAN;
   check.relative("Table 3-2, exact Winkler catenary", "tension of the fairlead", "t", tension,
-                 "oracle: Winkler solution by another integration", reference / tonne_force, 1e-4);
+                 "oracle: Winkler solution by another code", reference / tonne_force, 1e-4);
   check.absolute("Table 3-2, exact Winkler catenary", "length on the bed", "m", grounded,
-                 "oracle: Winkler solution by another integration", exact ? exact->grounded : NAN, 1e-3);
+                 "oracle: Winkler solution by another code", exact ? exact->grounded : NAN, 1e-3);
   const auto error = [&](int elements) { return std::abs(on_bed(26, 111, elements).view().tension_b / reference - 1); };
   const double coarse = error(20);
   check.at_most("Table 3-2, 20 bars", "tension of the fairlead, relative error", "", "exact: Winkler catenary", coarse,

@@ -89,6 +89,46 @@ TEST(LineAtRest, ForcesHaveTheDerivativesOfDifferences) {
   }
 }
 
+// Lines of so few elements that both chains of the elimination are short or empty.
+TEST(LineAtRest, MayHaveAnyNumberOfElements) {
+  for (int elements = 1; elements <= 9; ++elements) {
+    Moored m(Line({chain(100, elements)}, {}, {}, {}));
+    // Taut, so that a single bar is stable.
+    const Vec3 a(0, 0, -60), b(80, 30, -5);
+    ASSERT_TRUE(m.settle(a, b).converged) << elements;
+    m.line.static_forces(m.state.data(), m.forces, m.work);
+    EXPECT_NEAR(-(m.forces.a + m.forces.b).z(), m.line.weight(), 1e-3) << elements;
+    // Both ends moved alike: no change. By differences of b: the block of b, and that of a against it.
+    const Mat6 K = m.forces.tangent;
+    EXPECT_LT((K.leftCols<3>() + K.rightCols<3>()).norm(), 1e-6 * K.norm()) << elements;
+    const double d = 1e-4;
+    for (int i = 0; i < 3; ++i) {
+      Moored moved = m;
+      ASSERT_TRUE(moved.settle(a, b + d * Vec3::Unit(i), Line::Start::state).converged);
+      moved.line.static_forces(moved.state.data(), moved.forces, moved.work);
+      EXPECT_LT(((moved.forces.b - m.forces.b) / d - K.block<3, 1>(3, 3 + i)).norm(), 1e-3 * K.norm()) << elements;
+      EXPECT_LT(((moved.forces.a - m.forces.a) / d - K.block<3, 1>(0, 3 + i)).norm(), 1e-3 * K.norm()) << elements;
+    }
+  }
+}
+
+TEST(LineAtRest, LiesOnASlope) {
+  // Down a slope of 10 degrees from the anchor: without friction the bed presses at right angles, so that along it the
+  // tension changes by the weight times the change of height.
+  Bed bed = winkler_bed(-40);
+  bed.normal = Vec3(std::sin(0.17), 0, std::cos(0.17));
+  Moored m(Line({chain(170, 170)}, {}, bed, {}));
+  const Vec3 a(0, 0, -40), b(150, 0, -10);
+  ASSERT_TRUE(m.settle(a, b).converged);
+  const LineView view = m.view();
+  EXPECT_GT(view.grounded_length, 50);
+  const size_t from = 20, to = 60;
+  EXPECT_LT(bed.normal.dot(view.positions[to] - a), 0);
+  const double height = 0.5 * (view.positions[from].z() + view.positions[from + 1].z() - view.positions[to].z() -
+                               view.positions[to + 1].z());
+  EXPECT_NEAR(view.tension[from] - view.tension[to], weight * height, 0.01 * weight * height);
+}
+
 TEST(LineAtRest, CarriesClumpWeightsAndBuoys) {
   const Attachment clump{50, 5000, 0.6, 0, 0}, buoy{80.3, 500, 2, 1, 500};
   Moored m(Line({chain(60, 25), chain(51, 20)}, {buoy, clump}, winkler_bed(-60), {}));

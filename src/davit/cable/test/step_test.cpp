@@ -89,7 +89,7 @@ Vec3 hanging_force(double h, double end, bool uneven) {
   const Vec3 a(0, 0, -40);
   EXPECT_TRUE(m.settle(a, fairlead).converged);
   // Four times continuous at the start, so that the first step has nothing to get wrong.
-  const auto moved = [&](double t) { return fairlead + Vec3(1, 0.5, 0.3) * std::pow(std::sin(0.4 * t), 5); };
+  const auto moved = [&](double t) -> Vec3 { return fairlead + Vec3(1, 0.5, 0.3) * std::pow(std::sin(0.4 * t), 5); };
   double t = 0;
   int i = 0;
   while (t < end - 1e-9) {
