@@ -8,13 +8,14 @@
 //
 //   A − iB/ω = −ρ ∫ φⱼ nᵢ dS,  X = iωρ ∫ (φ_I + φ_D) nᵢ dS = iωρ ∫ (φ_I nᵢ − φᵢ ∂φ_I/∂n) dS  (Haskind)
 //
-// Damping is taken from the energy of the waves that a motion makes (Newman 1962),
+// Damping is that of the pressure, or where this differs by more than some percent that of the energy of the waves that
+// a motion makes (Newman 1962),
 //
-//   Bᵢⱼ = k/(8πρg c_g) Re ∫ Xᵢ(β) Xⱼ*(β) dβ  with Haskind's X:
+//   Bᵢⱼ = k/(8πρg c_g) Re ∫ Xᵢ(β) Xⱼ*(β) dβ  with Haskind's X,
 //
-// never negative, and far less sensitive to panels than that of the pressure on the hull. On a barge of 110 m with
-// panels of a seventh of the wave, near an irregular frequency, the pressure gives −4.3e6 N s/m in heave and the waves
-// 9.0e6, where fine panels give 8.9e6 by both. What the pressure gives is kept: the difference tells the error.
+// which is never negative and far less sensitive to panels. On a barge of 110 m with panels of a seventh of the wave,
+// near an irregular frequency, the pressure gives −4.3e6 N s/m in heave and the waves 9.0e6, where fine panels give
+// 8.9e6 by both.
 #pragma once
 
 #include <Eigen/Core>
@@ -39,7 +40,7 @@ struct FarField {
 
 struct FrequencyResult {
   MatX added_mass, damping;                                        // 6n × 6n
-  MatX damping_by_pressure;                                        // the same from the pressure on the hull
+  MatX damping_by_pressure, damping_by_waves;                      // of which `damping` is the one to believe
   Eigen::MatrixXcd excitation, excitation_haskind, froude_krylov;  // 6n × headings
   FarField far_field;                                              // empty unless asked for
 };
@@ -71,7 +72,7 @@ class LinearFlow {
                         FlowScratch& scratch) const;
   MatX damping_by_waves(double frequency, double wave_number, const Parity& parity, const MatX& weight,
                         const Eigen::MatrixXcd& radiated) const;
-  static double coupled(const MatX& by_waves, const MatX& by_pressure, Eigen::Index a, Eigen::Index b);
+  static MatX believable_damping(const FrequencyResult& found, double frequency);
   MatX limit(double deep_wave_number) const;
   std::vector<int> motions_of(const Parity& parity) const;
   // Normal velocities of unit motions, each on its own body: wetted × motions.

@@ -167,14 +167,14 @@ void keep_six_digits(hydro::Database& database) {
   for (MatX& D : database.drift) D = D.unaryExpr(&six_digits);
 }
 
-Accuracy accuracy_of(const hydro::Database& database, const std::vector<MatX>& by_pressure) {
+// `damping_apart`: by frequency, between what waves and pressure give.
+Accuracy accuracy_of(const hydro::Database& database, const std::vector<MatX>& damping_apart) {
   Accuracy out;
   for (int i = 0; i < database.modes(); ++i) {
-    double damping = 0, damping_apart = 0, force = 0, force_apart = 0;
-    for (size_t f = 0; f < by_pressure.size(); ++f) {
-      const double B = database.damping[f](i, i);
-      damping = std::max(damping, B);
-      damping_apart = std::max(damping_apart, std::abs(B - by_pressure[f](i, i)));
+    double damping = 0, apart = 0, force = 0, force_apart = 0;
+    for (size_t f = 0; f < damping_apart.size(); ++f) {
+      damping = std::max(damping, database.damping[f](i, i));
+      apart = std::max(apart, std::abs(damping_apart[f](i, i)));
     }
     for (size_t h = 0; h < database.excitation.size(); ++h) {
       const auto row = database.excitation[h].row(i);
@@ -183,7 +183,7 @@ Accuracy accuracy_of(const hydro::Database& database, const std::vector<MatX>& b
     }
     // What has neither is a motion without waves, such as the yaw of a round hull.
     if (damping > 1e-6 * database.damping.back().diagonal().maxCoeff())
-      out.damping = std::max(out.damping, damping_apart / damping);
+      out.damping = std::max(out.damping, apart / damping);
     if (force > 0 && damping > 0) out.force = std::max(out.force, force_apart / force);
   }
   return out;
@@ -232,7 +232,7 @@ hydro::Database run_job(const JobPlan& plan, const Tell& tell, Accuracy* accurac
   const auto waves = plan.headings.size();
   hydro::Database out = unsolved_database(plan);
 
-  std::vector<MatX> damping_by_pressure(static_cast<size_t>(count));
+  std::vector<MatX> damping_apart(static_cast<size_t>(count));
   const Mat6 mass = plan.drift ? hydro::mass_matrix(*plan.hulls[0].body.loading, Vec3::Zero()) : Mat6::Zero();
   const Mat6 restoring = plan.hulls[0].body.restoring;  // about the origin: see prepare_hull
   const auto at_frequency = [&](int index, FlowScratch& scratch) {
@@ -240,7 +240,7 @@ hydro::Database run_job(const JobPlan& plan, const Tell& tell, Accuracy* accurac
     const FrequencyResult result = flow.solve(frequency, plan.drift, scratch);
     out.added_mass[static_cast<size_t>(index)] = result.added_mass;
     out.damping[static_cast<size_t>(index)] = result.damping;
-    damping_by_pressure[static_cast<size_t>(index)] = result.damping_by_pressure;
+    damping_apart[static_cast<size_t>(index)] = result.damping_by_waves - result.damping_by_pressure;
     for (size_t b = 0; b < waves; ++b) {
       const auto column = static_cast<Eigen::Index>(b);
       out.excitation[b].col(index) = result.excitation.col(column);
@@ -281,7 +281,7 @@ hydro::Database run_job(const JobPlan& plan, const Tell& tell, Accuracy* accurac
         tbb::simple_partitioner());
   });
 
-  const Accuracy both_ways = accuracy_of(out, damping_by_pressure);
+  const Accuracy both_ways = accuracy_of(out, damping_apart);
   if (accuracy) *accuracy = both_ways;
   out.notes.push_back(fmt::format("found in two ways: forces within {:.2g} %, damping within {:.2g} % of the largest",
                                   100 * both_ways.force, 100 * both_ways.damping));

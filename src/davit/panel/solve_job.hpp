@@ -38,7 +38,7 @@ using Tell = std::function<void(const JobProgress&)>;
 
 // What is found in two ways must be the same: forces of waves by diffraction and by Haskind's relation, damping by the
 // waves that leave and by the pressure on the hull. The largest difference, in parts of the largest of each motion.
-// Damping by pressure is the less accurate of the two, and not used: with lids it is 2 to 4 % off in surge.
+// (Damping by pressure is 2 to 4 % off in surge with lids.)
 struct Accuracy {
   double force = 0, damping = 0;
   static constexpr double wanted_force = 0.02, wanted_damping = 0.06;

@@ -65,7 +65,9 @@ TEST(LinearFlow, two_halves_are_one_body) {
     return (m.block(0, 0, 6, 6) + m.block(0, 6, 6, 6) + m.block(6, 0, 6, 6) + m.block(6, 6, 6, 6)).eval();
   };
   EXPECT_LT(difference(one.added_mass, together(two.added_mass)), 1e-10);
-  EXPECT_LT(difference(one.damping, together(two.damping)), 1e-10);
+  // Which of the two is believed depends on the bodies.
+  EXPECT_LT(difference(one.damping_by_pressure, together(two.damping_by_pressure)), 1e-10);
+  EXPECT_LT(difference(one.damping_by_waves, together(two.damping_by_waves)), 1e-10);
   EXPECT_LT(difference(one.excitation, (two.excitation.topRows(6) + two.excitation.bottomRows(6)).eval()), 1e-10);
 }
 

@@ -41,8 +41,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!scenario && !problems.has_errors()) std::abort();
   if (scenario && problems.has_errors()) std::abort();
   for (const davit::input::Problem& problem : problems.all())
+    // What escaped is told of the file as a whole; words of the file itself are not meant.
     if (problem.where.file.empty() || problem.message.empty() ||
-        problem.message.starts_with("this lift cannot be built"))
+        (problem.where.path.empty() && problem.message.starts_with("this lift cannot be built")))
       std::abort();
   (void)problems.to_text();
   if (scenario && is_small(*scenario->model)) step_twice(*scenario);
