@@ -104,6 +104,7 @@ bool SlowDrift::commit(const ContextT<double>& c, DiscreteState& discrete) const
   std::array<Sums, nodes> sums;
   WaveForceTable::Force unit;
   for (size_t n = 0; n < components_.size(); ++n) {
+    drift_.expect(cell, n + WaveForceTable::ahead);
     drift_.at(cell, n, unit);
     const Vec2& k = wave_vectors_[n];
     Complex z = wave_window::wave(components_[n], k, t, {here[0], here[1]});

@@ -292,6 +292,7 @@ bool WaveExcitation::commit(const ContextT<double>& c, DiscreteState& discrete) 
     some.movers = 0;
     for (size_t i = 0; i < count; ++i) {
       const size_t n = first + i;
+      table_.expect(cell, n + WaveForceTable::ahead);
       table_.at(cell, n, some.unit[i]);
       if (moves_[n]) some.add_mover(i, meeting_.receptance[n], axes);
       const Vec2& k = some.wave_vector[i] = wave_vectors_[n];

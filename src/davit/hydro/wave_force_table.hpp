@@ -52,6 +52,9 @@ class WaveForceTable {
   };
   Cell cell(double heading) const { return {heading * per_radian}; }
   void at(const Cell& cell, size_t component, Force& out) const;
+  // Asks for what `at` will read some components later: the values of a sea are scattered over more than a cache.
+  static constexpr size_t ahead = 6;
+  void expect(const Cell& cell, size_t component) const;
 
   static constexpr int steps = 720;  // of the grid of headings
 
@@ -68,18 +71,33 @@ class WaveForceTable {
     size_t first;    // of the values at the component's frequency
     double heading;  // towards which it goes, in steps
   };
+  // The values around the heading of a wave seen from the hull, and the part of the way between the middle two.
+  const Parts* around(const Cell& cell, size_t component, double& part) const;
   std::vector<Place> places_;  // of the components
   std::vector<Parts> values_;  // [frequency][heading of the wave, seen from the hull]
 };
 
 // Here so that it becomes part of the loops over components.
-inline void WaveForceTable::at(const Cell& cell, size_t component, Force& out) const {
+inline const WaveForceTable::Parts* WaveForceTable::around(const Cell& cell, size_t component, double& part) const {
   const double seen = places_[component].heading - cell.place;
   // Rounding may take a heading just below zero all the way round, where the block goes on.
-  const double x = seen - steps * std::floor(seen / steps), below = std::floor(x), b = x - below;
-  const Parts* const around = values_.data() + places_[component].first + static_cast<size_t>(below);
+  const double x = seen - steps * std::floor(seen / steps), below = std::floor(x);
+  part = x - below;
+  return values_.data() + places_[component].first + static_cast<size_t>(below);
+}
+
+inline void WaveForceTable::expect(const Cell& cell, size_t component) const {
+  if (component >= places_.size()) return;
+  double part;
+  const char* const first = reinterpret_cast<const char*>(around(cell, component, part));
+  for (size_t byte = 0; byte < 4 * sizeof(Parts); byte += 64) __builtin_prefetch(first + byte);
+}
+
+inline void WaveForceTable::at(const Cell& cell, size_t component, Force& out) const {
+  double b;
+  const Parts* const near = around(cell, component, b);
   using Row = Eigen::Array<double, 12, 1>;
-  const auto row = [&](size_t i) { return Eigen::Map<const Row>(around[i].data()); };
+  const auto row = [&](size_t i) { return Eigen::Map<const Row>(near[i].data()); };
   const Row before = row(0), low = row(1), high = row(2), after = row(3);
   const Row linear = 0.5 * (high - before), quadratic = before - 2.5 * low + 2 * high - 0.5 * after,
             cubic = 0.5 * (after - before) + 1.5 * (low - high);
