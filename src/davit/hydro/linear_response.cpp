@@ -71,13 +71,13 @@ Vec6 load(const LinearHullData& hull, const Moment& m) {
 
 // Products of two motions have their exact mean at four phases, drag at a few more; motions are small enough for
 // products of four to vanish.
-Vec6 mean_load(const LinearHullData& hull, double frequency, const Vec6c& motion, const Vec6c& waves,
-               const Vec6c& memory) {
+Vec6 mean_load(const LinearHullData& hull, const Vec6& at_rest, double frequency, const Vec6c& motion,
+               const Vec6c& waves, const Vec6c& memory) {
   const int phases = hull.drag ? 16 : 4;
   constexpr double small = 1e-3;  // m or rad
   const double amplitude = small / std::max(motion.cwiseAbs().maxCoeff(), small);
   // What does not balance at rest is no matter of waves.
-  Vec6 sum = -phases * load(hull, {Vec3::Zero(), Vec3::Zero(), Vec3::Zero(), Vec3::Zero(), Vec6::Zero(), Vec6::Zero()});
+  Vec6 sum = -phases * at_rest;
   for (int i = 0; i < phases; ++i) {
     const Complex wave = std::polar(amplitude, 2 * pi * i / phases);
     const Vec6 at = (wave * motion).real(), rate = (Complex(0, frequency) * wave * motion).real();
@@ -112,6 +112,8 @@ Mat6c LinearResponse::receptance(double frequency) const { return receptance(fre
 std::vector<MatX> LinearResponse::mean_loads() const {
   const auto frequencies = static_cast<Eigen::Index>(database_.frequencies.size());
   std::vector<MatX> out(database_.headings.size(), MatX(6, frequencies));
+  const Vec6 at_rest =
+      load(hull_, {Vec3::Zero(), Vec3::Zero(), Vec3::Zero(), Vec3::Zero(), Vec6::Zero(), Vec6::Zero()});
   for (Eigen::Index i = 0; i < frequencies; ++i) {
     const double w = database_.frequencies[static_cast<size_t>(i)];
     const Radiation at{database_.added_mass[static_cast<size_t>(i)], database_.damping[static_cast<size_t>(i)]};
@@ -121,7 +123,7 @@ std::vector<MatX> LinearResponse::mean_loads() const {
     for (size_t h = 0; h < out.size(); ++h) {
       const Vec6c waves = database_.excitation[h].col(i);
       const Vec6c motion = H * waves;
-      out[h].col(i) = mean_load(hull_, w, motion, waves, memory * motion);
+      out[h].col(i) = mean_load(hull_, at_rest, w, motion, waves, memory * motion);
     }
   }
   return out;

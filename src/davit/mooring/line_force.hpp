@@ -27,13 +27,12 @@ class LineForce final : public ForceOf<LineForce> {
   bool acts_over_step() const override { return true; }
   bool commit(const ContextT<double>& c, DiscreteState& discrete) const override;
 
-  const cable::Line& line() const { return line_; }
   // As it lies at the end of the last step, or at rest before the first one.
   const cable::LineView& view(const ContextT<double>& c) const;
 
   template <class S>
   void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {
-    add<S>(c, c.kin, loads, forces<S>(c, c.kin));
+    add<S>(c.kin, loads, forces<S>(c, c.kin));
   }
   template <class S>
   void add_step_loads(const StepContextT<S>& c, LoadsT<S>& loads) const {
@@ -43,7 +42,7 @@ class LineForce final : public ForceOf<LineForce> {
       both.a[i] = 0.5 * (both.a[i] + kept[static_cast<size_t>(Kept::force + i)]);
       both.b[i] = 0.5 * (both.b[i] + kept[static_cast<size_t>(Kept::force + 3 + i)]);
     }
-    add<S>(c.point, c.point.kin, loads, both);
+    add<S>(c.point.kin, loads, both);
   }
 
  private:
@@ -88,7 +87,7 @@ class LineForce final : public ForceOf<LineForce> {
     return out;
   }
   template <class S>
-  void add(const ContextT<S>&, const KinT<S>& kin, LoadsT<S>& loads, const Ends<S>& ends) const {
+  void add(const KinT<S>& kin, LoadsT<S>& loads, const Ends<S>& ends) const {
     const auto on = [&](const Frame& frame, const Vec3T<S>& force) {
       if (frame.body > 0)
         loads.add_force(frame.body, kin.body[static_cast<size_t>(frame.body)].R * as<S>(frame.offset.p), force);
