@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "davit/assembly/element_channel.hpp"
+#include "davit/assembly/spring_table.hpp"
 #include "davit/assembly/surface.hpp"
 #include "davit/math/rotation.hpp"
 #include "davit/mesh/shapes.hpp"
@@ -24,24 +25,10 @@ std::optional<Elasticity> elasticity(const StrandSpec& spec, const input::Where&
     return std::nullopt;
   }
   if (spec.EA) return Elasticity(*spec.EA, spec.damping);
-  std::vector<Elasticity::Point> points;
-  for (const auto& pair : spec.table) {
-    if (pair.size() != 2) {
-      problems.error(where, "a point of the table is not a pair", "give strain and tension, e.g. [0.01, 100 kN]");
-      return std::nullopt;
-    }
-    const auto strain = input::require(pair[0], input::unit("1"), problems);
-    const auto tension = input::require(pair[1], input::unit("N"), problems);
-    if (!strain || !tension) return std::nullopt;
-    const Elasticity::Point last = points.empty() ? Elasticity::Point{0, 0} : points.back();
-    if (*strain <= last.strain || *tension <= last.tension) {
-      problems.error(pair[0].where, "strain and tension of the table must grow, from above (0, 0)",
-                     "order the points, and leave out (0, 0)");
-      return std::nullopt;
-    }
-    points.push_back({*strain, *tension});
-  }
-  return Elasticity(points, spec.damping);
+  const auto points =
+      read_spring_table(spec.table, {"strain", "1", "0.01"}, {"tension", "N", "100 kN"}, where, problems);
+  if (!points) return std::nullopt;
+  return Elasticity(*points, spec.damping);
 }
 
 Waypoint point(const std::string& name, const Frame& frame) {

@@ -88,7 +88,7 @@ void RopeForce::add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {
     // ė = (l̇ - (1 + e) Ṅ)/N, of every leg or of the whole rope.
     const auto damp = [&](size_t j, const S& length_rate, const S& material_rate, const S& material) {
       const S rate = (length_rate - (S(1) + w.t.strain[j]) * material_rate) / material;
-      w.tension[j] = rope.elasticity.damped(w.t.tension[j], rate);
+      w.tension[j] = rope.elasticity.damped(w.t.tension[j], value_of(w.t.strain[j]), rate);
     };
     const size_t legs = w.t.legs.size();
     const S first_rate = setup_.first_reel ? setup_.first_reel->rate(c.kin) : S(0);
@@ -163,7 +163,8 @@ void RopeForce::add_step_loads(const StepContextT<S>& c, LoadsT<S>& loads) const
   for (size_t j = 0; j + 1 < nodes; ++j) {
     const S e0(path[j].strain_before);
     const S elastic = rope.elasticity.step_tension(e0, w.t.strain[j]);
-    w.t.tension[j] = rope.elasticity.damped(elastic, S((w.t.strain[j] - e0) / S(c.h)));
+    const double halfway = 0.5 * (path[j].strain_before + value_of(w.t.strain[j]));
+    w.t.tension[j] = rope.elasticity.damped(elastic, halfway, S((w.t.strain[j] - e0) / S(c.h)));
   }
   add_pulls(rope.layout, path, c.point.kin, w.point, w.t.tension, loads);
   if (rope.weight > 0) {

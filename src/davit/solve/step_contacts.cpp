@@ -14,7 +14,34 @@ constexpr double least_response = 1e-10;
 
 }  // namespace
 
-// Which contacts may carry: those that are closed half a step ahead (Moreau). The response of a row is h G M⁻¹ Gᵀ.
+// Whether a contact may carry in this step, and with which speed of parting. Fast approaches are impacts, by Newton's
+// law where the gap is closed half a step ahead (Moreau). All others may carry where it opens by no more than a step
+// can open and gravity close again, h²/2 (g + |Ġu|): a plane that turns under a sliding point opens ω v h² in every
+// step. What carried in the last step stays, and the solution opens it. Speeds of parting of -gap/h close what has
+// opened.
+void StepEquations::meet(Touch& touch, const RowSet& set, double speed) {
+  touch.rebound = 0;
+  touch.bound = -1;
+  touch.closed = true;
+  // A displacement that frees one contact may close another, so there all may carry.
+  if (stage_.purpose != Stage::Purpose::motion) return;
+  const double h = stage_.h, halfway = g0_[set.first + 2] + h / 2 * speed;
+  // What fell for less than two steps is taken as rest: bouncing must end. Without gravity nothing falls back, and
+  // every approach is an impact; what another force presses together then trembles by what it gains in two steps.
+  const double restitution = set.contact->restitution;
+  if (restitution > 0 && speed < -2 * free_fall_ * h) {
+    touch.closed = halfway <= 0;
+    touch.rebound = -restitution * speed;
+    return;
+  }
+  double bias[3];
+  set.geometry->rate_bias(scratch_->start, bias);
+  const bool carried = start_.lambda[set.first + 2] > 0;
+  touch.closed = carried || halfway <= h * h / 2 * (free_fall_ + std::abs(bias[2]));
+  if (halfway > 0) touch.rebound = -halfway / h;
+}
+
+// Which contacts may carry. The response of a row is h G M⁻¹ Gᵀ.
 void StepEquations::prepare_contacts(System& system) {
   Workspace& work = system.workspace();
   const bool motion = stage_.purpose == Stage::Purpose::motion;
@@ -28,18 +55,7 @@ void StepEquations::prepare_contacts(System& system) {
     set.geometry->jacobian(scratch_->start, jacobian);
     double speed[3] = {0, 0, 0};
     model_.add_rates(scratch_->start, jacobian, speed);
-    const double gap = g0_[set.first + 2];
-    // A displacement that frees one contact may close another, so there all may carry.
-    touch.closed = !motion || gap + stage_.h / 2 * speed[2] <= closed_gap;
-    touch.rebound = 0;
-    touch.bound = -1;
-    // What fell for less than two steps is taken as rest: bouncing must end. Without gravity nothing falls back, and
-    // every approach is an impact; what another force presses together then trembles by what it gains in two steps.
-    const double restitution = set.contact->restitution;
-    if (motion && restitution > 0 && speed[2] < -2 * free_fall_ * stage_.h)
-      touch.rebound = -restitution * speed[2];
-    else if (motion && gap > 0 && gap <= closed_gap)
-      touch.rebound = -gap / stage_.h;  // or gaps of resting contacts would add up until they count as open
+    meet(touch, set, speed[2]);
     for (int i = 0; i < 3; ++i) {
       model_.add_generalised(scratch_->start, jacobian, 1.0,
                              [&](int row) { return row == i ? column_.data() : nullptr; });

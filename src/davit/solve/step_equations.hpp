@@ -140,6 +140,14 @@ class StepEquations {
     std::vector<StateTarget> state_targets;
   };
 
+  // Per contact: whether it may carry this step, speed gained per unit force over the step, speed of parting asked for.
+  struct Touch {
+    bool closed = false;
+    double response[3] = {1, 1, 1};
+    double rebound = 0;
+    double bound = -1;  // of friction, where it is held fixed; negative: in proportion to the normal force
+  };
+
   static bool rigid(const RowSet& set) { return !set.row && !set.contact; }
   bool is_left_out(const RowSet& set, int row) const { return rigid(set) && redundant_.left_out(set.first + row); }
   bool elastic_as_forces() const { return stage_.laws == Stage::Laws::as_forces; }
@@ -173,6 +181,7 @@ class StepEquations {
   bool cut_drives(const Unknowns&);
 
   void prepare_contacts(System&);
+  void meet(Touch&, const RowSet&, double speed);
   void find_contact_slopes(const Unknowns&);
 
   bool may_keep_matrix(System&);
@@ -228,13 +237,6 @@ class StepEquations {
   std::vector<std::vector<MassEntry>> mass_entries_;  // by the place of the column in its group
   std::vector<int> law_places_;                       // per row: the diagonal
   std::vector<int> contact_places_;                   // per contact: the nine places of ∂(rows)/∂λ
-  // Per contact: whether it may carry this step, speed gained per unit force over the step, speed of parting asked for.
-  struct Touch {
-    bool closed = false;
-    double response[3] = {1, 1, 1};
-    double rebound = 0;
-    double bound = -1;  // of friction, where it is held fixed; negative: in proportion to the normal force
-  };
   std::vector<Touch> touches_;
   double free_fall_ = 0;  // acceleration of gravity
   RedundantRows redundant_;
