@@ -58,6 +58,12 @@ std::span<double> DiscreteState::find(int slot, std::int64_t key) {
   return record(slot, i);
 }
 
+std::span<const double> DiscreteState::find(int slot, std::int64_t key) const {
+  const int i = lower_bound(slot, key);
+  if (i == size(slot) || keys_[index(slot, i)] != key) return {};
+  return record(slot, i);
+}
+
 std::span<double> DiscreteState::insert(int slot, std::int64_t key) {
   Slot& s = slots_[static_cast<size_t>(slot)];
   const int i = lower_bound(slot, key);

@@ -37,6 +37,7 @@ class DAVIT_API DiscreteState {
 
   // The record of that key, or an empty span.
   std::span<double> find(int slot, std::int64_t key);
+  std::span<const double> find(int slot, std::int64_t key) const;
   // A new record of zeros, kept in order of key; empty when the slot is full (the caller reports it by name).
   std::span<double> insert(int slot, std::int64_t key);
   bool erase(int slot, std::int64_t key);

@@ -7,6 +7,7 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -166,6 +167,9 @@ class Force : public ElementWithStates, public ForceKernel<double>, public Force
   virtual void state_tangent(const ContextT<double>&, StateTangent&) const {}
   // The acceleration that it gives to all it acts on, where that is the same everywhere: gravity.
   virtual Vec3 field() const { return Vec3::Zero(); }
+  // Why what was found to be at rest before the first step does not stay so: friction that would have to be more than
+  // it can be.
+  virtual std::optional<std::string> cannot_rest(const ContextT<double>&) const { return std::nullopt; }
   // The constraint equation that this force stands for, if any: implicit methods solve for its multipliers.
   virtual const ConstraintEquation* row() const { return nullptr; }
 };

@@ -4,6 +4,8 @@
 #include <map>
 #include <set>
 
+#include "davit/math/rotation.hpp"
+
 namespace davit {
 
 namespace {
@@ -41,17 +43,25 @@ void check_inertia(const std::string& name, const BodySpec& spec, const Sym3& in
                    "check the moments: each is at most the sum of the other two; they are about the centre of mass");
 }
 
-// Values and rates of a list of coordinates at the start.
+// Values and rates of a list of coordinates at the start; and, of bodies that turn freely, speeds in their own axes.
 struct Start {
-  std::vector<double> position, rate;
+  std::vector<double> position, rate, speed;
 };
 
-Start read_start(const std::string& name, const BodySpec& spec, const std::vector<Coordinate>& list,
+// What the speeds of a free body are called, in the order of its coordinates; those of a spherical joint come first.
+constexpr const char* body_speeds[] = {"roll_speed",  "pitch_speed", "yaw_speed",
+                                       "surge_speed", "sway_speed",  "heave_speed"};
+
+bool turns_freely(JointKind kind) { return kind == JointKind::free || kind == JointKind::spherical; }
+
+Start read_start(const std::string& name, const BodySpec& spec, const std::vector<Coordinate>& list, bool has_speeds,
                  Problems& problems) {
-  Start start{std::vector<double>(list.size(), 0.0), std::vector<double>(list.size(), 0.0)};
+  const std::vector<double> zeros(list.size(), 0.0);
+  Start start{zeros, zeros, zeros};
   std::vector<std::string> names;
   for (const Coordinate& c : list) names.push_back(c.name);
   for (const Coordinate& c : list) names.push_back(c.name + "_rate");
+  if (has_speeds) names.insert(names.end(), body_speeds, body_speeds + list.size());
   for (const auto& [key, quantity] : spec.start) {
     const auto at = std::find(names.begin(), names.end(), key);
     if (at == names.end()) {
@@ -63,13 +73,29 @@ Start read_start(const std::string& name, const BodySpec& spec, const std::vecto
       continue;
     }
     const auto i = static_cast<size_t>(at - names.begin());
-    const bool rate = i >= list.size();
+    const size_t kind = i / list.size();
     const bool angle = list[i % list.size()].angle;
-    const auto value =
-        input::require(quantity, input::unit(angle ? (rate ? "rad/s" : "rad") : (rate ? "m/s" : "m")), problems);
-    (rate ? start.rate : start.position)[i % list.size()] = value.value_or(0);
+    const auto value = input::require(
+        quantity, input::unit(angle ? (kind > 0 ? "rad/s" : "rad") : (kind > 0 ? "m/s" : "m")), problems);
+    (kind == 0 ? start.position : kind == 1 ? start.rate : start.speed)[i % list.size()] = value.value_or(0);
   }
   return start;
+}
+
+// (ω; v) in the axes of the body of rates of roll, pitch, yaw, x, y and z, and of speeds that are given as such.
+std::vector<double> speeds_in_body_axes(const Start& start) {
+  const Vec3 rpy(start.position.data()), rates(start.rate.data());
+  // ω = φ̇ x + Rxᵀ (θ̇ y + Ryᵀ ψ̇ z)
+  const Vec3 turn = Vec3(rates.x(), 0, 0) +
+                    axis_rotation(0, rpy.x()).transpose() *
+                        (Vec3(0, rates.y(), 0) + axis_rotation(1, rpy.y()).transpose() * Vec3(0, 0, rates.z()));
+  std::vector<double> out = start.speed;
+  for (int i = 0; i < 3; ++i) out[static_cast<size_t>(i)] += turn[i];
+  if (out.size() == 6) {
+    const Vec3 v = rotation_of_rpy(rpy).transpose() * Vec3(start.rate.data() + 3);
+    for (int i = 0; i < 3; ++i) out[static_cast<size_t>(i + 3)] += v[i];
+  }
+  return out;
 }
 
 // Who is on whom: reports missing parents and cycles, each once, and returns the bodies concerned.
@@ -153,7 +179,7 @@ Particle build_particle(const std::string& name, const BodySpec& spec, Problems&
          "leave it out: a particle is a point that does not turn; or choose coordinates: directors", problems);
   if (!(spec.mass > 0)) problems.error(spec.where, "the particle '" + name + "' has no mass", "give e.g. mass: 100 kg");
   static const std::vector<Coordinate> place{{"x", false}, {"y", false}, {"z", false}};
-  const Start start = read_start(name, spec, place, problems);
+  const Start start = read_start(name, spec, place, false, problems);
   return {name, spec.mass, spec.at + Vec3(start.position.data()), Vec3(start.rate.data())};
 }
 
@@ -183,9 +209,10 @@ Body build_body(const std::string& name, const BodySpec& spec, Problems& problem
   body.inertia = solid_inertia(spec);
   body.weightless = spec.weightless;
   check_inertia(name, spec, body.inertia, problems);
-  const Start start = read_start(name, spec, coordinates(body.joint.kind), problems);
+  const bool free = turns_freely(body.joint.kind);
+  const Start start = read_start(name, spec, coordinates(body.joint.kind), free, problems);
   body.joint.position = start.position;
-  body.joint.rate = start.rate;
+  body.joint.rate = free ? speeds_in_body_axes(start) : start.rate;
   return body;
 }
 

@@ -1,6 +1,7 @@
 #include "davit/scenario/specification.hpp"
 
 #include "davit/constraint/register.hpp"
+#include "davit/contact/register.hpp"
 #include "davit/control/register.hpp"
 #include "davit/force/register.hpp"
 #include "davit/mooring/register.hpp"
@@ -16,6 +17,7 @@ Registry& registry() {
     Registry r;
     constraint::register_elements(r);
     force::register_elements(r);
+    contact::register_elements(r);
     rope::register_elements(r);
     control::register_elements(r);
     vessel::register_elements(r);
@@ -154,7 +156,10 @@ const Record<BodySpec>& BodySpec::record() {
           .field("weightless", &BodySpec::weightless,
                  "gravity does not act on it: its weight is carried by what is not modelled")
           .by_default()
-          .field("start", &BodySpec::start, "coordinates of the joint at the start, and their rates as name_rate")
+          .field("start", &BodySpec::start,
+                 "coordinates of the joint at the start, and their rates as name_rate; speeds of free and spherical "
+                 "joints in "
+                 "the axes of the body as surge_speed, sway_speed, heave_speed, roll_speed, pitch_speed, yaw_speed")
           .by_default()
           .example("{angle: 30 deg, angle_rate: 0.1 rad/s}")
           .field("points", &BodySpec::points, "m",

@@ -189,10 +189,12 @@ std::string no_equilibrium(double acceleration) {
   return std::string("no equilibrium was found near the start (accelerations of ") + number + " remain)";
 }
 
+namespace {
+
 // Beyond this many speeds dense matrices take too long.
 constexpr int most_dense_speeds = 60;
 
-Equilibrium find_equilibrium(System& system, const State& start) {
+Equilibrium search_equilibrium(System& system, const State& start) {
   if (!system.model().contacts().empty()) return settle(system, start);
   if (system.model().nu() > most_dense_speeds && system.model().drives() == 0)
     return find_equilibrium_by_steps(system, start);
@@ -217,6 +219,11 @@ Equilibrium find_equilibrium(System& system, const State& start) {
     out.residual = p.acceleration;
     if (!(p.acceleration <= small_enough * scale)) {
       if (out.converged) return out;  // the saddle is all there is near the start
+      // What comes to rest on something stiff that it does not touch yet is found by steps with a line search.
+      if (system.model().drives() == 0)
+        if (Equilibrium found = find_equilibrium_by_steps(system, start, StaticGrowth::gentle);
+            found.converged && found.stable)
+          return found;
       out.why = no_equilibrium(out.residual);
       return out;
     }
@@ -239,6 +246,22 @@ Equilibrium find_equilibrium(System& system, const State& start) {
     from = search.state;
     if (!move(system, push, from)) return out;
   }
+  return out;
+}
+
+}  // namespace
+
+Equilibrium find_equilibrium(System& system, const State& start) {
+  Equilibrium out = search_equilibrium(system, start);
+  if (!out.converged) return out;
+  system.place_bodies<double>(system.workspace(), out.state.t, out.state.q.data(), out.state.u.data());
+  for (const auto& f : system.model().forces())
+    if (const auto why =
+            f.element->cannot_rest(f.context(system.workspace(), out.state.z.data(), out.state.discrete))) {
+      out.converged = false;
+      out.why = *why;
+      break;
+    }
   return out;
 }
 

@@ -13,12 +13,12 @@ namespace davit {
 namespace {
 
 // A model whose mass matrix is constant: what discrete gradients and discrete Lagrangians are made for.
-// For methods whose forces act where the step begins: a stiff rope that only pulls would be torn apart.
+// For methods whose forces act where the step begins: what is stiff and acts one way only would be torn apart.
 std::optional<std::string> ropes_unsupported_reason(const Model& model, const std::string& method) {
   for (const auto& f : model.forces())
     if (f.element->acts_over_step())
       return "method " + method + " evaluates forces where a step begins, and '" + f.element->name() +
-             "', a rope or line, is stiff and only pulls: use conserving";
+             "', a rope, line or contact, is stiff and acts one way only: use conserving";
   return std::nullopt;
 }
 

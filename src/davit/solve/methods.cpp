@@ -60,7 +60,7 @@ MethodAdvice advise_method(const Model& model, bool has_step) {
     return {"conserving", "auto: contact '" + model.contacts()[0].name + "' opens and closes"};
   for (const auto& f : model.forces())
     if (f.element->acts_over_step())
-      return {"conserving", "auto: '" + f.element->name() + "' is a rope or line, which goes slack and taut"};
+      return {"conserving", "auto: '" + f.element->name() + "' is a rope, line or contact, which acts one way only"};
   for (const auto& f : model.forces())
     if (const ConstraintEquation* row = f.element->row())
       for (const auto& law : row->laws)

@@ -113,7 +113,7 @@ class StaticSteps {
 
 }  // namespace
 
-Equilibrium find_equilibrium_by_steps(System& system, const State& start) {
+Equilibrium find_equilibrium_by_steps(System& system, const State& start, StaticGrowth growth) {
   constexpr double shortest = 1e-5, longest = 1e5;  // s
   constexpr int most_steps = 300;
   Equilibrium out;
@@ -121,7 +121,8 @@ Equilibrium find_equilibrium_by_steps(System& system, const State& start) {
   out.state.u.setZero();
   StaticSteps steps(system.model());
   State s = out.state;
-  double h = 1, scale = 1;
+  const bool gentle = growth == StaticGrowth::gentle;
+  double h = gentle ? 0.02 : 1, scale = 1;
   for (int step = 0; step < most_steps; ++step) {
     if (!steps.take(system, s, h)) {
       h /= 4;
@@ -139,7 +140,7 @@ Equilibrium find_equilibrium_by_steps(System& system, const State& start) {
       return out;
     }
     if (steps.length() > 1e6) break;
-    h = std::min(longest, h * (steps.iterations() <= 4 ? 10 : steps.iterations() <= 8 ? 3 : 1.5));
+    h = std::min(longest, h * (gentle ? 1.5 : steps.iterations() <= 4 ? 10 : steps.iterations() <= 8 ? 3 : 1.5));
   }
   out.why = no_equilibrium(out.residual);
   return out;

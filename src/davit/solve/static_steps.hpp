@@ -8,8 +8,11 @@
 
 namespace davit {
 
+// How steps grow. Gentle ones do not pass by what a body comes to rest on.
+enum class StaticGrowth { fast, gentle };
+
 // From rest at `start`, with drives that hold nothing: not for models with servos or contacts.
-Equilibrium find_equilibrium_by_steps(System&, const State& start);
+Equilibrium find_equilibrium_by_steps(System&, const State& start, StaticGrowth = StaticGrowth::fast);
 // In words, with the acceleration that remains.
 std::string no_equilibrium(double acceleration);
 

@@ -15,17 +15,17 @@ constexpr double least_response = 1e-10;
 }  // namespace
 
 // Whether a contact may carry in this step, and with which speed of parting. Fast approaches are impacts, by Newton's
-// law where the gap is closed half a step ahead (Moreau). All others may carry where it opens by no more than a step
-// can open and gravity close again, h²/2 (g + |Ġu|): a plane that turns under a sliding point opens ω v h² in every
-// step. What carried in the last step stays, and the solution opens it. Speeds of parting of -gap/h close what has
-// opened.
-void StepEquations::meet(Touch& touch, const RowSet& set, double speed) {
+// law where the gap is closed half a step ahead (Moreau). All others may carry if they carried in the last step, or if
+// the gap would close in this one, at the acceleration of the last: then the solution opens them. Speeds of parting of
+// -gap/h close what has opened meanwhile: a plane that turns at ω under a point sliding at v opens ω v h² in every
+// step.
+void StepEquations::meet(Touch& touch, const RowSet& set, double speed, double acceleration) {
   touch.rebound = 0;
   touch.bound = -1;
   touch.closed = true;
   // A displacement that frees one contact may close another, so there all may carry.
   if (stage_.purpose != Stage::Purpose::motion) return;
-  const double h = stage_.h, halfway = g0_[set.first + 2] + h / 2 * speed;
+  const double h = stage_.h, gap = g0_[set.first + 2], halfway = gap + h / 2 * speed;
   // What fell for less than two steps is taken as rest: bouncing must end. Without gravity nothing falls back, and
   // every approach is an impact; what another force presses together then trembles by what it gains in two steps.
   const double restitution = set.contact->restitution;
@@ -34,10 +34,8 @@ void StepEquations::meet(Touch& touch, const RowSet& set, double speed) {
     touch.rebound = -restitution * speed;
     return;
   }
-  double bias[3];
-  set.geometry->rate_bias(scratch_->start, bias);
   const bool carried = start_.lambda[set.first + 2] > 0;
-  touch.closed = carried || halfway <= h * h / 2 * (free_fall_ + std::abs(bias[2]));
+  touch.closed = carried || halfway <= 0 || gap + h * (speed + h / 2 * acceleration) <= 0;
   if (halfway > 0) touch.rebound = -halfway / h;
 }
 
@@ -53,12 +51,15 @@ void StepEquations::prepare_contacts(System& system) {
     Touch& touch = touches_[contact++];
     jacobian.clear();
     set.geometry->jacobian(scratch_->start, jacobian);
-    double speed[3] = {0, 0, 0};
+    double speed[3] = {0, 0, 0}, bias[3];
     model_.add_rates(scratch_->start, jacobian, speed);
-    meet(touch, set, speed[2]);
+    set.geometry->rate_bias(scratch_->start, bias);
+    const bool remembers = start_.integrator_history.size() == nu_ + 1;
+    double acceleration = remembers ? bias[2] : -free_fall_;  // of the gap
     for (int i = 0; i < 3; ++i) {
       model_.add_generalised(scratch_->start, jacobian, 1.0,
                              [&](int row) { return row == i ? column_.data() : nullptr; });
+      if (i == 2 && remembers) acceleration += column_.dot(start_.integrator_history.head(nu_));
       double response = 0;
       for (size_t k = 0; k < model_.blocks().size(); ++k) {
         const auto& b = model_.blocks()[k];
@@ -68,6 +69,7 @@ void StepEquations::prepare_contacts(System& system) {
       touch.response[i] = (motion ? stage_.h : 1) * response;
       column_.setZero();
     }
+    meet(touch, set, speed[2], acceleration);
     // Nothing moves across the plane of a planar mechanism, or along the normal where a pendulum hangs: such a row has
     // no response of its own to be scaled by, and none to give. A contact without any is not there.
     const double largest = *std::max_element(touch.response, touch.response + 3);

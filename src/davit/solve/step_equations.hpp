@@ -181,7 +181,7 @@ class StepEquations {
   bool cut_drives(const Unknowns&);
 
   void prepare_contacts(System&);
-  void meet(Touch&, const RowSet&, double speed);
+  void meet(Touch&, const RowSet&, double speed, double acceleration);
   void find_contact_slopes(const Unknowns&);
 
   bool may_keep_matrix(System&);

@@ -33,14 +33,6 @@ struct LinearShip {
 // η̇ = J(η) ν, (84)–(85).
 Mat6 rates_of_position(const Vec6& eta);
 
-// One step of the classical Runge–Kutta method for ẏ = rate(t, y).
-template <class Rate>
-void runge_kutta_step(const Rate& rate, double t, double h, VecX& y) {
-  const VecX k1 = rate(t, y), k2 = rate(t + h / 2, VecX(y + h / 2 * k1)), k3 = rate(t + h / 2, VecX(y + h / 2 * k2)),
-             k4 = rate(t + h, VecX(y + h * k3));
-  y += h / 6 * (k1 + 2 * k2 + 2 * k3 + k4);
-}
-
 // Rates of (η, ν, x) of the ship alone.
 VecX linear_ship_rates(const LinearShip& ship, double t, const VecX& y);
 

@@ -5,6 +5,7 @@
 #include "davit/verify/data_of_others.hpp"
 #include "davit/verify/linear_ship_of.hpp"
 #include "davit/verify/mss_ship.hpp"
+#include "davit/verify/runge_kutta.hpp"
 #include "davit/verify/scenario_run.hpp"
 #include "davit/verify/vessel_cases.hpp"
 

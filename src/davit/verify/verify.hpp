@@ -67,6 +67,8 @@ void exact_motions(Checker&);
 void rotary_crane_forward(Checker&);
 void squeezer(Checker&);
 void stacks(Checker&);
+void contact_moving(Checker&);
+void contact_compliant(Checker&);
 void box_drop(Checker&);
 void rope_box_drop(Checker&);
 void rope_mesh_independence(Checker&);

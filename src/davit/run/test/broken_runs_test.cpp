@@ -134,8 +134,9 @@ TEST(BrokenRuns, AHopelessRunEndsAsSoonAsThatIsCertain) {
 // Ropes of 1e15 N: every step is divided as far as it goes, 500 times the work that was asked for.
 TEST(BrokenRuns, StepsThatAreAllDivided) {
   input::Problems problems;
-  const auto scenario = load_scenario(DAVIT_SOURCE_DIR "/scenarios/equalizer.yaml",
-                                      {"ropes.fore_hoist.EA=1e15 N", "ropes.aft_hoist.EA=1e15 N"}, problems);
+  const auto scenario = load_scenario(
+      DAVIT_SOURCE_DIR "/scenarios/equalizer.yaml",
+      {"ropes.fore_hoist.EA=1e15 N", "ropes.aft_hoist.EA=1e15 N", "run.from_equilibrium=false"}, problems);
   ASSERT_TRUE(scenario) << problems.to_text();
   const RunReport report = run_of(*scenario);
   EXPECT_EQ(report.outcome.status, RunStatus::broken);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <rapidcheck.h>
 
+#include <map>
 #include <random>
 
 #include "davit/force/gravity.hpp"
@@ -81,6 +82,35 @@ TEST(Reading, every_joint) {
   EXPECT_EQ(universal.second_axis, Vec3(0, 0, -1));
 }
 
+// The same motion by rates of coordinates and by finite differences of where it goes.
+TEST(Reading, start_rates_are_rates_of_the_named_coordinates) {
+  for (const char* kind : {"joint: free", "coordinates: directors"}) {
+    const Scenario s = read_lift(lift("  b: {" + std::string(kind) +
+                                      ", mass: 1 kg, inertia: [1, 1.5, 2], start: {roll: 0.4, pitch: -0.3, yaw: 1.2, "
+                                      "roll_rate: 0.2, pitch_rate: -0.7, yaw_rate: 0.5, x_rate: 1, y_rate: -2, z_rate: "
+                                      "0.5}}\n"));
+    System system(*s.model);
+    system.evaluate(s.model->initial_state());
+    const Kin& kin = system.workspace().kin;
+    const Frame frame = s.body_frames[0];
+    EXPECT_LT((velocity(kin, frame) - Vec3(1, -2, 0.5)).norm(), 1e-14) << kind;
+    constexpr double h = 1e-6;
+    const auto rotation_at = [](double t) {
+      return rotation_of_rpy(Vec3(0.4 + 0.2 * t, -0.3 - 0.7 * t, 1.2 + 0.5 * t));
+    };
+    const Mat3 spin = (rotation_at(h) - rotation_at(-h)) / (2 * h) * rotation_at(0).transpose();
+    const Vec3 w = kin.body[static_cast<size_t>(frame.body)].w;
+    EXPECT_LT((w - Vec3(spin(2, 1), spin(0, 2), spin(1, 0))).norm(), 1e-9) << kind;
+  }
+  const Scenario s =
+      read_lift(lift("  b: {joint: free, mass: 1 kg, inertia: [1, 1, 1], start: {yaw: 90 deg, surge_speed: 3 "
+                     "m/s, yaw_speed: 2}}\n"));
+  System system(*s.model);
+  system.evaluate(s.model->initial_state());
+  EXPECT_LT((velocity(system.workspace().kin, s.body_frames[0]) - Vec3(0, 3, 0)).norm(), 1e-14);
+  EXPECT_NEAR(body_of(s, "b").joint.rate[2], 2, 1e-15);
+}
+
 TEST(Reading, start_values_with_units) {
   const Scenario s =
       read_lift(lift("  hull: {joint: free, mass: 1 kg, inertia: [1, 1, 1],\n"
@@ -90,7 +120,9 @@ TEST(Reading, start_values_with_units) {
   const Joint& hull = body_of(s, "hull").joint;
   EXPECT_NEAR(hull.position[0], pi / 6, 1e-15);
   EXPECT_NEAR(hull.position[5], -0.02, 1e-15);
-  EXPECT_NEAR(hull.rate[2], 6 * 2 * pi / 60, 1e-15);
+  // Speeds are in the axes of the body, which is turned by 30°.
+  EXPECT_NEAR(hull.rate[1], 6 * 2 * pi / 60 * std::sin(pi / 6), 1e-15);
+  EXPECT_NEAR(hull.rate[2], 6 * 2 * pi / 60 * std::cos(pi / 6), 1e-15);
   EXPECT_NEAR(hull.rate[3], 2 * 1852. / 3600, 1e-15);
   EXPECT_EQ(hull.position[1], 0);
   const Joint& slide = body_of(s, "slide").joint;
@@ -284,6 +316,13 @@ struct Written {
 
 std::string written(const Vec3& v) { return fmt::format("[{}, {}, {}]", v.x(), v.y(), v.z()); }
 
+// What the speed of a free body along or about one of its own axes is called, by the coordinate.
+std::string speed_name(const std::string& coordinate) {
+  static const std::map<std::string, std::string> along = {{"x", "surge"}, {"y", "sway"}, {"z", "heave"}};
+  const auto found = along.find(coordinate);
+  return (found == along.end() ? coordinate : found->second) + "_speed";
+}
+
 Written random_lift(unsigned seed, int count) {
   std::mt19937 engine(seed);
   const auto number = [&](double low = -1, double high = 1) {
@@ -346,8 +385,9 @@ Written random_lift(unsigned seed, int count) {
     for (const Coordinate& c : coordinates(b.joint.kind)) {
       b.joint.position.push_back(number(-1.2, 1.2));
       b.joint.rate.push_back(number());
-      start += fmt::format("{}{}: {}, {}_rate: {}", start.empty() ? "" : ", ", c.name, b.joint.position.back(), c.name,
-                           b.joint.rate.back());
+      const bool free = b.joint.kind == JointKind::free || b.joint.kind == JointKind::spherical;
+      start += fmt::format("{}{}: {}, {}: {}", start.empty() ? "" : ", ", c.name, b.joint.position.back(),
+                           free ? speed_name(c.name) : c.name + "_rate", b.joint.rate.back());
     }
     if (!start.empty()) line += "start: {" + start + "}";
     lines.push_back(line + "}\n");
