@@ -79,7 +79,7 @@ std::vector<Coupling> CompliantContact::couplings() const {
 std::vector<DiscreteSlot> CompliantContact::discrete_slots() const {
   // A slot of one record is there from the beginning; that of the points is to be empty then.
   const int capacity = std::max<int>(2, static_cast<int>(start_.size()));
-  return {{name() + ": begun, time", Header::size, 1}, {name() + ": points that touch", Kept::size, capacity}};
+  return {{name() + ": clock", RunClock::size, 1}, {name() + ": points that touch", Kept::size, capacity}};
 }
 
 template <class S>
@@ -254,10 +254,8 @@ Vec3 CompliantContact::next_stretch(std::span<const double> kept, const Near<dou
 
 // What touches is kept with its stretch, what has left is forgotten.
 bool CompliantContact::commit(const ContextT<double>& c, DiscreteState& discrete) const {
-  const auto header = discrete.record(c.first_slot + header_slot, 0);
+  const double h = RunClock::advance(discrete.record(c.first_slot + clock_slot, 0), c.kin.t);
   const int slot = c.first_slot + points_slot;
-  // Looked at again at the same time: equilibrium was found, or the run is about to begin.
-  if (header[Header::seen] > 0 && c.kin.t > header[Header::time]) header[Header::begun] = 1;
   const bool moves = begun(discrete, c.first_slot);
   int next = 0;  // of the points that have not been looked at
   const auto forget = [&](int until) {
@@ -272,15 +270,13 @@ bool CompliantContact::commit(const ContextT<double>& c, DiscreteState& discrete
     if (!moves)
       s = shortened(stretch_at_rest(n), law_.friction * normal_force(n.gap, 0.0) / law_.tangential_stiffness);
     else if (!kept.empty())
-      s = next_stretch(kept, n, c.kin.t - header[Header::time]);
+      s = next_stretch(kept, n, h);
     if (kept.empty()) kept = discrete.insert(slot, n.index);
     std::copy_n(n.at.data(), 3, kept.begin() + Kept::place);
     std::copy_n(s.data(), 3, kept.begin() + Kept::stretch);
     kept[Kept::gap] = n.gap;
   });
   if (discrete.size(slot) > 0) forget(static_cast<int>(start_.size()));
-  header[Header::seen] = 1;
-  header[Header::time] = c.kin.t;
   return false;
 }
 

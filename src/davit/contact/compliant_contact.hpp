@@ -15,6 +15,7 @@
 #include "davit/contact/touched_surface.hpp"
 #include "davit/math/one_sided_spring.hpp"
 #include "davit/model/element.hpp"
+#include "davit/model/run_clock.hpp"
 
 namespace davit::contact {
 
@@ -80,13 +81,9 @@ class CompliantContact final : public ForceOf<CompliantContact> {
   struct Kept {
     enum : int { place, stretch = 3, gap = 6, size };  // of a point that touches, in the axes of the surface
   };
-  struct Header {
-    enum : int { seen, begun, time, size };
-  };
-  enum : int { header_slot, points_slot };
-  // Whether time has passed since the start.
+  enum : int { clock_slot, points_slot };
   static bool begun(const DiscreteState& discrete, int first_slot) {
-    return discrete.record(first_slot + header_slot, 0)[Header::begun] > 0;
+    return RunClock::has_begun(discrete.record(first_slot + clock_slot, 0));
   }
   // A point next to its surface, in the axes of that.
   template <class S>

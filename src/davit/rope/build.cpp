@@ -165,7 +165,8 @@ Winch make_winch(const std::string& name, const WinchSpec& spec, Assembly& assem
   return winch;
 }
 
-void drive(const Winch& winch, const std::shared_ptr<const RopeForce>& rope, int slot, double tension,
+// `pull`: of the rope on the drum at the start.
+void drive(const Winch& winch, const std::shared_ptr<const RopeForce>& rope, int slot, double pull, double gravity,
            Assembly& assembly) {
   const WinchSpec& spec = *winch.spec;
   const std::string& name = winch.name;
@@ -189,13 +190,20 @@ void drive(const Winch& winch, const std::shared_ptr<const RopeForce>& rope, int
   data.dead_band = spec.mode == WinchMode::constant_tension ? spec.dead_band : 0;
   const double none = std::numeric_limits<double>::infinity();
   data.limits = {spec.limits.speed.value_or(none), spec.limits.acceleration.value_or(none),
-                 spec.limits.torque.value_or(none), spec.limits.power.value_or(none)};
-  if (spec.follows) data.follows = assembly.frame(*spec.follows);
+                 spec.limits.torque.value_or(none), spec.limits.power.value_or(none),
+                 spec.limits.braking_power.value_or(none)};
+  data.load = spec.load;
+  data.sample_time = spec.sample_time.value_or(0);
+  if (gravity > 0) data.gravity = gravity;
+  if (spec.follows)
+    if (const auto point = assembly.frame(*spec.follows))
+      data.follows =
+          HeaveSensor{*point, position(assembly.start_kinematics(), *point).z(), spec.sensor.filter, spec.sensor.delay};
   if (spec.brake) {
     data.brake = spec.brake->torque;
     for (const Vec2& span : spec.brake->closed) data.closed.emplace_back(span[0], span[1]);
   }
-  data.first_torque = -tension * spec.drum->radius;
+  data.first_pull = pull;
   const auto force = std::make_shared<WinchDrive>(name, std::move(data), winch.drum, rope, slot, spec.end);
   const ElementPlace place = assembly.add(force);
   assembly.observables().add_scalars(
@@ -206,6 +214,18 @@ void drive(const Winch& winch, const std::shared_ptr<const RopeForce>& rope, int
         values[0] = force->torque(place.context(s, w));
         values[1] = s.u[u] * values[0];
       });
+  if (!spec.limits.speed) return;
+  ScalarInfo margin =
+      element_scalar("winch", name, "speed_margin", "m/s", "largest speed less that of the rope", false);
+  margin.alarm = {
+      -0.02 * *spec.limits.speed,
+      fmt::format("the rope on winch '{}' ran faster than the winch's limit of {:.4g} m/s: torque, power or "
+                  "an open brake do not let it hold the load back",
+                  name, *spec.limits.speed)};
+  assembly.observables().add_scalar(std::move(margin),
+                                    [reel = winch.reel, most = *spec.limits.speed](const State&, const Workspace& w) {
+                                      return most - std::abs(reel->rate(w.kin));
+                                    });
 }
 
 void check_laying(const std::string& name, const RopeForce& rope, const input::Where& where,
@@ -259,7 +279,8 @@ void check_laying(const std::string& name, const RopeForce& rope, const input::W
 
 // Lays the rope and adds it with all that drives it.
 void add_rope(const std::string& name, RopeSetup setup, const input::Where& where,
-              const std::vector<const PassSpec*>& passes, const std::vector<Winch>& winches, Assembly& assembly) {
+              const std::vector<const PassSpec*>& passes, const std::vector<Winch>& winches, double gravity,
+              Assembly& assembly) {
   const VecX q = assembly.start_coordinates();
   Kin kin = assembly.start_kinematics();
   kin.q = q.data();
@@ -270,9 +291,12 @@ void add_rope(const std::string& name, RopeSetup setup, const input::Where& wher
   check_laying(name, *rope, where, passes, view, assembly.problems());
   const ElementPlace place = assembly.add(rope);
   add_observables(rope, place, assembly.observables());
-  for (const Winch& winch : winches)
-    drive(winch, rope, place.first_slot,
-          winch.spec->end == 0 ? view.tensions.tension.front() : view.tensions.tension.back(), assembly);
+  for (const Winch& winch : winches) {
+    const size_t leg = winch.spec->end == 0 ? 0 : view.tensions.tension.size() - 1;
+    const double pull =
+        material_pull(rope->setup().rope.elasticity, view.tensions.tension[leg], view.tensions.strain[leg]);
+    drive(winch, rope, place.first_slot, pull, gravity, assembly);
+  }
 }
 
 void build_rope(const std::string& name, const RopeSpec& spec, double gravity, const std::vector<Winch>& winches,
@@ -327,7 +351,7 @@ void build_rope(const std::string& name, const RopeSpec& spec, double gravity, c
     make_round(first ? waypoints.front() : waypoints.back(), winch.spec->drum->radius, *winch.spec->drum->axis);
   }
   if (spec.mbl) assembly.add_value(name + ".mbl", *spec.mbl, "N");
-  add_rope(name, std::move(setup), spec.where, passes, winches, assembly);
+  add_rope(name, std::move(setup), spec.where, passes, winches, gravity, assembly);
 }
 
 // Slings on an equalizer are one rope in pieces: lug, hook, lug, then a gap, and so on. A last single lug has the hook
@@ -361,7 +385,7 @@ void build_slings(const std::string& name, const SlingsSpec& spec, Assembly& ass
   setup.most_nodes = waypoints.size();
   if (spec.mbl) assembly.add_value(name + ".mbl", *spec.mbl, "N");
   const std::vector<const PassSpec*> passes(waypoints.size(), nullptr);
-  add_rope(name, std::move(setup), spec.where, passes, {}, assembly);
+  add_rope(name, std::move(setup), spec.where, passes, {}, 0, assembly);
 }
 
 }  // namespace

@@ -177,7 +177,10 @@ const Record<LimitsSpec>& LimitsSpec::record() {
                             .above(0)
                             .field("torque", &LimitsSpec::torque, "N m", "largest torque at the drum")
                             .above(0)
-                            .field("power", &LimitsSpec::power, "W", "largest power")
+                            .field("power", &LimitsSpec::power, "W", "largest power of the motor while it drives")
+                            .above(0)
+                            .field("braking_power", &LimitsSpec::braking_power, "W",
+                                   "largest power that it takes up while the load drives it; without end if not given")
                             .above(0);
   return r;
 }
@@ -202,6 +205,18 @@ const Record<PistonSpec>& PistonSpec::record() {
                             .by_default()
                             .field("mass", &PistonSpec::mass, "kg", "of all that moves with it")
                             .above(0);
+  return r;
+}
+
+const Record<HeaveSensorSpec>& HeaveSensorSpec::record() {
+  static const auto r =
+      Record<HeaveSensorSpec>("heave_sensor", "How heave compensation sees the point that it follows")
+          .field("filter", &HeaveSensorSpec::filter, "s", "time constant of a filter of first order; 0: none")
+          .at_least(0)
+          .by_default()
+          .field("delay", &HeaveSensorSpec::delay, "s", "by which all is seen later; 0: none")
+          .at_least(0)
+          .by_default();
   return r;
 }
 
@@ -238,7 +253,15 @@ const Record<WinchSpec>& WinchSpec::record() {
           .field("brake", &WinchSpec::brake, "a brake on the drum")
           .field("piston", &WinchSpec::piston, "of mode passive")
           .field("follows", &WinchSpec::follows,
-                 "active heave compensation: a point whose rise is added to the speed of giving out")
+                 "active heave compensation: a point whose rise is added to what is given out")
+          .field("sensor", &WinchSpec::sensor, "of the point that is followed")
+          .by_default()
+          .field("load", &WinchSpec::load, "kg",
+                 "what hangs on the rope, for the gains of the motor; by the measured tension if not given")
+          .at_least(0)
+          .field("sample_time", &WinchSpec::sample_time, "s",
+                 "of the measured tension; a tenth of the response if not given")
+          .above(0)
           .located(&WinchSpec::where)
           .check([](const WinchSpec& w, const input::Where& place, input::Problems& problems) {
             const bool passive = w.mode == WinchMode::passive;

@@ -7,7 +7,7 @@
 #include "davit/assembly/axis.hpp"
 #include "davit/input/record.hpp"
 #include "davit/rope/balance.hpp"
-#include "davit/rope/winch.hpp"
+#include "davit/rope/winch_drive.hpp"
 
 namespace davit::rope {
 
@@ -67,7 +67,7 @@ struct DrumSpec {
   static const input::Record<DrumSpec>& record();
 };
 struct LimitsSpec {
-  std::optional<double> speed, acceleration, torque, power;
+  std::optional<double> speed, acceleration, torque, power, braking_power;
   static const input::Record<LimitsSpec>& record();
 };
 struct BrakeSpec {
@@ -78,6 +78,10 @@ struct BrakeSpec {
 struct PistonSpec {
   double stiffness = 0, preload = 0, damping = 0, mass = 0;
   static const input::Record<PistonSpec>& record();
+};
+struct HeaveSensorSpec {
+  double filter = 0, delay = 0;
+  static const input::Record<HeaveSensorSpec>& record();
 };
 struct WinchSpec {
   input::Reference rope;
@@ -92,6 +96,8 @@ struct WinchSpec {
   std::optional<BrakeSpec> brake;
   std::optional<PistonSpec> piston;
   std::optional<input::Reference> follows;
+  HeaveSensorSpec sensor;
+  std::optional<double> load, sample_time;
   input::Where where;
   static const input::Record<WinchSpec>& record();
   const char* target_unit() const;

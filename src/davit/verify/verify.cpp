@@ -104,6 +104,10 @@ const std::vector<Group>& groups() {
        "Atwood's machine, tackles with one to six falls, a capstan, an equalizer, drums, a pendulum on a sheave, slack "
        "and snap, bending and torsion",
        rope_machines},
+      {"winch",
+       "drums with motors: poles for any load, limits in every mode, heave compensation by its transfer function, "
+       "equilibria",
+       winches},
       {"rope-cylinder", "a sling round a cylinder of ever more sides: wrap, pressure, and what friction holds",
        rope_on_cylinder},
       {"rope-cases", "bodies that fall on ropes, turn, slide and are let through", rope_cases},
