@@ -55,7 +55,7 @@ Start find_start(const Scenario& scenario, System& system, bool find_equilibrium
           "their second sample");
     if (out.equilibrium.converged)
       out.state = out.equilibrium.state;
-    else
+    else if (!scenario.needs_equilibrium)
       out.warnings.push_back("the run does not start from equilibrium: " + out.equilibrium.why);
   }
   for (const Scenario::Offset& offset : scenario.offsets) out.state.q[offset.q] += offset.by;

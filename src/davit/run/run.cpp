@@ -89,7 +89,15 @@ RunReport run_scenario(const Scenario& scenario, const RunSettings& settings) {
   Monitors monitors(limits_from(prepared.start, scenario), channels);
   State state = prepared.start.state;
   RunReport report;
-  report.outcome = simulate_into({&file, &monitors}, scenario, system, *stepper, state, settings.proceed);
+  const bool nowhere_to_begin = scenario.needs_equilibrium && !prepared.start.equilibrium.converged;
+  report.outcome =
+      simulate_into({&file, &monitors}, scenario, system, *stepper, state,
+                    nowhere_to_begin ? std::function<bool(double)>([](double) { return false; }) : settings.proceed);
+  if (nowhere_to_begin) {
+    report.outcome.status = RunStatus::broken;
+    report.outcome.why = "the run should begin in equilibrium: " + prepared.start.equilibrium.why +
+                         "; from_equilibrium: try begins as given where none is found";
+  }
 
   report.summary = summarise(scenario, *stepper, prepared, report.outcome, monitors);
   write_files(scenario, prepared.start.state, settings, report.summary);

@@ -143,7 +143,10 @@ std::unique_ptr<Model> build_model(const Specification& spec, const Bodies& bodi
   build(spec.control);
   for (const auto& [name, clearance] : spec.clearances)
     if (!doubtful.count(name)) clearance.build(name, assembly);
-  out.from_equilibrium = spec.run.from_equilibrium.value_or(!spec.vessels.empty());
+  const EquilibriumWish wish =
+      spec.run.from_equilibrium.value_or(spec.vessels.empty() ? EquilibriumWish::no : EquilibriumWish::attempt);
+  out.from_equilibrium = wish != EquilibriumWish::no;
+  out.needs_equilibrium = wish == EquilibriumWish::yes;
   out.modes = spec.run.modes;
   if (spec.run.offset)
     for (const auto& [joint, by] : spec.run.offset->targets)

@@ -37,7 +37,8 @@ struct Scenario {
   std::vector<std::string> limit_units;
 
   bool from_equilibrium = false;
-  std::optional<bool> modes;  // not given: of models that are not large
+  bool needs_equilibrium = false;  // or there is no run
+  std::optional<bool> modes;       // not given: of models that are not large
   struct Offset {
     int q;
     double by;

@@ -313,8 +313,8 @@ const Record<RunSpec>& RunSpec::record() {
                   "units of tables, plots and the report: deg, t, kN and MN by magnitude, or si; files have SI units")
           .by_default()
           .field("from_equilibrium", &RunSpec::from_equilibrium,
-                 "start at rest in the static equilibrium near the given start; true if not given and there are "
-                 "vessels")
+                 "start at rest in the static equilibrium near the given start: true, false, or try, which starts as "
+                 "given if none is found; try if not given and there are vessels")
           .field("offset", &RunSpec::offset, "joints that begin away from there: added to the start or equilibrium")
           .example("{load.angle1: 20 deg}")
           .field("modes", &RunSpec::modes,
@@ -392,6 +392,31 @@ Node Codec<TargetsSpec>::write(const TargetsSpec& value, const Shape&) {
   Node node = map_node();
   for (const auto& [joint, to] : value.targets) node.entries.push_back({joint.name, {}, write_quantity(to)});
   return node;
+}
+
+}  // namespace davit::input
+
+namespace davit::input {
+
+Shape Codec<EquilibriumWish>::shape(const Unit&) {
+  Shape shape;
+  shape.example = "true, false or try";
+  return shape;
+}
+
+void Codec<EquilibriumWish>::read(const Node& node, const Shape& shape, Problems& problems, EquilibriumWish& value) {
+  if (node.text == "true")
+    value = EquilibriumWish::yes;
+  else if (node.text == "false")
+    value = EquilibriumWish::no;
+  else if (node.text == "try")
+    value = EquilibriumWish::attempt;
+  else
+    problems.error(node.where(), "a run begins in equilibrium, or does not", "give " + shape.example);
+}
+
+Node Codec<EquilibriumWish>::write(EquilibriumWish value, const Shape&) {
+  return scalar_node(value == EquilibriumWish::yes ? "true" : value == EquilibriumWish::no ? "false" : "try");
 }
 
 }  // namespace davit::input

@@ -123,6 +123,9 @@ struct LimitSpec {
   static const input::Record<LimitSpec>& record();
 };
 
+// Whether a run begins in equilibrium: an attempt that fails begins as given, with a warning.
+enum class EquilibriumWish { no, attempt, yes };
+
 struct RunSpec {
   double duration = 0;
   std::optional<double> step;
@@ -137,9 +140,9 @@ struct RunSpec {
   std::vector<std::string> channels;
   std::vector<std::string> plot;
   page::UnitSystem units = page::UnitSystem::engineering;
-  std::optional<bool> from_equilibrium;  // not given: with vessels
-  std::optional<TargetsSpec> offset;     // of joints, from where the run would begin
-  std::optional<bool> modes;             // not given: of models that are not large
+  std::optional<EquilibriumWish> from_equilibrium;  // not given: an attempt, with vessels
+  std::optional<TargetsSpec> offset;                // of joints, from where the run would begin
+  std::optional<bool> modes;                        // not given: of models that are not large
   input::Where where;
   static const input::Record<RunSpec>& record();
 };
@@ -194,6 +197,18 @@ struct Codec<Spec> {
     static_cast<ElementKinds::Element&>(value) = Spec::record().read(node, problems);
   }
   static Node write(const Spec&, const Shape&) { return map_node(); }
+};
+
+}  // namespace davit::input
+
+namespace davit::input {
+
+template <>
+struct Codec<EquilibriumWish> {
+  static constexpr bool takes_unit = false;
+  static Shape shape(const Unit&);
+  static void read(const Node&, const Shape&, Problems&, EquilibriumWish&);
+  static Node write(EquilibriumWish, const Shape&);
 };
 
 }  // namespace davit::input

@@ -144,6 +144,21 @@ TEST(BrokenRuns, StepsThatAreAllDivided) {
   EXPECT_LE(report.outcome.counts.steps, 100);
 }
 
+TEST(BrokenRuns, AnEquilibriumThatIsAskedForAndDoesNotExist) {
+  const auto falling = [](const std::string& wish) {
+    return run_of(
+        "davit: 1\ntitle: a stone\nbodies: {stone: {joint: {prismatic: z}, mass: 1 kg}}\nrun: {duration: 1 s, "
+        "step: 10 ms, method: rk4, from_equilibrium: " +
+        wish + "}\n");
+  };
+  const RunReport asked = falling("true"), tried = falling("try"), not_asked = falling("false");
+  EXPECT_EQ(asked.outcome.status, RunStatus::broken);
+  EXPECT_NE(asked.outcome.why.find("should begin in equilibrium"), std::string::npos) << asked.outcome.why;
+  EXPECT_EQ(tried.outcome.status, RunStatus::complete);
+  EXPECT_EQ(not_asked.outcome.status, RunStatus::complete);
+  EXPECT_EQ(tried.summary.warnings.size(), not_asked.summary.warnings.size() + 1);
+}
+
 TEST(BrokenRuns, AChannelThatIsNoNumber) {
   const RunReport report = run_of(
       "davit: 1\ntitle: too large\nbodies: {a: {joint: {prismatic: x}, mass: 1 kg, start: {travel_rate: 1 "
