@@ -50,7 +50,10 @@ class Line {
                LineWork&, Guess = Guess::prediction) const;
   // Forces of a state at rest and their derivatives by slow motions of the ends.
   void static_forces(const double* state, EndForces&, LineWork&) const;
+  // The same for the state that was settled last with this work.
+  void forces_of_work(EndForces&, LineWork&) const;
 
+  LineEnds ends(const double* state) const { return {position(state, 0), position(state, elements_)}; }
   void look(const double* state, LineView&) const;
   LineEnergy energy(const double* state) const;
   Vec3 position(const double* state, int node) const;
@@ -72,5 +75,15 @@ class Line {
   Numerics numerics_;
   double length_ = 0, weight_ = 0;
 };
+
+// The scratch of models that are made of a Line.
+struct LineScratch final : LineModel::Scratch {
+  explicit LineScratch(LineWork made) : work(std::move(made)) {}
+  LineWork work;
+};
+inline LineWork& line_work(LineModel::Scratch& scratch) { return static_cast<LineScratch&>(scratch).work; }
+
+// At rest, from the catenary, and from a straight line where that leads nowhere; with forces and their derivatives.
+Outcome settle_from_anywhere(const Line&, const LineEnds&, double* state, EndForces&, LineWork&);
 
 }  // namespace davit::cable
