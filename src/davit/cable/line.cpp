@@ -9,6 +9,21 @@
 
 namespace davit::cable {
 
+LocalPlane local_plane(const Vec3& normal, const Vec3& point) {
+  LocalPlane out;
+  out.normal = normal.normalized();
+  out.along = (Vec3::UnitX() - out.normal.x() * out.normal).normalized();
+  out.across = out.normal.cross(out.along);
+  out.level = point.dot(out.normal);
+  return out;
+}
+
+LocalPlane BedOfLine::at(const Vec3& p) const {
+  if (!map) return plane;
+  const HeightMap::Point here = map->at(p.x(), p.y());
+  return local_plane(Vec3(-here.slope.x(), -here.slope.y(), 1), Vec3(p.x(), p.y(), here.height));
+}
+
 namespace {
 
 [[noreturn]] void refuse(const std::string& what) { throw std::invalid_argument(what); }
@@ -33,18 +48,16 @@ void check(const Section& s, size_t index) {
   need(not_negative(s.breaking_load), "the breaking load must not be negative", s.breaking_load);
 }
 
-BedPlane plane(const Bed& bed) {
-  BedPlane out;
+BedOfLine bed_for_line(const Bed& bed) {
+  BedOfLine out;
   if (bed.stiffness < 0)
     refuse(fmt::format("the stiffness of the bed must not be negative (it is {:g})", bed.stiffness));
   if (!(bed.normal.z() > 1e-3 * bed.normal.norm())) refuse("the normal of the bed must point upwards");
   if (!(bed.ramp > 0 && bed.stick_length > 0)) refuse("the ramp and the stick length of the bed must be positive");
   if (!(bed.friction_along >= 0 && bed.friction_across >= 0)) refuse("friction of the bed must not be negative");
   out.present = bed.stiffness > 0;
-  out.point = Vec3(0, 0, bed.height);
-  out.normal = bed.normal.normalized();
-  out.along = (Vec3::UnitX() - out.normal.x() * out.normal).normalized();
-  out.across = out.normal.cross(out.along);
+  out.plane = local_plane(bed.normal, Vec3(0, 0, bed.height));
+  out.map = bed.map;
   out.ramp = bed.ramp;
   out.friction_along = bed.friction_along;
   out.friction_across = bed.friction_across;
@@ -82,7 +95,7 @@ constexpr double clump_embedment = 0.1;
 
 Line::Line(const std::vector<Section>& sections, std::vector<Attachment> attachments, Bed bed, Surroundings around,
            Numerics numerics)
-    : bed_(plane(bed)), surroundings_(std::move(around)), numerics_(numerics) {
+    : bed_(bed_for_line(bed)), surroundings_(std::move(around)), numerics_(numerics) {
   if (sections.empty()) refuse("the line has no section");
   for (size_t i = 0; i < sections.size(); ++i) {
     check(sections[i], i);
@@ -152,6 +165,7 @@ LineWork Line::make_work() const {
   work.friction.assign(4 * filled, 0);
   work.sample_points.assign(2 * filled, Vec3::Zero());
   work.samples.resize(2 * filled);
+  if (bed_.uneven()) work.planes.assign(2 * filled, bed_.plane);
   return work;
 }
 

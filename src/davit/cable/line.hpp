@@ -70,7 +70,7 @@ class Line {
   std::vector<ElementPack> packs_;
   std::vector<double> arc_, rest_length_, breaking_load_;
   std::vector<NodeLoad> loads_;
-  BedPlane bed_;
+  BedOfLine bed_;
   Surroundings surroundings_;
   Numerics numerics_;
   double length_ = 0, weight_ = 0;

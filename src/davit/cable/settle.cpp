@@ -40,7 +40,7 @@ void Line::lay(const Vec3& a, const Vec3& b, Start start, double* state) const {
   const auto put = [&](int node, const Vec3& p) {
     // Nothing starts under the bed but the ends.
     const double buried = node > 0 && node < elements_ && start == Start::catenary ? bed_.embedment(p) : 0;
-    const Vec3 q = buried > 0 ? Vec3(p + buried * bed_.normal) : p;
+    const Vec3 q = buried > 0 ? Vec3(p + buried * bed_.at(p).normal) : p;
     for (int axis = 0; axis < 3; ++axis) state[layout_.position(axis) + node] = q[axis];
   };
   const bool a_lower = a.z() <= b.z();
@@ -112,7 +112,7 @@ Outcome Line::settle(const Vec3& a, const Vec3& b, double* state, LineWork& work
   // A line that was at rest near by is almost there.
   const double first = start == Start::straight ? 10 : start == Start::catenary ? 1 : 0;
   double sigma = std::max(least, first * surroundings_.water.gravity);
-  equations.sample_water(0, false);
+  equations.sample(0, false);
   equations.evaluate({0, sigma}, nullptr);
   while (!outcome.converged && outcome.iterations < most) {
     ++outcome.iterations;
@@ -132,7 +132,7 @@ Outcome Line::settle(const Vec3& a, const Vec3& b, double* state, LineWork& work
     if (last > 0) sigma *= std::clamp(outcome.residual / last, 0.1, 4.0);
     sigma = std::clamp(sigma * (part < 1 ? 2.0 : 0.5), least, 1e4);
     last = outcome.residual;
-    if (work.open) equations.sample_water(0, false);
+    if (work.open || bed_.uneven()) equations.sample(0, false);
     equations.evaluate({0, sigma}, nullptr);
     // Near its place Newton's method squares the error: what would come next is foreseen.
     const bool foreseen = start == Start::state && part == 1 && outcome.iterations > 1 && outcome.change < 1e-3 &&
@@ -150,7 +150,7 @@ Outcome Line::settle(const Vec3& a, const Vec3& b, double* state, LineWork& work
 void Line::static_forces(const double* state, EndForces& forces, LineWork& work) const {
   take_positions(layout_, state, work);
   LineEquations equations(*this, work);
-  equations.sample_water(0, false);
+  equations.sample(0, false);
   equations.evaluate({0, 1e-9}, nullptr);
   forces_of_work(forces, work);
 }

@@ -48,8 +48,9 @@ void Line::look(const double* state, LineView& view) const {
     view.touchdown = arc_[i] + leaves * rest_length_[i];
     view.touchdown_point = p + leaves * (q - p);
   }
-  const double up = view.force_a.dot(bed_.normal);
-  view.uplift_angle = std::atan2(up, (view.force_a - up * bed_.normal).norm());
+  const Vec3 normal = bed_.at(view.positions[0]).normal;
+  const double up = view.force_a.dot(normal);
+  view.uplift_angle = std::atan2(up, (view.force_a - up * normal).norm());
 }
 
 LineEnergy Line::energy(const double* state) const {
@@ -75,7 +76,8 @@ LineEnergy Line::energy(const double* state) const {
     }
     if (!bed_.rough()) continue;
     // The springs of friction.
-    const double d1 = t.dot(bed_.along), d2 = t.dot(bed_.across), flat = std::max(1e-15, std::hypot(d1, d2));
+    const LocalPlane plane = bed_.at(0.5 * (a + b));
+    const double d1 = t.dot(plane.along), d2 = t.dot(plane.across), flat = std::max(1e-15, std::hypot(d1, d2));
     for (int g = 0; g < 2; ++g) {
       const double* s = state + layout_.friction() + 4 * i + 2 * g;
       const double sa = (s[0] * d1 + s[1] * d2) / flat, sc = (s[1] * d1 - s[0] * d2) / flat;
