@@ -5,6 +5,7 @@
 // nothing from the heap.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -49,6 +50,12 @@ struct LineView {
   Vec3 touchdown_point = Vec3::Zero();
   double uplift_angle = 0;   // rad, of the pull on A above the bed
   double safety_factor = 0;  // lowest of breaking load over tension; zero: not known
+
+  double lowest_tension() const { return tension.empty() ? 0 : *std::min_element(tension.begin(), tension.end()); }
+  double greatest_tension() const {
+    const double inside = tension.empty() ? 0 : *std::max_element(tension.begin(), tension.end());
+    return std::max({inside, tension_a, tension_b});
+  }
 };
 
 class LineModel {

@@ -50,6 +50,14 @@ struct DAVIT_API SpringSpec {
   static const input::Record<SpringSpec>& record();
 };
 
+// When a line lets go of its fairlead.
+struct DAVIT_API BreakSpec {
+  std::optional<double> at;
+  std::optional<input::Threshold> above;
+  input::Where where;
+  static const input::Record<BreakSpec>& record();
+};
+
 // How a line is described: with its motion, in equilibrium at every instant, or as a spring.
 enum class LineModelKind { dynamic, quasi_static, spring };
 
@@ -63,6 +71,7 @@ struct DAVIT_API MooringLineSpec {
   std::optional<double> tension, horizontal_tension, angle;
   LineModelKind model = LineModelKind::dynamic;
   std::optional<SpringSpec> spring;
+  std::optional<BreakSpec> breaks;
   input::Where where;
 
   // How many values at the fairlead the length is to be found for.
