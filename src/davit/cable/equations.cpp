@@ -114,7 +114,7 @@ void add_friction(const ElementPack& e, const BedOfLine& bed, const Plane& plane
 
 void LineEquations::sample(double time, bool with_waves) {
   const Surroundings& around = line_.surroundings_;
-  const int n = line_.nodes(), stride = work_.stride;
+  const int n = work_.elements + 1, stride = work_.stride;
   const double* z = work_.position.data() + 2 * stride;
   const bool waves = with_waves && around.waves;
   const double margin = 1;  // m that a node may move in the iterations
@@ -123,7 +123,7 @@ void LineEquations::sample(double time, bool with_waves) {
   if (!work_.open && !uneven) return;
   const double* x = work_.position.data();
   const double* y = x + stride;
-  const int points = 2 * line_.elements();
+  const int points = 2 * work_.elements;
   for (int i = 0; i < points; ++i) {
     const int e = i / 2;
     const double b = second_share[i % 2], a = 1 - b;
@@ -160,8 +160,9 @@ void LineEquations::elements(const Rates& rates, const double* before) {
   const BedOfLine& bed = line_.bed_;
   const double gravity = line_.surroundings_.water.gravity, cv = rates.velocity, ca = rates.acceleration;
   const int stride = work_.stride;
-  for (size_t p = 0; p < line_.packs_.size(); ++p) {
-    const ElementPack& e = line_.packs_[p];
+  const size_t last = static_cast<size_t>((work_.elements - 1) / lanes);
+  for (size_t p = 0; p <= last; ++p) {
+    const ElementPack& e = p == last ? work_.last_pack : line_.packs_[p];
     const int node = lanes * static_cast<int>(p);
     const Pack3 r1 = load(work_.position, stride, node), r2 = load(work_.position, stride, node + 1);
     const Pack3 v1 = load(work_.velocity, stride, node), v2 = load(work_.velocity, stride, node + 1);
@@ -225,7 +226,7 @@ void LineEquations::elements(const Rates& rates, const double* before) {
           const int at = 4 * node + 2 * g;
           const Pack3 moved = s1 * load(work_.increment, stride, node) + s2 * load(work_.increment, stride, node + 1);
           add_friction(e, bed, plane, embedment, t, moved, work_.friction.data() + at,
-                       before + line_.layout_.friction() + at, line_.elements() - node, loads);
+                       before + line_.layout_.friction() + at, work_.elements - node, loads);
         }
       };
       if constexpr (uneven) {

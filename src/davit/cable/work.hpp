@@ -56,11 +56,12 @@ struct BedOfLine {
   }
 };
 
-// The doubles of a state: last step, forces of the ends, and for every axis of every node position and velocity and
+// The doubles of a state: last step, forces of the ends, how many elements are out, how long the last of them is
+// (unstretched) and how fast that grows, and for every axis of every node position and velocity and
 // what they changed by in the last step; then the stretch of the friction springs of every Gauss point in the plane.
 struct StateLayout {
   int nodes = 0;
-  static constexpr int last_step = 0, force_a = 1, force_b = 4, header = 8;
+  static constexpr int last_step = 0, force_a = 1, force_b = 4, active = 7, last_length = 8, pay_rate = 9, header = 10;
   int position(int axis) const { return header + axis * nodes; }
   int velocity(int axis) const { return header + (3 + axis) * nodes; }
   int position_change(int axis) const { return header + (6 + axis) * nodes; }
@@ -85,7 +86,9 @@ struct Eliminated {
 };
 
 struct LineWork {
-  int stride = 0;  // of an axis in the arrays of nodes
+  int elements = 0;       // those that are out
+  ElementPack last_pack;  // the pack of the last one, which has a length of its own
+  int stride = 0;         // of an axis in the arrays of nodes
   std::vector<double> position, velocity, acceleration, increment, velocity_base, acceleration_base;
   std::vector<EquationPack> equations;
   std::vector<Eliminated> eliminated;

@@ -27,7 +27,7 @@ LineBuilder::LineBuilder(const MooringLineSpec& spec, std::vector<cable::Section
     attachments_.push_back({at.at, at.mass, at.volume, at.drag_area, at.added_mass});
 }
 
-std::unique_ptr<const cable::LineModel> LineBuilder::build() {
+std::unique_ptr<const cable::LineModel> LineBuilder::build(const cable::Winch& winch) {
   try {
     if (spec_.spring) return spring();
     choose_elements(3);
@@ -39,9 +39,9 @@ std::unique_ptr<const cable::LineModel> LineBuilder::build() {
     if (bed_.stiffness > 0) choose_elements(std::max(0.5, 1.3 * std::sqrt(horizontal / bed_.stiffness)));
     switch (spec_.model) {
       case LineModelKind::dynamic:
-        return std::make_unique<cable::BarLine>(line());
+        return std::make_unique<cable::BarLine>(line(winch));
       case LineModelKind::quasi_static:
-        return std::make_unique<cable::QuasiStaticLine>(line());
+        return std::make_unique<cable::QuasiStaticLine>(line(winch));
       case LineModelKind::spring:
         return linear();
     }

@@ -13,10 +13,12 @@ class LineBuilder {
               cable::Surroundings around, const cable::LineEnds& ends, double breaking_load, input::Problems& problems);
 
   // Nothing after a mistake, which is reported.
-  std::unique_ptr<const cable::LineModel> build();
+  std::unique_ptr<const cable::LineModel> build(const cable::Winch& winch);
 
  private:
-  cable::Line line() const { return cable::Line(sections_, attachments_, bed_, around_); }
+  cable::Line line(const cable::Winch& winch = {}) const {
+    return cable::Line(sections_, attachments_, bed_, around_, {}, winch);
+  }
   void choose_elements(double size);
   double length() const;
   bool reaches();

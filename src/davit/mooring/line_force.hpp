@@ -9,8 +9,10 @@
 
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "davit/cable/line_model.hpp"
+#include "davit/math/motion.hpp"
 #include "davit/model/element.hpp"
 
 namespace davit::mooring {
@@ -26,8 +28,13 @@ class LineForce final : public ForceOf<LineForce> {
  public:
   // An end is a frame of a body, or an anchor in the world.
   LineForce(std::string name, std::unique_ptr<const cable::LineModel> line, const Frame& a, const Frame& b,
-            LineBreak breaks = {})
-      : ForceOf(std::move(name)), line_(std::move(line)), a_(a), b_(b), breaks_(breaks) {}
+            LineBreak breaks = {}, std::optional<Motion> paid_out = std::nullopt)
+      : ForceOf(std::move(name)),
+        line_(std::move(line)),
+        a_(a),
+        b_(b),
+        breaks_(breaks),
+        paid_out_(std::move(paid_out)) {}
   std::string summary() const override;
   std::vector<Figure> figures() const override { return {{"length", line_->length(), "m"}}; }
   std::vector<Coupling> couplings() const override { return {{.bodies = {a_.body, b_.body}}}; }
@@ -45,6 +52,8 @@ class LineForce final : public ForceOf<LineForce> {
   // start after it was below a tenth of that. (A tenth is DNV-RP-N103's margin to the start of slack slings.)
   double snaps(const ContextT<double>& c) const { return kept_of(c)[Kept::snap_count]; }
   const LineBreak& breaks() const { return breaks_; }
+  bool winched() const { return paid_out_.has_value(); }
+  cable::PaidOut paid_out(double time) const;
 
   template <class S>
   void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {
@@ -90,7 +99,7 @@ class LineForce final : public ForceOf<LineForce> {
   }
   template <class S>
   cable::LineEnds ends_at(const KinT<S>& kin) const {
-    return {value_at(kin, a_), value_at(kin, b_)};
+    return {value_at(kin, a_), value_at(kin, b_), paid_out(value_of(kin.t))};
   }
   template <class S>
   Ends<S> forces(const ContextT<S>& c, const KinT<S>& kin) const {
@@ -127,6 +136,7 @@ class LineForce final : public ForceOf<LineForce> {
   std::unique_ptr<const cable::LineModel> line_;
   Frame a_, b_;
   LineBreak breaks_;
+  std::optional<Motion> paid_out_;  // by a winch at the fairlead, since the start
 };
 
 }  // namespace davit::mooring

@@ -35,12 +35,17 @@ void add_observables(const std::shared_ptr<const LineForce>& force, const Elemen
     infos.push_back(info("intact", "1", "one; zero when it is broken", false));
     infos.back().crossing = {name, "breaks", "", 0.5};
   }
+  const bool winched = force->winched();
+  if (winched) {
+    infos.push_back(info("paid_out", "m", "by the winch at the fairlead, since the start", false));
+    infos.push_back(info("winch_power", "W", "tension times the speed at which the winch takes in", false));
+  }
   if (strong)
     infos.push_back(info("safety_factor", "1",
                          "lowest of breaking load over tension along the line; 1000 at most, and when it is broken",
                          false));
   assembly.observables().add_scalars(
-      std::move(infos), [force, place, strong, breaks](const State& s, const Workspace& w, double* values) {
+      std::move(infos), [force, place, strong, breaks, winched](const State& s, const Workspace& w, double* values) {
         const auto context = place.context(s, w);
         const cable::LineView& v = force->view(context);
         *values++ = v.tension_b;
@@ -53,6 +58,11 @@ void add_observables(const std::shared_ptr<const LineForce>& force, const Elemen
         for (int i = 0; i < 3; ++i) *values++ = v.force_a[i];
         *values++ = force->snaps(context);
         if (breaks) *values++ = force->broken(context) ? 0 : 1;
+        if (winched) {
+          const cable::PaidOut paid_out = force->paid_out(s.t);
+          *values++ = paid_out.length;
+          *values++ = -v.tension_b * paid_out.rate;
+        }
         if (strong) *values++ = v.safety_factor > 0 ? std::min(v.safety_factor, 1000.0) : 1000.0;
       });
   assembly.observables().polylines.push_back(

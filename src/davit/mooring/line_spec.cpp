@@ -185,6 +185,10 @@ const input::Record<MooringLineSpec>& MooringLineSpec::record() {
           .example("{stiffness: 40 kN/m}")
           .field("breaks", &MooringLineSpec::breaks, "when it lets go of the fairlead: at a time or beyond a tension")
           .example("{at: 100 s}")
+          .field("winch", &MooringLineSpec::winch,
+                 "the line runs onto a winch at the fairlead: 'operation' moves the length paid out since the start by "
+                 "the name of the line, negative to take it in")
+          .by_default()
           .located(&MooringLineSpec::where)
           .check([](const MooringLineSpec& s, const input::Where& place, input::Problems& problems) {
             if (s.spring && s.model != LineModelKind::spring)
@@ -192,6 +196,8 @@ const input::Record<MooringLineSpec>& MooringLineSpec::record() {
             if (!s.spring && s.sections.empty())
               problems.error(place, "the line has no sections",
                              "give one: sections: [{type: wire, diameter: 60 mm, length: 200 m}]");
+            if (s.winch && s.model == LineModelKind::spring)
+              problems.error(place, "a spring has no winch", "take model dynamic or quasi_static");
             if (s.targets() > 1)
               problems.error(place, "one length cannot give two of tension, horizontal_tension and angle",
                              "give one of them");

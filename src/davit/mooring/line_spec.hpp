@@ -72,12 +72,14 @@ struct DAVIT_API MooringLineSpec {
   LineModelKind model = LineModelKind::dynamic;
   std::optional<SpringSpec> spring;
   std::optional<BreakSpec> breaks;
+  bool winch = false;
   input::Where where;
 
   // How many values at the fairlead the length is to be found for.
   int targets() const { return tension.has_value() + horizontal_tension.has_value() + angle.has_value(); }
 
   static const input::Record<MooringLineSpec>& record();
+  void add_targets(const std::string& name, Assembly& assembly) const;
   void build(const std::string& name, Assembly& assembly) const;
 };
 
