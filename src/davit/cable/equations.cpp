@@ -173,9 +173,15 @@ void LineEquations::elements(const Rates& rates, const double* before) {
     const Pack3 t = per_stretched * d;
 
     // T = EA (ε + τ ε̇), never less than zero; tangent along the bar and T/l across.
-    const Pack pull = e.EA * ((stretched - e.length) * per_length) + e.EA_tau * (dot(t, v2 - v1) * per_length);
+    const Pack strain = (stretched - e.length) * per_length;
+    Pack pull = e.EA * strain + e.EA_tau * (dot(t, v2 - v1) * per_length);
+    Pack slope = e.EA + cv * e.EA_tau;
+    if (line_.relaxes_) {
+      pull += work_.branch_base[p] + work_.branch_slope[p] * strain;
+      slope += work_.branch_slope[p];
+    }
     const Pack tension = pull.max(0.0), across = tension * per_stretched;
-    const Pack along = (pull > 0).select((e.EA + cv * e.EA_tau) * per_length, none);
+    const Pack along = (pull > 0).select(slope * per_length, none);
     PackSym axial = PackSym::identity_times(across);
     axial.add(Pack(along - across), t);
 

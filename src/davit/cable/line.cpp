@@ -46,6 +46,10 @@ void check(const Section& s, size_t index) {
   need(not_negative(s.added_mass_tangential), "the added mass along must not be negative", s.added_mass_tangential);
   need(not_negative(s.damping_time), "the damping time must not be negative", s.damping_time);
   need(not_negative(s.breaking_load), "the breaking load must not be negative", s.breaking_load);
+  if (s.EA_dynamic == 0) return;
+  need(s.EA_dynamic >= s.EA && std::isfinite(s.EA_dynamic), "its dynamic EA must be as large as EA at least",
+       s.EA_dynamic);
+  need(positive(s.relaxation_time), "its relaxation time must be positive", s.relaxation_time);
 }
 
 BedOfLine bed_for_line(const Bed& bed) {
@@ -76,6 +80,10 @@ void set_element(ElementPack& p, int lane, const Section& s, double length, cons
   p.per_length[lane] = 1 / length;
   p.EA[lane] = s.EA;
   p.EA_tau[lane] = s.EA * s.damping_time;
+  if (s.EA_dynamic > 0) {
+    p.EA_branch[lane] = s.EA_dynamic - s.EA;
+    p.relaxation_time[lane] = s.relaxation_time;
+  }
   p.mass[lane] = s.mass;
   p.displaced[lane] = displaced;
   p.added_normal[lane] = s.added_mass_normal * displaced;
@@ -102,6 +110,7 @@ Line::Line(const std::vector<Section>& sections, std::vector<Attachment> attachm
   if (sections.empty()) refuse("the line has no section");
   for (size_t i = 0; i < sections.size(); ++i) {
     check(sections[i], i);
+    relaxes_ = relaxes_ || sections[i].EA_dynamic > sections[i].EA;
     length_ += sections[i].length;
   }
   std::sort(attachments.begin(), attachments.end(), [](const auto& a, const auto& b) { return a.at < b.at; });
@@ -208,6 +217,10 @@ LineWork Line::make_work() const {
   work.eliminated.resize(n);
   work.change.assign(n, Vec3::Zero());
   work.friction.assign(4 * filled, 0);
+  if (relaxes_) {
+    work.branch_base.assign(packs_.size(), Pack::Zero());
+    work.branch_slope.assign(packs_.size(), Pack::Zero());
+  }
   work.sample_points.assign(2 * filled, Vec3::Zero());
   work.samples.resize(2 * filled);
   if (bed_.uneven()) work.planes.assign(2 * filled, bed_.plane);

@@ -91,6 +91,10 @@ class Line {
   void lay(const Vec3& a, const Vec3& b, Start, const Extent&, double* state) const;
   double tension(const double* state, int element) const;
   Vec3 material_velocity(const double* state, int element) const;  // of its second node
+  // Backward Euler: q = (q₀ + (EA_dynamic − EA)(ε − ε₀))/(1 + h/t_r).
+  void begin_branches(const double* before, double h, LineWork&) const;
+  void keep_branches(double* after, const LineWork&) const;
+  double strain(const double* state, int element) const;
   void part_last(double* state) const;
   void join_last(double* state) const;
 
@@ -105,6 +109,7 @@ class Line {
   Surroundings surroundings_;
   Numerics numerics_;
   double length_ = 0, weight_ = 0;
+  bool relaxes_ = false;  // some section has a Maxwell branch
 };
 
 // The scratch of models that are made of a Line.

@@ -83,6 +83,8 @@ namespace {
 void take_positions(const StateLayout& layout, const double* state, LineWork& work) {
   for (auto* array : {&work.velocity, &work.acceleration, &work.increment})
     std::fill(array->begin(), array->end(), 0.0);
+  for (auto* branches : {&work.branch_base, &work.branch_slope})
+    std::fill(branches->begin(), branches->end(), Pack::Zero());
   for (int axis = 0; axis < 3; ++axis)
     std::copy_n(state + layout.position(axis), layout.nodes, work.position.data() + axis * work.stride);
 }

@@ -20,7 +20,8 @@ double Line::tension(const double* state, int element) const {
   const Vec3 v = material_velocity(state, element) - velocity(state, element);
   const double stretched = d.norm(), rest = rest_length(state, element);
   const double rate = stretched > 0 ? d.dot(v) / stretched : 0;
-  return std::max(0.0, (p.EA[lane] * (stretched - rest) + p.EA_tau[lane] * rate) / rest);
+  const double pull = (p.EA[lane] * (stretched - rest) + p.EA_tau[lane] * rate) / rest;
+  return std::max(0.0, pull + state[layout_.branch() + element]);
 }
 
 void Line::look(const double* state, LineView& view) const {
@@ -73,6 +74,7 @@ LineEnergy Line::energy(const double* state) const {
     const double stretched = (b - a).norm(), stretch = std::max(0.0, stretched - rest);
     const Vec3 t = (b - a) / std::max(stretched, 1e-15);
     out.elastic += 0.5 * p.EA[lane] / rest * stretch * stretch;
+    if (const double q = state[layout_.branch() + i]; q != 0) out.elastic += 0.5 * rest * q * q / p.EA_branch[lane];
     for (const double share : {0.5 - 0.5 / std::sqrt(3.0), 0.5 + 0.5 / std::sqrt(3.0)}) {
       const Vec3 r = a + share * (b - a), v = va + share * (vb - va);
       const double along = v.dot(t), across = v.squaredNorm() - along * along;

@@ -21,7 +21,8 @@ struct ElementPack {
   Pack drag_normal = Pack::Zero(), drag_tangential = Pack::Zero();                         // ½ ρ d C, ½ ρ πd C
   Pack diameter = Pack::Ones();
   Pack bed_stiffness = Pack::Zero(), bed_damping = Pack::Zero();
-  Pack weight = Pack::Zero();  // N/m, submerged, or zero if it floats
+  Pack weight = Pack::Zero();                                     // N/m, submerged, or zero if it floats
+  Pack EA_branch = Pack::Zero(), relaxation_time = Pack::Ones();  // of the Maxwell branch
 };
 
 // An attachment in numbers.
@@ -58,7 +59,8 @@ struct BedOfLine {
 
 // The doubles of a state: last step, forces of the ends, how many elements are out, how long the last of them is
 // (unstretched) and how fast that grows, and for every axis of every node position and velocity and
-// what they changed by in the last step; then the stretch of the friction springs of every Gauss point in the plane.
+// what they changed by in the last step; then the stretch of the friction springs of every Gauss point in the plane,
+// and the force of the Maxwell branch of every element.
 struct StateLayout {
   int nodes = 0;
   static constexpr int last_step = 0, force_a = 1, force_b = 4, active = 7, last_length = 8, pay_rate = 9, header = 10;
@@ -67,7 +69,8 @@ struct StateLayout {
   int position_change(int axis) const { return header + (6 + axis) * nodes; }
   int velocity_change(int axis) const { return header + (9 + axis) * nodes; }
   int friction() const { return header + 12 * nodes; }
-  int size() const { return friction() + 4 * (nodes - 1); }
+  int branch() const { return friction() + 4 * (nodes - 1); }
+  int size() const { return branch() + nodes - 1; }
 };
 
 // Upper triangle of a symmetric 3×3 matrix.
@@ -93,7 +96,9 @@ struct LineWork {
   std::vector<EquationPack> equations;
   std::vector<Eliminated> eliminated;
   std::vector<Vec3> change;
-  std::vector<double> friction;     // trial stretches, as in the state
+  std::vector<double> friction;  // trial stretches, as in the state
+  // Maxwell branches in this step: q = base + slope ε.
+  std::vector<Pack> branch_base, branch_slope;
   std::vector<Vec3> sample_points;  // Gauss points
   std::vector<WaterSample> samples;
   std::vector<LocalPlane> planes;  // of an uneven bed at the Gauss points
