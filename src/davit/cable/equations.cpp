@@ -128,10 +128,9 @@ void LineEquations::sample(double time, bool with_waves) {
     const int e = i / 2;
     const double b = second_share[i % 2], a = 1 - b;
     Vec3 p(a * x[e] + b * x[e + 1], a * y[e] + b * y[e + 1], a * z[e] + b * z[e + 1]);
-    const LocalPlane plane = line_.bed_.at(p);
-    if (uneven) work_.planes[static_cast<size_t>(i)] = plane;
-    const double buried = line_.bed_.present ? plane.level - p.dot(plane.normal) : 0;
-    if (buried > 0) p += buried * plane.normal;
+    if (uneven) work_.planes[static_cast<size_t>(i)] = line_.bed_.at(p);
+    const double buried = line_.bed_.embedment(p);
+    if (buried > 0) p += buried * line_.bed_.at(p).normal;
     work_.sample_points[static_cast<size_t>(i)] = p;
     work_.samples[static_cast<size_t>(i)] = {};
   }
