@@ -19,14 +19,28 @@ struct GaussWater {
   Pack3 velocity, acceleration;
   Pack surface;
 };
+void put(Pack3& of, int lane, const Vec3& v) { of.x[lane] = v.x(), of.y[lane] = v.y(), of.z[lane] = v.z(); }
+
 GaussWater gather(const LineWork& work, int pack, int point) {
   GaussWater out;
   for (int lane = 0; lane < lanes; ++lane) {
     const WaterSample& s = work.samples[static_cast<size_t>(2 * (lanes * pack + lane) + point)];
-    out.velocity.x[lane] = s.velocity.x(), out.velocity.y[lane] = s.velocity.y(), out.velocity.z[lane] = s.velocity.z();
-    out.acceleration.x[lane] = s.acceleration.x(), out.acceleration.y[lane] = s.acceleration.y(),
-    out.acceleration.z[lane] = s.acceleration.z();
+    put(out.velocity, lane, s.velocity);
+    put(out.acceleration, lane, s.acceleration);
     out.surface[lane] = s.surface;
+  }
+  return out;
+}
+
+using PackPlane = PlaneOf<Pack3, Pack>;
+PackPlane gather_planes(const LineWork& work, int pack, int point) {
+  PackPlane out;
+  for (int lane = 0; lane < lanes; ++lane) {
+    const LocalPlane& p = work.planes[static_cast<size_t>(2 * (lanes * pack + lane) + point)];
+    put(out.normal, lane, p.normal);
+    put(out.along, lane, p.along);
+    put(out.across, lane, p.across);
+    out.level[lane] = p.level;
   }
   return out;
 }
@@ -39,29 +53,31 @@ struct PointLoads {
 
 // The bed pushes by k p and damps by c v, ramped in; the derivative of the ramp counts where the line comes down, and
 // would make the matrix indefinite where it is pulled out.
-void add_bed(const ElementPack& e, const BedPlane& bed, const Rates& rates, const Pack& embedment, const Pack3& v,
-             PointLoads& loads) {
+template <class Plane>
+void add_bed(const ElementPack& e, const BedOfLine& bed, const Plane& plane, const Rates& rates, const Pack& embedment,
+             const Pack3& v, PointLoads& loads) {
   const auto touching = embedment > 0;
   const double per_ramp = 1 / bed.ramp;
-  const Pack depth = embedment.max(0.0), ramp = (depth * per_ramp).min(1.0), speed = dot(v, bed.normal);
+  const Pack depth = embedment.max(0.0), ramp = (depth * per_ramp).min(1.0), speed = dot(v, plane.normal);
   const Pack push = e.bed_stiffness * depth - e.bed_damping * ramp * speed;
   const Pack landing = (depth < bed.ramp).select((-speed).max(0.0) * per_ramp * e.bed_damping, none);
   const Pack slope = e.bed_stiffness + rates.velocity * ramp * e.bed_damping + landing;
-  loads.residual = loads.residual - times(push, bed.normal);
-  loads.tangent.add(Pack(touching.select(slope, none)), bed.normal);
+  loads.residual = loads.residual - times(push, plane.normal);
+  loads.tangent.add(Pack(touching.select(slope, none)), plane.normal);
 }
 
 // Springs along and across the line that give `stick_length` under its own weight and slip at Coulomb's limit.
 // Stretches are the same for both at the limit, so that the return to it is a scaling (an ellipse of forces).
-void add_friction(const ElementPack& e, const BedPlane& bed, const Pack& embedment, const Pack3& t, const Pack3& moved,
-                  double* stretches, const double* stretches_before, int live, PointLoads& loads) {
+template <class Plane>
+void add_friction(const ElementPack& e, const BedOfLine& bed, const Plane& plane, const Pack& embedment, const Pack3& t,
+                  const Pack3& moved, double* stretches, const double* stretches_before, int live, PointLoads& loads) {
   Pack s1, s2;
   for (int lane = 0; lane < lanes; ++lane) {
     s1[lane] = lane < live ? stretches_before[4 * lane] : 0;
     s2[lane] = lane < live ? stretches_before[4 * lane + 1] : 0;
   }
-  s1 += dot(moved, bed.along);
-  s2 += dot(moved, bed.across);
+  s1 += dot(moved, plane.along);
+  s2 += dot(moved, plane.across);
   const Pack weight = e.weight.max(1e-30);
   const Pack limit = bed.stick_length * e.bed_stiffness * embedment.max(0.0) / weight;
   const Pack size = (s1 * s1 + s2 * s2 + 1e-30).sqrt(), factor = (limit / size).min(1.0);
@@ -70,7 +86,7 @@ void add_friction(const ElementPack& e, const BedPlane& bed, const Pack& embedme
   s1 *= factor;
   s2 *= factor;
   // Direction of the line in the plane.
-  Pack d1 = dot(t, bed.along), d2 = dot(t, bed.across);
+  Pack d1 = dot(t, plane.along), d2 = dot(t, plane.across);
   const Pack flat = (d1 * d1 + d2 * d2 + 1e-30).sqrt();
   d1 /= flat;
   d2 /= flat;
@@ -78,16 +94,16 @@ void add_friction(const ElementPack& e, const BedPlane& bed, const Pack& embedme
              kc = e.weight * (bed.friction_across / bed.stick_length);
   const Pack sa = s1 * d1 + s2 * d2, sc = s2 * d1 - s1 * d2;
   const Pack q1 = ka * sa * d1 - kc * sc * d2, q2 = ka * sa * d2 + kc * sc * d1;
-  loads.residual = loads.residual + times(q1, bed.along) + times(q2, bed.across);
+  loads.residual = loads.residual + times(q1, plane.along) + times(q2, plane.across);
   const auto touching = embedment > 0;
   const Pack soft = factor * ka.min(kc);
   const Pack t11 = touching.select(slips.select(soft * n2 * n2, ka * d1 * d1 + kc * d2 * d2), none);
   const Pack t22 = touching.select(slips.select(soft * n1 * n1, ka * d2 * d2 + kc * d1 * d1), none);
   const Pack t12 = touching.select(slips.select(-soft * n1 * n2, (ka - kc) * d1 * d2), none);
   // t₁₁ e₁e₁ᵀ + t₁₂ (e₁e₂ᵀ + e₂e₁ᵀ) + t₂₂ e₂e₂ᵀ, the middle as ((e₁ + e₂)² − e₁² − e₂²)
-  loads.tangent.add(Pack(t11 - t12), bed.along);
-  loads.tangent.add(Pack(t22 - t12), bed.across);
-  loads.tangent.add(t12, Vec3(bed.along + bed.across));
+  loads.tangent.add(Pack(t11 - t12), plane.along);
+  loads.tangent.add(Pack(t22 - t12), plane.across);
+  loads.tangent.add(t12, std::decay_t<decltype(plane.along)>(plane.along + plane.across));
   for (int lane = 0; lane < std::min(live, lanes); ++lane) {
     stretches[4 * lane] = s1[lane];
     stretches[4 * lane + 1] = s2[lane];
@@ -96,23 +112,25 @@ void add_friction(const ElementPack& e, const BedPlane& bed, const Pack& embedme
 
 }  // namespace
 
-void LineEquations::sample_water(double time, bool with_waves) {
+void LineEquations::sample(double time, bool with_waves) {
   const Surroundings& around = line_.surroundings_;
-  const int n = line_.nodes(), stride = work_.stride;
+  const int n = work_.elements + 1, stride = work_.stride;
   const double* z = work_.position.data() + 2 * stride;
   const bool waves = with_waves && around.waves;
   const double margin = 1;  // m that a node may move in the iterations
   work_.open = waves || around.current || *std::max_element(z, z + n) > -margin;
-  if (!work_.open) return;
+  const bool uneven = line_.bed_.uneven();
+  if (!work_.open && !uneven) return;
   const double* x = work_.position.data();
   const double* y = x + stride;
-  const int points = 2 * line_.elements();
+  const int points = 2 * work_.elements;
   for (int i = 0; i < points; ++i) {
     const int e = i / 2;
     const double b = second_share[i % 2], a = 1 - b;
     Vec3 p(a * x[e] + b * x[e + 1], a * y[e] + b * y[e + 1], a * z[e] + b * z[e + 1]);
+    if (uneven) work_.planes[static_cast<size_t>(i)] = line_.bed_.at(p);
     const double buried = line_.bed_.embedment(p);
-    if (buried > 0) p += buried * line_.bed_.normal;
+    if (buried > 0) p += buried * line_.bed_.at(p).normal;
     work_.sample_points[static_cast<size_t>(i)] = p;
     work_.samples[static_cast<size_t>(i)] = {};
   }
@@ -125,22 +143,25 @@ void LineEquations::sample_water(double time, bool with_waves) {
 
 void LineEquations::evaluate(const Rates& rates, const double* before) {
   const bool rough = before && line_.bed_.rough();
-  if (work_.open) {
-    rough ? elements<true, true>(rates, before) : elements<true, false>(rates, before);
+  const auto run = [&]<bool open, bool uneven>() {
+    rough ? elements<open, true, uneven>(rates, before) : elements<open, false, uneven>(rates, before);
+  };
+  if (line_.bed_.uneven()) {
+    work_.open ? run.operator()<true, true>() : run.operator()<false, true>();
   } else {
-    rough ? elements<false, true>(rates, before) : elements<false, false>(rates, before);
+    work_.open ? run.operator()<true, false>() : run.operator()<false, false>();
   }
   attachments(rates);
 }
 
-template <bool open, bool rough>
+template <bool open, bool rough, bool uneven>
 void LineEquations::elements(const Rates& rates, const double* before) {
-  const BedPlane& bed = line_.bed_;
+  const BedOfLine& bed = line_.bed_;
   const double gravity = line_.surroundings_.water.gravity, cv = rates.velocity, ca = rates.acceleration;
-  const double bed_level = bed.point.dot(bed.normal);
   const int stride = work_.stride;
-  for (size_t p = 0; p < line_.packs_.size(); ++p) {
-    const ElementPack& e = line_.packs_[p];
+  const size_t last = static_cast<size_t>((work_.elements - 1) / lanes);
+  for (size_t p = 0; p <= last; ++p) {
+    const ElementPack& e = p == last ? work_.last_pack : line_.packs_[p];
     const int node = lanes * static_cast<int>(p);
     const Pack3 r1 = load(work_.position, stride, node), r2 = load(work_.position, stride, node + 1);
     const Pack3 v1 = load(work_.velocity, stride, node), v2 = load(work_.velocity, stride, node + 1);
@@ -151,9 +172,15 @@ void LineEquations::elements(const Rates& rates, const double* before) {
     const Pack3 t = per_stretched * d;
 
     // T = EA (ε + τ ε̇), never less than zero; tangent along the bar and T/l across.
-    const Pack pull = e.EA * ((stretched - e.length) * per_length) + e.EA_tau * (dot(t, v2 - v1) * per_length);
+    const Pack strain = (stretched - e.length) * per_length;
+    Pack pull = e.EA * strain + e.EA_tau * (dot(t, v2 - v1) * per_length);
+    Pack slope = e.EA + cv * e.EA_tau;
+    if (line_.relaxes_) {
+      pull += work_.branch_base[p] + work_.branch_slope[p] * strain;
+      slope += work_.branch_slope[p];
+    }
     const Pack tension = pull.max(0.0), across = tension * per_stretched;
-    const Pack along = (pull > 0).select((e.EA + cv * e.EA_tau) * per_length, none);
+    const Pack along = (pull > 0).select(slope * per_length, none);
     PackSym axial = PackSym::identity_times(across);
     axial.add(Pack(along - across), t);
 
@@ -197,15 +224,20 @@ void LineEquations::elements(const Rates& rates, const double* before) {
       loads.tangent.add(Pack(cv * dn / speed.max(1e-9)), vn);
       if constexpr (open) loads.tangent.s[ZZ] += gravity * e.displaced * wet_slope;
 
-      if (bed.present) {
-        const Pack embedment = bed_level - dot(r, bed.normal);
-        if ((embedment > 0).any()) add_bed(e, bed, rates, embedment, v, loads);
+      const auto touch = [&](const auto& plane) {
+        const Pack embedment = plane.level - dot(r, plane.normal);
+        if ((embedment > 0).any()) add_bed(e, bed, plane, rates, embedment, v, loads);
         if constexpr (rough) {
           const int at = 4 * node + 2 * g;
           const Pack3 moved = s1 * load(work_.increment, stride, node) + s2 * load(work_.increment, stride, node + 1);
-          add_friction(e, bed, embedment, t, moved, work_.friction.data() + at, before + line_.layout_.friction() + at,
-                       line_.elements() - node, loads);
+          add_friction(e, bed, plane, embedment, t, moved, work_.friction.data() + at,
+                       before + line_.layout_.friction() + at, work_.elements - node, loads);
         }
+      };
+      if constexpr (uneven) {
+        touch(gather_planes(work_, static_cast<int>(p), g));
+      } else if (bed.present) {
+        touch(bed.plane);
       }
       first = first + (s1 * half) * loads.residual;
       second = second + (s2 * half) * loads.residual;
@@ -223,7 +255,7 @@ void LineEquations::elements(const Rates& rates, const double* before) {
 
 void LineEquations::attachments(const Rates& rates) {
   const double gravity = line_.surroundings_.water.gravity;
-  const BedPlane& bed = line_.bed_;
+  const BedOfLine& bed = line_.bed_;
   for (const NodeLoad& n : line_.loads_) {
     const auto at = [&](const std::vector<double>& array) {
       const double* p = array.data() + n.node;
@@ -241,11 +273,12 @@ void LineEquations::attachments(const Rates& rates) {
     Mat3 tangent = Mat3::Identity() * (rates.acceleration * (n.mass + added) + rates.velocity * drag * speed);
     tangent += through * through.transpose() * (rates.velocity * drag / std::max(speed, 1e-9));
     if (under > 0 && under < 1) tangent(2, 2) += gravity * n.displaced * 0.5 / n.radius;
-    const double embedment = bed.embedment(r);
+    const LocalPlane plane = bed.at(r);
+    const double embedment = bed.present ? plane.level - r.dot(plane.normal) : 0;
     if (embedment > 0) {
       const double ramp = std::min(1.0, embedment / bed.ramp);
-      residual -= (n.bed_stiffness * embedment - n.bed_damping * ramp * v.dot(bed.normal)) * bed.normal;
-      tangent += (n.bed_stiffness + rates.velocity * ramp * n.bed_damping) * bed.normal * bed.normal.transpose();
+      residual -= (n.bed_stiffness * embedment - n.bed_damping * ramp * v.dot(plane.normal)) * plane.normal;
+      tangent += (n.bed_stiffness + rates.velocity * ramp * n.bed_damping) * plane.normal * plane.normal.transpose();
     }
     add_at_node(n.node, residual, tangent);
   }

@@ -9,6 +9,21 @@
 
 namespace davit::cable {
 
+LocalPlane local_plane(const Vec3& normal, const Vec3& point) {
+  LocalPlane out;
+  out.normal = normal.normalized();
+  out.along = (Vec3::UnitX() - out.normal.x() * out.normal).normalized();
+  out.across = out.normal.cross(out.along);
+  out.level = point.dot(out.normal);
+  return out;
+}
+
+LocalPlane BedOfLine::at(const Vec3& p) const {
+  if (!map) return plane;
+  const HeightMap::Point here = map->at(p.x(), p.y());
+  return local_plane(Vec3(-here.slope.x(), -here.slope.y(), 1), Vec3(p.x(), p.y(), here.height));
+}
+
 namespace {
 
 [[noreturn]] void refuse(const std::string& what) { throw std::invalid_argument(what); }
@@ -31,20 +46,22 @@ void check(const Section& s, size_t index) {
   need(not_negative(s.added_mass_tangential), "the added mass along must not be negative", s.added_mass_tangential);
   need(not_negative(s.damping_time), "the damping time must not be negative", s.damping_time);
   need(not_negative(s.breaking_load), "the breaking load must not be negative", s.breaking_load);
+  if (s.EA_dynamic == 0) return;
+  need(s.EA_dynamic >= s.EA && std::isfinite(s.EA_dynamic), "its dynamic EA must be as large as EA at least",
+       s.EA_dynamic);
+  need(positive(s.relaxation_time), "its relaxation time must be positive", s.relaxation_time);
 }
 
-BedPlane plane(const Bed& bed) {
-  BedPlane out;
+BedOfLine bed_for_line(const Bed& bed) {
+  BedOfLine out;
   if (bed.stiffness < 0)
     refuse(fmt::format("the stiffness of the bed must not be negative (it is {:g})", bed.stiffness));
   if (!(bed.normal.z() > 1e-3 * bed.normal.norm())) refuse("the normal of the bed must point upwards");
   if (!(bed.ramp > 0 && bed.stick_length > 0)) refuse("the ramp and the stick length of the bed must be positive");
   if (!(bed.friction_along >= 0 && bed.friction_across >= 0)) refuse("friction of the bed must not be negative");
   out.present = bed.stiffness > 0;
-  out.point = Vec3(0, 0, bed.height);
-  out.normal = bed.normal.normalized();
-  out.along = (Vec3::UnitX() - out.normal.x() * out.normal).normalized();
-  out.across = out.normal.cross(out.along);
+  out.plane = local_plane(bed.normal, Vec3(0, 0, bed.height));
+  out.map = bed.map;
   out.ramp = bed.ramp;
   out.friction_along = bed.friction_along;
   out.friction_across = bed.friction_across;
@@ -63,6 +80,10 @@ void set_element(ElementPack& p, int lane, const Section& s, double length, cons
   p.per_length[lane] = 1 / length;
   p.EA[lane] = s.EA;
   p.EA_tau[lane] = s.EA * s.damping_time;
+  if (s.EA_dynamic > 0) {
+    p.EA_branch[lane] = s.EA_dynamic - s.EA;
+    p.relaxation_time[lane] = s.relaxation_time;
+  }
   p.mass[lane] = s.mass;
   p.displaced[lane] = displaced;
   p.added_normal[lane] = s.added_mass_normal * displaced;
@@ -78,14 +99,18 @@ void set_element(ElementPack& p, int lane, const Section& s, double length, cons
 // A clump sinks so far into the bed, on springs of its own.
 constexpr double clump_embedment = 0.1;
 
+// Of an element: what a winch leaves out of the line that it can take in.
+constexpr double least_share = 0.2;
+
 }  // namespace
 
 Line::Line(const std::vector<Section>& sections, std::vector<Attachment> attachments, Bed bed, Surroundings around,
-           Numerics numerics)
-    : bed_(plane(bed)), surroundings_(std::move(around)), numerics_(numerics) {
+           Numerics numerics, Winch winch)
+    : bed_(bed_for_line(bed)), surroundings_(std::move(around)), numerics_(numerics) {
   if (sections.empty()) refuse("the line has no section");
   for (size_t i = 0; i < sections.size(); ++i) {
     check(sections[i], i);
+    relaxes_ = relaxes_ || sections[i].EA_dynamic > sections[i].EA;
     length_ += sections[i].length;
   }
   std::sort(attachments.begin(), attachments.end(), [](const auto& a, const auto& b) { return a.at < b.at; });
@@ -110,6 +135,7 @@ Line::Line(const std::vector<Section>& sections, std::vector<Attachment> attachm
         marks.push_back(a.at);
     marks.push_back(end);
     for (const double to : marks) {
+      first_wound_ = elements_;
       const int count = std::max(1, static_cast<int>(std::lround(s.elements * (to - from) / s.length)));
       for (int i = 1; i <= count; ++i) {
         const int lane = elements_ % lanes;
@@ -136,11 +162,52 @@ Line::Line(const std::vector<Section>& sections, std::vector<Attachment> attachm
                       0.5 * water.density * a.drag_area, radius, stiffness, 2 * std::sqrt(stiffness * a.mass)});
     weight_ += net;
   }
+  const Section& last = sections.back();
+  wound_weight_ = (last.mass - water.density * last.displacement) * water.gravity;
+  if (!winch.present()) return;
+  const double size = rest_length_.back(), wound = length_ - arc_[static_cast<size_t>(first_wound_)];
+  if (wound + winch.least < least_share * size)
+    refuse(
+        fmt::format("the winch takes in {:g} m, and there are {:g} m that it can take in, of the last section and "
+                    "beyond what is attached",
+                    -winch.least, wound - least_share * size));
+  const int more = static_cast<int>(std::ceil(std::max(0.0, winch.most) / size)) + 1;
+  for (int i = 0; i < more; ++i) {
+    const int lane = layout_.nodes - 1;
+    if (lane % lanes == 0) packs_.emplace_back();
+    set_element(packs_.back(), lane % lanes, last, size, bed, water);
+    rest_length_.push_back(size);
+    breaking_load_.push_back(last.breaking_load);
+    arc_.push_back(arc_.back() + size);
+    ++layout_.nodes;
+  }
+}
+
+int Line::elements_for(double paid_out) const {
+  if (layout_.nodes == elements_ + 1) return elements_;
+  const double size = rest_length_.back(), wound = length_ + paid_out - arc_[static_cast<size_t>(first_wound_)];
+  return first_wound_ + std::clamp(static_cast<int>(std::lround(wound / size)), 1, layout_.nodes - 1 - first_wound_);
+}
+
+Line::Extent Line::extent(double paid_out, int elements) const {
+  // Without a winch the last element is what it is, to the bit.
+  if (layout_.nodes == elements_ + 1) return {elements_, rest_length_.back(), length_, weight_};
+  const double length = length_ + paid_out;
+  return {elements, length - arc_[static_cast<size_t>(elements - 1)], length, weight_ + wound_weight_ * paid_out};
+}
+
+void Line::take(const Extent& extent, LineWork& work) const {
+  work.elements = extent.elements;
+  work.last_pack = packs_[static_cast<size_t>((extent.elements - 1) / lanes)];
+  const int lane = (extent.elements - 1) % lanes;
+  work.last_pack.length[lane] = extent.last;
+  work.last_pack.per_length[lane] = 1 / extent.last;
 }
 
 LineWork Line::make_work() const {
   LineWork work;
-  const size_t filled = packs_.size() * lanes, n = static_cast<size_t>(nodes());
+  take(extent(0, elements_), work);
+  const size_t filled = packs_.size() * lanes, n = static_cast<size_t>(layout_.nodes);
   work.stride = static_cast<int>(filled) + lanes;
   const auto make = [&](std::vector<double>& array) { array.assign(3 * static_cast<size_t>(work.stride), 0); };
   for (auto* array : {&work.position, &work.velocity, &work.acceleration, &work.increment, &work.velocity_base,
@@ -150,8 +217,13 @@ LineWork Line::make_work() const {
   work.eliminated.resize(n);
   work.change.assign(n, Vec3::Zero());
   work.friction.assign(4 * filled, 0);
+  if (relaxes_) {
+    work.branch_base.assign(packs_.size(), Pack::Zero());
+    work.branch_slope.assign(packs_.size(), Pack::Zero());
+  }
   work.sample_points.assign(2 * filled, Vec3::Zero());
   work.samples.resize(2 * filled);
+  if (bed_.uneven()) work.planes.assign(2 * filled, bed_.plane);
   return work;
 }
 

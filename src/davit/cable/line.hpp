@@ -14,75 +14,62 @@
 
 #include <vector>
 
+#include "davit/cable/line_model.hpp"
 #include "davit/cable/properties.hpp"
 #include "davit/cable/work.hpp"
 
 namespace davit::cable {
 
-struct Outcome {
-  bool converged = false;
-  int iterations = 0;
-  double change = 0;    // m, of the last iteration, largest of all nodes
-  double residual = 0;  // N, largest unbalanced force of a node inside when that iteration began
-};
-
-// Forces of the line on what holds its ends, and their derivatives by the positions (a, b) of the ends.
-struct EndForces {
-  Vec3 a = Vec3::Zero(), b = Vec3::Zero();
-  Mat6 tangent = Mat6::Zero();  // ∂(force a, force b)/∂(a, b), with what follows from the scheme's velocities
-  bool anchored = false;        // set by the caller: a never moves, only the derivative by b is wanted
-};
-
 struct Numerics {
   double tolerance = 1e-4;  // m, of the next change in a step, as it is foreseen
-  int max_iterations = 30, max_static_iterations = 500;
+  int max_iterations = 60, max_static_iterations = 500;
 };
 
 // What a step begins its iteration with: motion as it was, or `after` and the work as they were left by the last call,
 // which was about the same step with other ends.
 enum class Guess { prediction, last_trial };
 
-struct LineEnergy {
-  double kinetic = 0;  // with that of added mass
-  double elastic = 0, weight = 0, bed = 0;
-  double total() const { return kinetic + elastic + weight + bed; }
-};
-
-// What there is to see of a line.
-struct LineView {
-  std::vector<Vec3> positions;  // of the nodes, from A to B
-  std::vector<double> tension;  // N, of the elements, from A to B
-  Vec3 force_a = Vec3::Zero(), force_b = Vec3::Zero();
-  double tension_a = 0, tension_b = 0;  // N, at the very ends
-  double grounded_length = 0;           // m, unstretched, in touch with the bed
-  double touchdown = 0;  // m of unstretched length from A to where it leaves the bed towards B; zero: none
-  Vec3 touchdown_point = Vec3::Zero();
-  double uplift_angle = 0;   // rad, of the pull on A above the bed
-  double safety_factor = 0;  // lowest of breaking load over tension; zero: not known
+// What a winch at B will have paid out at least and at most; both zero: there is none.
+struct Winch {
+  double least = 0, most = 0;  // m
+  bool present() const { return least < 0 || most > 0; }
 };
 
 class Line {
  public:
   // Throws std::invalid_argument with what is wrong.
-  Line(const std::vector<Section>&, std::vector<Attachment>, Bed, Surroundings, Numerics = {});
+  Line(const std::vector<Section>&, std::vector<Attachment>, Bed, Surroundings, Numerics = {}, Winch = {});
 
+  // At the start.
   int nodes() const { return elements_ + 1; }
   int elements() const { return elements_; }
-  int state_size() const { return layout_.size(); }
   double length() const { return length_; }  // unstretched
   double weight() const { return weight_; }  // N, submerged, with attachments
+  int state_size() const { return layout_.size(); }
+  // Elements that are out, and the length of one of them.
+  int elements(const double* state) const { return static_cast<int>(state[StateLayout::active]); }
+  double rest_length(const double* state, int element) const {
+    return element + 1 == elements(state) ? state[StateLayout::last_length]
+                                          : rest_length_[static_cast<size_t>(element)];
+  }
   LineWork make_work() const;
 
   // At rest with its ends at a and b: from the elastic catenary over the bed, or from the positions in `state`.
   enum class Start { catenary, straight, state };
   // Waves and friction take no part, the current does.
-  Outcome settle(const Vec3& a, const Vec3& b, double* state, LineWork&, Start = Start::catenary) const;
+  Outcome settle(const Vec3& a, const Vec3& b, double* state, LineWork&, Start = Start::catenary,
+                 double paid_out = 0) const;
   // From `before` at `time` to `after` at time + h, with the ends at a and b then.
   Outcome step(const double* before, double time, double h, const Vec3& a, const Vec3& b, double* after, EndForces&,
-               LineWork&, Guess = Guess::prediction) const;
+               LineWork&, Guess = Guess::prediction, const PaidOut& = {}) const;
+  // Parts the last element if it has become long, and joins it to the one before if it has become short.
+  void remesh(double* state) const;
   // Forces of a state at rest and their derivatives by slow motions of the ends.
   void static_forces(const double* state, EndForces&, LineWork&) const;
+  // The same for the state that was settled last with this work.
+  void forces_of_work(EndForces&, LineWork&) const;
 
+  LineEnds ends(const double* state) const { return {position(state, 0), position(state, elements(state))}; }
   void look(const double* state, LineView&) const;
   LineEnergy energy(const double* state) const;
   Vec3 position(const double* state, int node) const;
@@ -91,18 +78,49 @@ class Line {
 
  private:
   friend class LineEquations;
-  void lay(const Vec3& a, const Vec3& b, Start, double* state) const;
+  // The elements that are out when so much line is paid out.
+  struct Extent {
+    int elements;
+    double last;    // m, unstretched, of the last element
+    double length;  // m, of all
+    double weight;  // N
+  };
+  Extent extent(double paid_out, int elements) const;
+  int elements_for(double paid_out) const;
+  void take(const Extent&, LineWork&) const;
+  void lay(const Vec3& a, const Vec3& b, Start, const Extent&, double* state) const;
   double tension(const double* state, int element) const;
+  Vec3 material_velocity(const double* state, int element) const;  // of its second node
+  // Backward Euler: q = (q₀ + (EA_dynamic − EA)(ε − ε₀))/(1 + h/t_r).
+  void begin_branches(const double* before, double h, LineWork&) const;
+  void keep_branches(double* after, const LineWork&) const;
+  double strain(const double* state, int element) const;
+  void part_last(double* state) const;
+  void join_last(double* state) const;
 
-  int elements_ = 0;
+  int elements_ = 0;         // at the start
+  int first_wound_ = 0;      // the first element that the winch may take in
+  double wound_weight_ = 0;  // N/m of those
   StateLayout layout_;
   std::vector<ElementPack> packs_;
   std::vector<double> arc_, rest_length_, breaking_load_;
   std::vector<NodeLoad> loads_;
-  BedPlane bed_;
+  BedOfLine bed_;
   Surroundings surroundings_;
   Numerics numerics_;
   double length_ = 0, weight_ = 0;
+  bool relaxes_ = false;  // some section has a Maxwell branch
 };
+
+// The scratch of models that are made of a Line.
+struct LineScratch final : LineModel::Scratch {
+  explicit LineScratch(LineWork made) : work(std::move(made)) {}
+  LineWork work;
+};
+inline LineWork& line_work(LineModel::Scratch& scratch) { return static_cast<LineScratch&>(scratch).work; }
+
+// At rest, with forces and their derivatives: from a state near by if there is one, else from the catenary, and from a
+// straight line where that leads nowhere.
+Outcome settle_near(const Line&, const double* near, const LineEnds&, double* state, EndForces&, LineWork&);
 
 }  // namespace davit::cable

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 
+#include "davit/cable/height_map.hpp"
 #include "davit/math/types.hpp"
 #include "davit/sea/current.hpp"
 #include "davit/sea/water.hpp"
@@ -23,6 +24,10 @@ struct Section {
   double drag_normal = 1.2, drag_tangential = 0.2;
   double added_mass_normal = 1.0, added_mass_tangential = 0.5;
   double damping_time = 0.01;  // s, τ of T = EA (ε + τ ε̇)
+  // Of fibre, whose stiffness depends on the rate: beside EA, which is that of slow changes, a spring in a row with a
+  // dashpot (Maxwell), T += q with q̇ = (EA_dynamic − EA) ε̇ − q/t_r. Fast changes meet EA_dynamic.
+  double EA_dynamic = 0;       // N; zero: the same as EA
+  double relaxation_time = 0;  // s, t_r
   double breaking_load = 0;    // N, zero where it is not known
 };
 
@@ -35,15 +40,22 @@ struct Attachment {
   double added_mass = 0;    // kg
 };
 
-// A plane on which the line lies: z = height at x = y = 0. Forces are per metre of unstretched length.
+// A plane on which the line lies, z = height at x = y = 0, or a map of heights in its place. Forces are per metre of
+// unstretched length.
 struct Bed {
-  double height = 0;              // m
-  Vec3 normal = Vec3::UnitZ();    // upwards
+  double height = 0;            // m
+  Vec3 normal = Vec3::UnitZ();  // upwards
+  std::shared_ptr<const HeightMap> map;
   double stiffness = 0;           // N/m per m; zero: no bed
   std::optional<double> damping;  // N s/m per m, 2 √(k m) unless given
   double ramp = 0.05;             // m of embedment over which damping sets in; it may pull
   double friction_along = 0, friction_across = 0;
   double stick_length = 0.01;  // m that a line gives before it slips under its own weight
+
+  // Height of the bed at a place.
+  double level(double x, double y) const {
+    return map ? map->at(x, y).height : height - (normal.x() * x + normal.y() * y) / normal.z();
+  }
 };
 
 // Velocity and acceleration (∂v/∂t) of the water and the height of its surface at given points.

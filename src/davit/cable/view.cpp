@@ -6,21 +6,29 @@
 
 namespace davit::cable {
 
+Vec3 Line::material_velocity(const double* state, int element) const {
+  const Vec3 v = velocity(state, element + 1);
+  const double rate = state[StateLayout::pay_rate];
+  if (rate == 0 || element + 1 < elements(state)) return v;
+  return v - rate / rest_length(state, element) * (position(state, element + 1) - position(state, element));
+}
+
 double Line::tension(const double* state, int element) const {
   const ElementPack& p = packs_[static_cast<size_t>(element / lanes)];
   const int lane = element % lanes;
   const Vec3 d = position(state, element + 1) - position(state, element);
-  const Vec3 v = velocity(state, element + 1) - velocity(state, element);
-  const double stretched = d.norm(), rest = p.length[lane];
+  const Vec3 v = material_velocity(state, element) - velocity(state, element);
+  const double stretched = d.norm(), rest = rest_length(state, element);
   const double rate = stretched > 0 ? d.dot(v) / stretched : 0;
-  return std::max(0.0, (p.EA[lane] * (stretched - rest) + p.EA_tau[lane] * rate) / rest);
+  const double pull = (p.EA[lane] * (stretched - rest) + p.EA_tau[lane] * rate) / rest;
+  return std::max(0.0, pull + state[layout_.branch() + element]);
 }
 
 void Line::look(const double* state, LineView& view) const {
-  const size_t count = static_cast<size_t>(elements_);
+  const size_t count = static_cast<size_t>(elements(state));
   view.positions.resize(count + 1);
   view.tension.resize(count);
-  for (int i = 0; i <= elements_; ++i) view.positions[static_cast<size_t>(i)] = position(state, i);
+  for (int i = 0; i <= elements(state); ++i) view.positions[static_cast<size_t>(i)] = position(state, i);
   view.force_a = Eigen::Map<const Vec3>(state + StateLayout::force_a);
   view.force_b = Eigen::Map<const Vec3>(state + StateLayout::force_b);
   view.tension_a = view.force_a.norm();
@@ -43,26 +51,30 @@ void Line::look(const double* state, LineView& view) const {
     if (in < 0 && out < 0) continue;
     // The part of the bar that is in the bed.
     const double share = in >= 0 && out >= 0 ? 1 : std::max(in, out) / std::abs(in - out);
-    view.grounded_length += share * rest_length_[i];
+    const double rest = rest_length(state, static_cast<int>(i));
+    view.grounded_length += share * rest;
     const double leaves = out >= 0 ? 1 : share;
-    view.touchdown = arc_[i] + leaves * rest_length_[i];
+    view.touchdown = arc_[i] + leaves * rest;
     view.touchdown_point = p + leaves * (q - p);
   }
-  const double up = view.force_a.dot(bed_.normal);
-  view.uplift_angle = std::atan2(up, (view.force_a - up * bed_.normal).norm());
+  const Vec3 normal = bed_.at(view.positions[0]).normal;
+  const double up = view.force_a.dot(normal);
+  view.uplift_angle = std::atan2(up, (view.force_a - up * normal).norm());
 }
 
 LineEnergy Line::energy(const double* state) const {
   LineEnergy out;
   const double gravity = surroundings_.water.gravity;
-  for (int i = 0; i < elements_; ++i) {
+  for (int i = 0; i < elements(state); ++i) {
     const ElementPack& p = packs_[static_cast<size_t>(i / lanes)];
     const int lane = i % lanes;
-    const double rest = p.length[lane];
-    const Vec3 a = position(state, i), b = position(state, i + 1), va = velocity(state, i), vb = velocity(state, i + 1);
+    const double rest = rest_length(state, i);
+    const Vec3 a = position(state, i), b = position(state, i + 1), va = velocity(state, i),
+               vb = material_velocity(state, i);
     const double stretched = (b - a).norm(), stretch = std::max(0.0, stretched - rest);
     const Vec3 t = (b - a) / std::max(stretched, 1e-15);
     out.elastic += 0.5 * p.EA[lane] / rest * stretch * stretch;
+    if (const double q = state[layout_.branch() + i]; q != 0) out.elastic += 0.5 * rest * q * q / p.EA_branch[lane];
     for (const double share : {0.5 - 0.5 / std::sqrt(3.0), 0.5 + 0.5 / std::sqrt(3.0)}) {
       const Vec3 r = a + share * (b - a), v = va + share * (vb - va);
       const double along = v.dot(t), across = v.squaredNorm() - along * along;
@@ -75,7 +87,8 @@ LineEnergy Line::energy(const double* state) const {
     }
     if (!bed_.rough()) continue;
     // The springs of friction.
-    const double d1 = t.dot(bed_.along), d2 = t.dot(bed_.across), flat = std::max(1e-15, std::hypot(d1, d2));
+    const LocalPlane plane = bed_.at(0.5 * (a + b));
+    const double d1 = t.dot(plane.along), d2 = t.dot(plane.across), flat = std::max(1e-15, std::hypot(d1, d2));
     for (int g = 0; g < 2; ++g) {
       const double* s = state + layout_.friction() + 4 * i + 2 * g;
       const double sa = (s[0] * d1 + s[1] * d2) / flat, sc = (s[1] * d1 - s[0] * d2) / flat;

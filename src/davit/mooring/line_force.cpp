@@ -1,39 +1,44 @@
 #include "davit/mooring/line_force.hpp"
 
-#include <limits>
+#include <algorithm>
+
+#include "davit/cable/snap.hpp"
 
 namespace davit::mooring {
 
-std::string LineForce::summary() const {
-  return fmt::format("mooring line, {:.4g} m in {} elements", line_.length(), line_.elements());
-}
+std::string LineForce::summary() const { return "mooring line, " + line_->describe(); }
 
 std::vector<DiscreteSlot> LineForce::discrete_slots() const {
-  return {{name() + ": mooring line", Kept::state + line_.state_size(), 1}};
+  return {{name() + ": mooring line", Kept::state + line_->state_size(), 1}};
 }
 
 // Whether its ends are where the line was left; bodies may be put elsewhere before a run goes on.
-bool LineForce::holds(std::span<const double> kept, const Vec3& a, const Vec3& b) const {
+bool LineForce::holds(std::span<const double> kept, const cable::LineEnds& ends) const {
   constexpr double near = 1e-9;  // m
-  const double* state = kept.data() + Kept::state;
-  return (line_.position(state, 0) - a).norm() < near && (line_.position(state, line_.nodes() - 1) - b).norm() < near;
+  const cable::LineEnds left = line_->ends(kept.data() + Kept::state);
+  return (left.a - ends.a).norm() < near && (left.b - ends.b).norm() < near;
 }
 
-const cable::EndForces& LineForce::solve(std::span<const double> kept, double time, const Vec3& a, const Vec3& b,
+const cable::EndForces& LineForce::solve(std::span<const double> kept, double time, const cable::LineEnds& ends,
                                          Work& w) const {
   const bool begun = kept[Kept::begun] > 0;
   const double from = begun ? kept[Kept::time] : -std::numeric_limits<double>::infinity();
-  if (w.found && w.from == from && w.time == time && w.a == a && w.b == b) return w.forces;
+  if (w.found && w.from == from && w.time == time && w.ends.a == ends.a && w.ends.b == ends.b) return w.forces;
+  if (kept[Kept::is_broken] > 0) {
+    const bool anchored = w.forces.anchored;
+    w.forces = {};
+    w.forces.anchored = anchored;
+    return w.forces;
+  }
   w.found = true;
   w.from = from;
   w.time = time;
-  w.a = a;
-  w.b = b;
+  w.ends = ends;
   w.forces.anchored = a_.body == 0;
   cable::Outcome outcome;
   if (begun && time > from) {
-    outcome = line_.step(kept.data() + Kept::state, from, time - from, a, b, w.after.data(), w.forces, w.scratch);
-  } else if (begun && holds(kept, a, b)) {
+    outcome = line_->step(kept.data() + Kept::state, from, time - from, ends, w.after.data(), w.forces, *w.scratch);
+  } else if (kept[Kept::moved] > 0 && holds(kept, ends)) {
     // Where a step begins.
     std::copy(kept.begin() + Kept::state, kept.end(), w.after.begin());
     w.forces.a = Eigen::Map<const Vec3>(kept.data() + Kept::force);
@@ -41,34 +46,65 @@ const cable::EndForces& LineForce::solve(std::span<const double> kept, double ti
     w.forces.tangent.setZero();
     return w.forces;
   } else {
-    outcome = line_.settle(a, b, w.after.data(), w.scratch);
-    line_.static_forces(w.after.data(), w.forces, w.scratch);
+    outcome = line_->settle(ends, w.after.data(), w.forces, *w.scratch, begun ? kept.data() + Kept::state : nullptr);
   }
   if (!outcome.converged) w.forces.a = w.forces.b = Vec3::Constant(std::numeric_limits<double>::quiet_NaN());
   return w.forces;
 }
 
+std::vector<double> LineForce::breakpoints() const {
+  std::vector<double> out = paid_out_ ? paid_out_->breakpoints() : std::vector<double>();
+  if (!std::isinf(breaks_.at)) out.push_back(breaks_.at);
+  return out;
+}
+
+cable::PaidOut LineForce::paid_out(double time) const {
+  if (!paid_out_) return {};
+  double x[3];
+  paid_out_->derivatives(time, x);
+  return {x[0], x[1], x[2]};
+}
+
+void LineForce::count_snaps(double tension, std::span<double> kept) const {
+  if (kept[Kept::moved] <= 0) kept[Kept::rest_tension] = tension;
+  if (cable::snaps(tension, kept[Kept::rest_tension], kept[Kept::slack])) kept[Kept::snap_count] += 1;
+}
+
 bool LineForce::commit(const ContextT<double>& c, DiscreteState& discrete) const {
   auto kept = discrete.record(c.first_slot, 0);
+  if (kept[Kept::is_broken] > 0) return false;
   Work& w = work(c.work);
-  const cable::EndForces& found = solve(kept, c.kin.t, value_at(c.kin, a_), value_at(c.kin, b_), w);
+  const cable::EndForces& found = solve(kept, c.kin.t, ends_at(c.kin), w);
   std::copy(w.after.begin(), w.after.end(), kept.begin() + Kept::state);
+  line_->commit(kept.data() + Kept::state);
   Eigen::Map<Vec3>(kept.data() + Kept::force) = found.a;
   Eigen::Map<Vec3>(kept.data() + Kept::force + 3) = found.b;
+  if (kept[Kept::begun] > 0 && c.kin.t > kept[Kept::time]) kept[Kept::moved] = 1;
+  count_snaps(found.b.norm(), kept);
   kept[Kept::begun] = 1;
   kept[Kept::time] = c.kin.t;
   w.found = false;
-  return false;
+  // The search for an equilibrium before the first step breaks nothing.
+  if (breaks_.never() || kept[Kept::moved] <= 0) return false;
+  line_->look(kept.data() + Kept::state, w.view);
+  // A time at which steps end is met to their round-off.
+  const bool breaks = c.kin.t >= breaks_.at - 1e-9 || w.view.greatest_tension() > breaks_.above;
+  if (!breaks) return false;
+  kept[Kept::is_broken] = 1;
+  std::fill_n(kept.begin() + Kept::force, 6, 0.0);
+  return true;
 }
 
 const cable::LineView& LineForce::view(const ContextT<double>& c) const {
-  const auto kept = c.discrete.record(c.first_slot, 0);
+  const auto kept = kept_of(c);
   Work& w = work(c.work);
-  if (kept[Kept::begun] > 0) {
-    line_.look(kept.data() + Kept::state, w.view);
+  if (kept[Kept::is_broken] > 0) {
+    w.view = {};
+  } else if (kept[Kept::begun] > 0) {
+    line_->look(kept.data() + Kept::state, w.view);
   } else {
-    solve(kept, c.kin.t, value_at(c.kin, a_), value_at(c.kin, b_), w);
-    line_.look(w.after.data(), w.view);
+    solve(kept, c.kin.t, ends_at(c.kin), w);
+    line_->look(w.after.data(), w.view);
   }
   return w.view;
 }

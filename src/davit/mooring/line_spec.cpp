@@ -1,13 +1,6 @@
 #include "davit/mooring/line_spec.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
-
-#include "davit/assembly/element_channel.hpp"
-#include "davit/model/workspace.hpp"
-#include "davit/mooring/line_force.hpp"
+#include "davit/math/constants.hpp"
 
 namespace davit::mooring {
 
@@ -55,7 +48,18 @@ const input::Record<SectionSpec>& SectionSpec::record() {
           .at_least(0)
           .at_most(10)
           .by_default()
-          .located(&SectionSpec::where);
+          .field("dynamic_EA", &SectionSpec::dynamic_EA, "N",
+                 "of fibre: axial stiffness of changes that are fast beside 'relaxation_time'; EA is that of slow ones")
+          .above(0)
+          .field("relaxation_time", &SectionSpec::relaxation_time, "s",
+                 "in which the tension beyond that of EA falls to 37 % at constant length")
+          .above(0)
+          .located(&SectionSpec::where)
+          .check([](const SectionSpec& s, const input::Where& place, input::Problems& problems) {
+            if (s.dynamic_EA.has_value() != s.relaxation_time.has_value())
+              problems.error(place, "stiffness by rate needs 'dynamic_EA' and 'relaxation_time'",
+                             "give both, e.g. dynamic_EA: 250 MN, relaxation_time: 10 min, or neither");
+          });
   return r;
 }
 
@@ -80,19 +84,79 @@ const input::Record<AttachmentSpec>& AttachmentSpec::record() {
 
 const input::Record<SeabedSpec>& SeabedSpec::record() {
   static const auto r =
-      input::Record<SeabedSpec>("seabed", "The bed under a mooring line, level")
-          .field("depth", &SeabedSpec::depth, "m", "below still water; if not given, that of the environment")
+      input::Record<SeabedSpec>("seabed", "The bed under mooring lines")
+          .field("depth", &SeabedSpec::depth, "m",
+                 "below still water, of a slope at x = y = 0; if not given, that of the environment")
           .above(0)
+          .field("slope", &SeabedSpec::slope, "rad", "angle at which it goes down; level if not given")
+          .at_least(0)
+          .at_most(pi / 3)
+          .field("slope_heading", &SeabedSpec::slope_heading, "rad", "where it goes down to: 0 along x, 90 deg along y")
           .field("stiffness", &SeabedSpec::stiffness, "N/m^2",
                  "per metre of line; if not given, the line sinks in by 0.2 m of its own weight")
           .above(0)
           .field("damping", &SeabedSpec::damping, "N s/m^2",
                  "per metre of line; if not given, critical damping of the line on the bed")
           .at_least(0)
-          .field("friction", &SeabedSpec::friction, "1", "coefficient of Coulomb's friction, in all directions")
+          .field("friction", &SeabedSpec::friction, "1",
+                 "coefficient of Coulomb's friction along the line, and across it if that is not given")
           .at_least(0)
           .at_most(5)
-          .by_default();
+          .by_default()
+          .field("friction_across", &SeabedSpec::friction_across, "1", "coefficient of friction across the line")
+          .at_least(0)
+          .at_most(5)
+          .field("map", &SeabedSpec::map,
+                 "in place of a depth: a file of heights on a regular grid (Esri ASCII grid, z up from still water)")
+          .example("bathymetry.asc")
+          .field("map_origin", &SeabedSpec::map_origin, "m", "where x = y = 0 is in the coordinates of the map")
+          .by_default()
+          .located(&SeabedSpec::where)
+          .check([](const SeabedSpec& s, const input::Where& place, input::Problems& problems) {
+            if (s.slope.has_value() != s.slope_heading.has_value())
+              problems.error(place, "a slope has an angle and a heading",
+                             "give 'slope' and 'slope_heading', or neither");
+            if (s.map && (s.slope || s.depth))
+              problems.error(place, "the bed is given by a map and by a depth or a slope", "give one of them");
+          });
+  return r;
+}
+
+const input::Record<SpringSpec>& SpringSpec::record() {
+  static const auto r =
+      input::Record<SpringSpec>("spring", "A mooring line as a spring along the straight line between its ends")
+          .field("stiffness", &SpringSpec::stiffness, "N/m",
+                 "tension per distance; the tension at the start is 'tension' of the line")
+          .above(0)
+          .field("table", &SpringSpec::table,
+                 "instead: points of the distance between the ends and the tension, growing; straight between, and on "
+                 "beyond the last")
+          .by_default()
+          .example("[[380 m, 0 kN], [400 m, 300 kN], [405 m, 900 kN]]")
+          .field("mbl", &SpringSpec::mbl, "N", "breaking load")
+          .above(0)
+          .check([](const SpringSpec& s, const input::Where& place, input::Problems& problems) {
+            if (s.stiffness.has_value() == !s.table.empty())
+              problems.error(place, s.stiffness ? "the spring is given twice" : "the spring has no stiffness",
+                             "give 'stiffness', e.g. 40 kN/m, or 'table'");
+          });
+  return r;
+}
+
+const input::Record<BreakSpec>& BreakSpec::record() {
+  static const auto r =
+      input::Record<BreakSpec>("break", "When a mooring line lets go of its fairlead, for good")
+          .field("at", &BreakSpec::at, "s", "at this time")
+          .at_least(0)
+          .field("above", &BreakSpec::above,
+                 "when the greatest tension along it is above this: a force, or a multiple of the breaking load of its "
+                 "weakest section")
+          .example("1 * mbl")
+          .located(&BreakSpec::where)
+          .check([](const BreakSpec& s, const input::Where& place, input::Problems& problems) {
+            if (!s.at && !s.above)
+              problems.error(place, "it is not said when the line breaks", "give 'at: 100 s' or 'above: 1 * mbl'");
+          });
   return r;
 }
 
@@ -105,245 +169,56 @@ const input::Record<MooringLineSpec>& MooringLineSpec::record() {
           .field("to", &MooringLineSpec::to, "the body or named point that holds the other end: a fairlead")
           .field("sections", &MooringLineSpec::sections, "what it is made of, from the anchor on")
           .example("[{type: studless_chain, diameter: 76 mm, length: 290 m}]")
+          .by_default()
           .field("attachments", &MooringLineSpec::attachments, "clump weights and buoys")
           .by_default()
           .field("seabed", &MooringLineSpec::seabed, "on which it lies; none in water without a depth")
           .field("tension", &MooringLineSpec::tension, "N",
                  "at the fairlead at the start: the length of the last section is found for it")
           .above(0)
-          .located(&MooringLineSpec::where);
+          .field("horizontal_tension", &MooringLineSpec::horizontal_tension, "N",
+                 "instead: the horizontal part of the tension at the fairlead")
+          .above(0)
+          .field("angle", &MooringLineSpec::angle, "rad",
+                 "instead: the angle at which the line leaves the fairlead, downwards from the horizontal")
+          .above(-pi / 2)
+          .below(pi / 2)
+          .choice(
+              "model", &MooringLineSpec::model,
+              {{"dynamic", LineModelKind::dynamic},
+               {"quasi_static", LineModelKind::quasi_static},
+               {"spring", LineModelKind::spring}},
+              "dynamic: with its inertia, drag and friction; quasi_static: in equilibrium at every instant; spring: "
+              "as 'spring' says, or the line made linear about its place at the start")
+          .by_default()
+          .field("spring", &MooringLineSpec::spring,
+                 "of model spring, in place of sections: stiffness (with 'tension' at the start) or a table")
+          .example("{stiffness: 40 kN/m}")
+          .field("breaks", &MooringLineSpec::breaks, "when it lets go of the fairlead: at a time or beyond a tension")
+          .example("{at: 100 s}")
+          .field("winch", &MooringLineSpec::winch,
+                 "the line runs onto a winch at the fairlead: 'operation' moves the length paid out since the start by "
+                 "the name of the line, negative to take it in")
+          .by_default()
+          .located(&MooringLineSpec::where)
+          .check([](const MooringLineSpec& s, const input::Where& place, input::Problems& problems) {
+            if (s.spring && s.model != LineModelKind::spring)
+              problems.error(place, "only a line with 'model: spring' has a spring", "give the model, or sections");
+            if (!s.spring && s.sections.empty())
+              problems.error(place, "the line has no sections",
+                             "give one: sections: [{type: wire, diameter: 60 mm, length: 200 m}]");
+            if (s.winch && s.model == LineModelKind::spring)
+              problems.error(place, "a spring has no winch", "take model dynamic or quasi_static");
+            if (s.targets() > 1)
+              problems.error(place, "one length cannot give two of tension, horizontal_tension and angle",
+                             "give one of them");
+            if (s.spring && (s.horizontal_tension || s.angle))
+              problems.error(place, "a spring pulls along the straight line between its ends",
+                             "give 'tension' at the start");
+            if (s.spring && !s.spring->table.empty() && s.tension)
+              problems.error(place, "the tension of the spring is given twice", "leave out 'tension', or the table");
+          });
   return r;
-}
-
-namespace {
-
-// A section with all its properties; nothing after a mistake.
-std::optional<cable::Section> section_of(const SectionSpec& spec, const sea::Water& water, input::Problems& problems) {
-  cable::Section out;
-  if (spec.type) {
-    if (!spec.diameter) {
-      problems.error(spec.where, "typical properties need a diameter", "give 'diameter', of a chain that of its bar");
-      return std::nullopt;
-    }
-    out = typical_section(*spec.type, *spec.diameter, spec.grade);
-  } else if (!spec.EA || !spec.mass || !spec.submerged_weight) {
-    problems.error(spec.where, "a section without 'type' needs EA, mass and submerged_weight",
-                   "give them, or a type with a diameter: {type: studless_chain, diameter: 76 mm}");
-    return std::nullopt;
-  }
-  out.length = spec.length;
-  if (spec.diameter) out.diameter = *spec.diameter;
-  if (spec.EA) out.EA = *spec.EA;
-  if (spec.mass) {
-    if (spec.type) out.displacement *= *spec.mass / out.mass;
-    out.mass = *spec.mass;
-  }
-  if (spec.submerged_weight) out.displacement = (out.mass - *spec.submerged_weight / water.gravity) / water.density;
-  if (out.displacement < 0) {
-    problems.error(spec.where,
-                   fmt::format("a line of {:.4g} kg/m cannot weigh {:.4g} N/m in water", out.mass,
-                               (out.mass - water.density * out.displacement) * water.gravity),
-                   "mass is that in air, submerged_weight is in N/m: 100 kg/m of steel weigh about 850 N/m in water");
-    return std::nullopt;
-  }
-  if (spec.mbl) out.breaking_load = *spec.mbl;
-  if (spec.drag_normal) out.drag_normal = *spec.drag_normal;
-  if (spec.drag_tangential) out.drag_tangential = *spec.drag_tangential;
-  if (spec.added_mass_normal) out.added_mass_normal = *spec.added_mass_normal;
-  if (spec.added_mass_tangential) out.added_mass_tangential = *spec.added_mass_tangential;
-  out.damping_time = spec.damping_time;
-  return out;
-}
-
-// The line with its ends as they are at the start.
-class LineBuilder {
- public:
-  LineBuilder(const MooringLineSpec& spec, std::vector<cable::Section> sections, cable::Bed bed,
-              cable::Surroundings around, const Vec3& a, const Vec3& b)
-      : spec_(spec), sections_(std::move(sections)), bed_(bed), around_(std::move(around)), a_(a), b_(b) {
-    for (const AttachmentSpec& at : spec.attachments)
-      attachments_.push_back({at.at, at.mass, at.volume, at.drag_area, at.added_mass});
-  }
-
-  std::optional<cable::Line> build(input::Problems& problems) {
-    try {
-      choose_elements(3);
-      if (!check_reach(problems)) return std::nullopt;
-      if (spec_.tension && !find_length(problems)) return std::nullopt;
-      const auto rest = settled(problems);
-      if (!rest) return std::nullopt;
-      // Elements of 1.3 √(H/k) follow the touchdown in waves to 5 % of the tension's range.
-      const double horizontal = rest->force_b.head<2>().norm();
-      if (bed_.stiffness > 0) choose_elements(std::max(0.5, 1.3 * std::sqrt(horizontal / bed_.stiffness)));
-      return line();
-    } catch (const std::invalid_argument& mistake) {
-      problems.error(spec_.where, mistake.what(), "change what it names");
-      return std::nullopt;
-    }
-  }
-
- private:
-  cable::Line line() const { return cable::Line(sections_, attachments_, bed_, around_); }
-  void choose_elements(double size) {
-    constexpr int fewest = 5, most = 400;
-    for (size_t i = 0; i < sections_.size(); ++i)
-      sections_[i].elements = spec_.sections[i].elements.value_or(
-          std::clamp(static_cast<int>(std::ceil(sections_[i].length / size)), fewest, most));
-  }
-  double length() const {
-    double sum = 0;
-    for (const cable::Section& s : sections_) sum += s.length;
-    return sum;
-  }
-  // Stretched to its breaking load, or by a tenth, it must reach from end to end.
-  bool check_reach(input::Problems& problems) const {
-    double reach = 0;
-    for (const cable::Section& s : sections_)
-      reach += s.length * (1 + (s.breaking_load > 0 ? s.breaking_load / s.EA : 0.1));
-    if ((b_ - a_).norm() <= reach || spec_.tension) return true;
-    problems.error(
-        spec_.where,
-        fmt::format("the line is {:.5g} m long, and its ends are {:.5g} m apart", length(), (b_ - a_).norm()),
-        "lengthen a section, or move the anchor");
-    return false;
-  }
-  std::optional<cable::LineView> settled(input::Problems& problems) const {
-    const cable::Line trial = line();
-    cable::LineWork work = trial.make_work();
-    std::vector<double> state(static_cast<size_t>(trial.state_size()), 0.0);
-    cable::Outcome outcome = trial.settle(a_, b_, state.data(), work);
-    if (!outcome.converged) outcome = trial.settle(a_, b_, state.data(), work, cable::Line::Start::straight);
-    if (!outcome.converged) {
-      problems.error(spec_.where,
-                     fmt::format("no equilibrium of the line was found: {:.3g} N are left", outcome.residual),
-                     "check lengths, weights and the places of its ends");
-      return std::nullopt;
-    }
-    cable::LineView view;
-    trial.look(state.data(), view);
-    return view;
-  }
-  // Shorter lines pull more: bisection of the length of the last section.
-  bool find_length(input::Problems& problems) {
-    double& last = sections_.back().length;
-    const double others = length() - last, apart = (b_ - a_).norm();
-    double low = std::max(0.5 * last, 0.9 * apart - others), high = std::max(2 * last, 2 * apart);
-    const double wanted = *spec_.tension;
-    for (int i = 0; i < 60; ++i) {
-      last = 0.5 * (low + high);
-      const auto view = settled(problems);
-      if (!view) return false;
-      (view->tension_b > wanted ? low : high) = last;
-      if (high - low < 1e-6 * apart) return true;
-    }
-    return true;
-  }
-
-  const MooringLineSpec& spec_;
-  std::vector<cable::Section> sections_;
-  std::vector<cable::Attachment> attachments_;
-  cable::Bed bed_;
-  cable::Surroundings around_;
-  Vec3 a_, b_;
-};
-
-// `strong`: its breaking load is known.
-void add_observables(const std::shared_ptr<const LineForce>& force, const ElementPlace& place, bool strong,
-                     Assembly& assembly) {
-  const std::string& name = force->name();
-  const auto info = [&](const char* what, const char* unit, const char* words, bool main) {
-    return element_scalar("mooring line", name, what, unit, words, main);
-  };
-  std::vector<ScalarInfo> infos = {
-      info("tension", "N", "at the fairlead", true),
-      info("anchor_tension", "N", "at the anchor, or the first end", false),
-      info("grounded_length", "m", "in touch with the bed", false),
-      info("uplift_angle", "rad", "of the pull on the anchor above the bed", false),
-      info("lowest_tension", "N", "of all elements: zero where it is slack", false),
-  };
-  if (strong) infos.push_back(info("safety_factor", "1", "lowest of breaking load over tension along the line", false));
-  assembly.observables().add_scalars(std::move(infos),
-                                     [force, place, strong](const State& s, const Workspace& w, double* values) {
-                                       const cable::LineView& v = force->view(place.context(s, w));
-                                       *values++ = v.tension_b;
-                                       *values++ = v.tension_a;
-                                       *values++ = v.grounded_length;
-                                       *values++ = v.uplift_angle;
-                                       *values++ = *std::min_element(v.tension.begin(), v.tension.end());
-                                       if (strong) *values++ = v.safety_factor;
-                                     });
-  assembly.observables().polylines.push_back(
-      {name, [force, place](const State& s, const Workspace& w, Polyline& out) {
-         const cable::LineView& v = force->view(place.context(s, w));
-         out.vertices.resize(v.positions.size());
-         for (size_t i = 0; i < v.positions.size(); ++i)
-           out.vertices[i] = {v.positions[i], i < v.tension.size() ? v.tension[i] : 0};
-       }});
-}
-
-}  // namespace
-
-void MooringLineSpec::build(const std::string& name, Assembly& assembly) const {
-  input::Problems& problems = assembly.problems();
-  if (anchor.has_value() == from.has_value()) {
-    problems.error(where, "a mooring line has either an anchor or a first end on a body",
-                   "give 'anchor: [x, y, z]' or 'from: body.point'");
-    return;
-  }
-  const auto near = assembly.frame(to);
-  const auto far = from ? assembly.frame(*from) : std::optional(Frame{0, {Mat3::Identity(), *anchor}});
-  if (!near || !far) return;
-  if (sections.empty()) {
-    problems.error(where, "the line has no sections",
-                   "give one: sections: [{type: wire, diameter: 60 mm, length: 200 m}]");
-    return;
-  }
-  const auto water = assembly.shared<sea::Water>();
-  cable::Surroundings around;
-  if (water) around.water = *water;
-  around.current = assembly.shared<sea::Current>();
-  std::vector<cable::Section> made;
-  double heaviest = 0;
-  for (const SectionSpec& each : sections) {
-    const auto section = section_of(each, around.water, problems);
-    if (!section) return;
-    made.push_back(*section);
-    heaviest =
-        std::max(heaviest, (section->mass - around.water.density * section->displacement) * around.water.gravity);
-  }
-  const Kin kin = assembly.start_kinematics();
-  const Vec3 a = position(kin, *far), b = position(kin, *near);
-  cable::Bed bed;
-  const double depth = seabed && seabed->depth ? *seabed->depth : around.water.depth;
-  if (std::isfinite(depth)) {
-    constexpr double sinks = 0.2;  // m
-    bed.height = -depth;
-    bed.stiffness = seabed && seabed->stiffness ? *seabed->stiffness : std::max(100.0, heaviest / sinks);
-    if (seabed) {
-      bed.damping = seabed->damping;
-      bed.friction_along = bed.friction_across = seabed->friction;
-    }
-    for (const auto& [end, what] : {std::pair{a, "first end"}, std::pair{b, "fairlead"}})
-      if (end.z() < -depth - 1) {
-        problems.error(
-            where,
-            fmt::format("its {} is {:.4g} m below the bed, which is {:.4g} m deep", what, -depth - end.z(), depth),
-            "put it on the bed or above, or give the depth there: seabed: {depth: ...}");
-        return;
-      }
-    if (anchor && a.z() > -depth + 1)
-      problems.warning(where, fmt::format("its anchor is {:.4g} m above the bed", a.z() + depth),
-                       "put it on the bed if it is one: z is up from still water");
-  } else if (seabed) {
-    problems.error(where, "there is a seabed, and its depth is not known",
-                   "give environment.water_depth or seabed.depth");
-    return;
-  }
-  const bool strong = std::any_of(made.begin(), made.end(), [](const auto& s) { return s.breaking_load > 0; });
-  auto line = LineBuilder(*this, std::move(made), bed, std::move(around), a, b).build(problems);
-  if (!line) return;
-  const auto force = std::make_shared<LineForce>(name, *std::move(line), *far, *near);
-  add_observables(force, assembly.add(force), strong, assembly);
 }
 
 }  // namespace davit::mooring

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "davit/assembly/assembly.hpp"
+#include "davit/input/file_path.hpp"
 #include "davit/input/record.hpp"
 #include "davit/mooring/catalogue.hpp"
 
@@ -21,6 +22,7 @@ struct DAVIT_API SectionSpec {
   std::optional<double> EA, mass, submerged_weight, mbl;
   std::optional<double> drag_normal, drag_tangential, added_mass_normal, added_mass_tangential;
   double damping_time = 0.01;
+  std::optional<double> dynamic_EA, relaxation_time;
   input::Where where;
   static const input::Record<SectionSpec>& record();
 };
@@ -33,10 +35,32 @@ struct DAVIT_API AttachmentSpec {
 };
 
 struct DAVIT_API SeabedSpec {
-  std::optional<double> depth, stiffness, damping;
+  std::optional<double> depth, stiffness, damping, slope, slope_heading;
   double friction = 0;
+  std::optional<double> friction_across;
+  std::optional<input::FilePath> map;
+  Vec2 map_origin = Vec2::Zero();
+  input::Where where;
   static const input::Record<SeabedSpec>& record();
 };
+
+// In place of the line: a spring along the straight line between its ends.
+struct DAVIT_API SpringSpec {
+  std::optional<double> stiffness, mbl;
+  std::vector<std::vector<input::Quantity>> table;
+  static const input::Record<SpringSpec>& record();
+};
+
+// When a line lets go of its fairlead.
+struct DAVIT_API BreakSpec {
+  std::optional<double> at;
+  std::optional<input::Threshold> above;
+  input::Where where;
+  static const input::Record<BreakSpec>& record();
+};
+
+// How a line is described: with its motion, in equilibrium at every instant, or as a spring.
+enum class LineModelKind { dynamic, quasi_static, spring };
 
 struct DAVIT_API MooringLineSpec {
   std::optional<Vec3> anchor;
@@ -45,10 +69,18 @@ struct DAVIT_API MooringLineSpec {
   std::vector<SectionSpec> sections;
   std::vector<AttachmentSpec> attachments;
   std::optional<SeabedSpec> seabed;
-  std::optional<double> tension;
+  std::optional<double> tension, horizontal_tension, angle;
+  LineModelKind model = LineModelKind::dynamic;
+  std::optional<SpringSpec> spring;
+  std::optional<BreakSpec> breaks;
+  bool winch = false;
   input::Where where;
 
+  // How many values at the fairlead the length is to be found for.
+  int targets() const { return tension.has_value() + horizontal_tension.has_value() + angle.has_value(); }
+
   static const input::Record<MooringLineSpec>& record();
+  void add_targets(const std::string& name, Assembly& assembly) const;
   void build(const std::string& name, Assembly& assembly) const;
 };
 

@@ -16,6 +16,13 @@ bool MooredLine::step(double time, double h, const Vec3& a, const Vec3& b) {
   state.swap(next);
   return good;
 }
+void MooredLine::step_paying_out(double time, double h, const Vec3& a, const Vec3& b, const cable::PaidOut& paid_out) {
+  const auto outcome =
+      line.step(state.data(), time, h, a, b, next.data(), forces, work, cable::Guess::prediction, paid_out);
+  state.swap(next);
+  if (!outcome.converged) std::fill(state.begin() + cable::StateLayout::header, state.end(), NAN);
+  line.remesh(state.data());
+}
 cable::LineView MooredLine::view() const {
   cable::LineView out;
   line.look(state.data(), out);

@@ -17,6 +17,7 @@ struct MooredLine {
   // NaN in the forces where no equilibrium was found.
   void settle(const Vec3& a, const Vec3& b);
   bool step(double time, double h, const Vec3& a, const Vec3& b);
+  void step_paying_out(double time, double h, const Vec3& a, const Vec3& b, const cable::PaidOut&);
   cable::LineView view() const;
 
   cable::Line line;

@@ -160,6 +160,7 @@ const std::vector<Group>& groups() {
        mooring_dynamic},
       {"mooring-friction", "a line that sticks and slips on the bed: exact displacements, no creep, energy only lost",
        mooring_friction},
+      {"mooring-system", "mooring lines on slopes, joined, broken and hauled in: exact catenaries", mooring_system},
       {"mooring-others", "a chain that OrcaFlex computed: at rest and in motion", mooring_others, false, true},
       {"hydro-solver-others", "the panel method beside WAMIT, NEMOH and Capytaine: a sphere and a tanker",
        hydro_solver_others, true, true},

@@ -97,6 +97,7 @@ void energy_books(Checker&);
 void mooring_static(Checker&);
 void mooring_dynamic(Checker&);
 void mooring_friction(Checker&);
+void mooring_system(Checker&);
 void mooring_others(Checker&);
 void hydro_solver_others(Checker&);
 void vessels_others(Checker&);

@@ -1,0 +1,148 @@
+// From the description of a mooring line to its part of a model.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "davit/mooring/line_builder.hpp"
+#include "davit/mooring/line_observables.hpp"
+#include "davit/mooring/line_parts.hpp"
+
+namespace davit::mooring {
+
+namespace {
+
+// Ends may be as far in the bed as this, and anchors above it, without a word.
+constexpr double near_bed = 1;  // m
+
+bool ends_fit_bed(const cable::LineEnds& ends, const cable::Bed& bed, bool anchored, const input::Where& where,
+                  input::Problems& problems) {
+  if (bed.stiffness <= 0) return true;
+  if (bed.map)
+    for (const Vec3& end : {ends.a, ends.b})
+      if (!bed.map->covers(end.x(), end.y())) {
+        const Vec2 low = bed.map->low(), high = bed.map->high();
+        problems.error(where,
+                       fmt::format("its end at x = {:.5g} m, y = {:.5g} m is outside of the bed's map, which is from "
+                                   "{:.5g} m, {:.5g} m to {:.5g} m, {:.5g} m",
+                                   end.x(), end.y(), low.x(), low.y(), high.x(), high.y()),
+                       "take a larger map, or say where the world's origin is in it: map_origin");
+        return false;
+      }
+  for (const auto& [end, what] : {std::pair{ends.a, "first end"}, std::pair{ends.b, "fairlead"}}) {
+    const double level = bed.level(end.x(), end.y());
+    if (end.z() >= level - near_bed) continue;
+    problems.error(
+        where,
+        fmt::format("its {} is {:.4g} m below the bed, which is {:.4g} m deep there", what, level - end.z(), -level),
+        "put it on the bed or above, or give the depth there: seabed: {depth: ...}");
+    return false;
+  }
+  const double above = ends.a.z() - bed.level(ends.a.x(), ends.a.y());
+  if (anchored && above > near_bed)
+    problems.warning(where, fmt::format("its anchor is {:.4g} m above the bed", above),
+                     "put it on the bed if it is one: z is up from still water");
+  return true;
+}
+
+// The bed of the line itself, or that of the environment.
+std::optional<cable::Bed> bed_under(const MooringLineSpec& spec, double weight, const sea::Water& water,
+                                    Assembly& assembly) {
+  input::Problems& problems = assembly.problems();
+  const auto shared = assembly.shared<Seabed>();
+  if (!spec.seabed) return bed_of(shared.get(), water, weight, spec.where, problems);
+  const auto own = seabed_of(*spec.seabed, problems);
+  return own ? bed_of(&*own, water, weight, spec.where, problems) : std::nullopt;
+}
+
+// Of the weakest section, or of the spring; zero: not known.
+double breaking_load_of(const MooringLineSpec& spec, const std::vector<cable::Section>& sections) {
+  if (spec.spring && spec.spring->mbl) return *spec.spring->mbl;
+  double least = 0;
+  for (const cable::Section& s : sections)
+    if (s.breaking_load > 0) least = least > 0 ? std::min(least, s.breaking_load) : s.breaking_load;
+  return least;
+}
+
+// Moves go from rest to rest, and so are farthest where one ends.
+cable::Winch range_of(const std::optional<Motion>& paid_out) {
+  cable::Winch out;
+  if (!paid_out) return out;
+  for (const double t : paid_out->breakpoints()) {
+    out.least = std::min(out.least, paid_out->value(t));
+    out.most = std::max(out.most, paid_out->value(t));
+  }
+  return out;
+}
+
+std::optional<LineBreak> break_of(const std::optional<BreakSpec>& spec, double breaking_load,
+                                  input::Problems& problems) {
+  LineBreak out;
+  if (!spec) return out;
+  if (spec->at) out.at = *spec->at;
+  if (!spec->above) return out;
+  if (!spec->above->is_relative()) {
+    const auto force = input::require(spec->above->quantity, input::unit("N"), problems);
+    if (!force) return std::nullopt;
+    out.above = *force;
+  } else if (spec->above->of.name != "mbl" || !(breaking_load > 0)) {
+    problems.error(spec->where,
+                   spec->above->of.name == "mbl" ? "the breaking load of the line is not known"
+                                                 : fmt::format("'{}' is no property of a line", spec->above->of.name),
+                   "give a force, or 'mbl' of its sections and 'above: 1 * mbl'");
+    return std::nullopt;
+  } else {
+    out.above = spec->above->factor * breaking_load;
+  }
+  if (out.above > 0) return out;
+  problems.error(spec->where, fmt::format("a line that breaks above {:g} N is broken at the start", out.above),
+                 "give a positive tension");
+  return std::nullopt;
+}
+
+}  // namespace
+
+void MooringLineSpec::add_targets(const std::string& name, Assembly& assembly) const {
+  if (winch) assembly.add_target(name, "m");
+}
+
+void MooringLineSpec::build(const std::string& name, Assembly& assembly) const {
+  input::Problems& problems = assembly.problems();
+  std::optional<Motion> paid_out;
+  if (winch) paid_out = assembly.take_motion(name, 0);
+  if (anchor.has_value() == from.has_value()) {
+    problems.error(where, "a mooring line has either an anchor or a first end on a body",
+                   "give 'anchor: [x, y, z]' or 'from: body.point'");
+    return;
+  }
+  const auto near = assembly.frame(to);
+  const auto far = from ? assembly.frame(*from) : std::optional(Frame{0, {Mat3::Identity(), *anchor}});
+  if (!near || !far) return;
+  cable::Surroundings around;
+  if (const auto water = assembly.shared<sea::Water>()) around.water = *water;
+  around.current = assembly.shared<sea::Current>();
+  std::vector<cable::Section> made;
+  double heaviest = 0;
+  for (const SectionSpec& each : sections) {
+    const auto section = section_of(each, around.water, problems);
+    if (!section) return;
+    made.push_back(*section);
+    heaviest =
+        std::max(heaviest, (section->mass - around.water.density * section->displacement) * around.water.gravity);
+  }
+  const auto bed = bed_under(*this, heaviest, around.water, assembly);
+  const Kin kin = assembly.start_kinematics();
+  const cable::LineEnds ends{position(kin, *far), position(kin, *near)};
+  if (!bed || !ends_fit_bed(ends, *bed, anchor.has_value(), where, problems)) return;
+  const double breaking_load = breaking_load_of(*this, made);
+  const auto breaking = break_of(breaks, breaking_load, problems);
+  if (!breaking) return;
+  auto line = LineBuilder(*this, std::move(made), *bed, std::move(around), ends, breaking_load, problems)
+                  .build(range_of(paid_out));
+  if (!line) return;
+  const auto force = std::make_shared<LineForce>(name, std::move(line), *far, *near, *breaking, std::move(paid_out));
+  if (breaking_load > 0) assembly.add_value(name + ".mbl", breaking_load, "N");
+  add_observables(force, assembly.add(force), breaking_load > 0, assembly);
+}
+
+}  // namespace davit::mooring

@@ -1,0 +1,179 @@
+#include "davit/mooring/line_builder.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "davit/cable/bar_line.hpp"
+#include "davit/cable/quasi_static_line.hpp"
+#include "davit/cable/root.hpp"
+#include "davit/cable/spring_line.hpp"
+#include "davit/math/constants.hpp"
+
+namespace davit::mooring {
+
+LineBuilder::LineBuilder(const MooringLineSpec& spec, std::vector<cable::Section> sections, cable::Bed bed,
+                         cable::Surroundings around, const cable::LineEnds& ends, double breaking_load,
+                         input::Problems& problems)
+    : spec_(spec),
+      sections_(std::move(sections)),
+      bed_(std::move(bed)),
+      around_(std::move(around)),
+      ends_(ends),
+      breaking_load_(breaking_load),
+      problems_(problems) {
+  for (const AttachmentSpec& at : spec.attachments)
+    attachments_.push_back({at.at, at.mass, at.volume, at.drag_area, at.added_mass});
+}
+
+std::unique_ptr<const cable::LineModel> LineBuilder::build(const cable::Winch& winch) {
+  try {
+    if (spec_.spring) return spring();
+    choose_elements(3);
+    if (!reaches() || !find_length()) return nullptr;
+    const auto start = rest();
+    if (!start) return nullptr;
+    // Elements of 1.3 √(H/k) follow the touchdown in waves to 5 % of the tension's range.
+    const double horizontal = start->view.force_b.head<2>().norm();
+    if (bed_.stiffness > 0) choose_elements(std::max(0.5, 1.3 * std::sqrt(horizontal / bed_.stiffness)));
+    switch (spec_.model) {
+      case LineModelKind::dynamic:
+        return std::make_unique<cable::BarLine>(line(winch));
+      case LineModelKind::quasi_static:
+        return std::make_unique<cable::QuasiStaticLine>(line(winch));
+      case LineModelKind::spring:
+        return linear();
+    }
+  } catch (const std::invalid_argument& mistake) {
+    problems_.error(spec_.where, mistake.what(), "change what it names");
+  }
+  return nullptr;
+}
+
+void LineBuilder::choose_elements(double size) {
+  constexpr int fewest = 5, most = 400;
+  for (size_t i = 0; i < sections_.size(); ++i)
+    sections_[i].elements = spec_.sections[i].elements.value_or(
+        std::clamp(static_cast<int>(std::ceil(sections_[i].length / size)), fewest, most));
+}
+
+double LineBuilder::length() const {
+  double sum = 0;
+  for (const cable::Section& s : sections_) sum += s.length;
+  return sum;
+}
+
+// Stretched to its breaking load, or by a tenth, it must reach from end to end.
+bool LineBuilder::reaches() {
+  double reach = 0;
+  for (const cable::Section& s : sections_)
+    reach += s.length * (1 + (s.breaking_load > 0 ? s.breaking_load / s.EA : 0.1));
+  const double apart = (ends_.b - ends_.a).norm();
+  if (apart <= reach || spec_.targets() > 0) return true;
+  problems_.error(spec_.where,
+                  fmt::format("the line is {:.5g} m long, and its ends are {:.5g} m apart", length(), apart),
+                  "lengthen a section, or move the anchor");
+  return false;
+}
+
+std::optional<LineBuilder::Rest> LineBuilder::rest() {
+  const cable::BarLine trial(line());
+  const auto scratch = trial.make_scratch();
+  std::vector<double> state(static_cast<size_t>(trial.state_size()), 0.0);
+  Rest out;
+  const cable::Outcome outcome = trial.settle(ends_, state.data(), out.forces, *scratch);
+  if (!outcome.converged) {
+    problems_.error(spec_.where,
+                    fmt::format("no equilibrium of the line was found: {:.3g} N are left", outcome.residual),
+                    "check lengths, weights and the places of its ends");
+    return std::nullopt;
+  }
+  trial.look(state.data(), out.view);
+  return out;
+}
+
+namespace {
+
+// What the length of the last section is found for. A shorter line pulls more, and leaves the fairlead less steeply.
+struct Target {
+  double wanted;
+  const char *what, *unit;
+  double shown;                    // units of the words per SI unit
+  double (*of)(const Vec3& pull);  // on the fairlead
+  bool falls;                      // with the length
+};
+double declination(const Vec3& pull) { return std::atan2(-pull.z(), pull.head<2>().norm()); }
+
+std::optional<Target> target_of(const MooringLineSpec& spec) {
+  if (spec.tension) return Target{*spec.tension, "tension", "kN", 1e-3, [](const Vec3& f) { return f.norm(); }, true};
+  if (spec.horizontal_tension)
+    return Target{*spec.horizontal_tension,
+                  "horizontal tension",
+                  "kN",
+                  1e-3,
+                  [](const Vec3& f) { return f.head<2>().norm(); },
+                  true};
+  if (spec.angle) return Target{*spec.angle, "angle", "deg", 180 / pi, declination, false};
+  return std::nullopt;
+}
+
+}  // namespace
+
+bool LineBuilder::find_length() {
+  const auto target = target_of(spec_);
+  if (!target) return true;
+  double& last = sections_.back().length;
+  const double others = length() - last, apart = (ends_.b - ends_.a).norm();
+  bool found = true;
+  const auto value = [&](double trial) {
+    last = trial;
+    const auto at = found ? rest() : std::nullopt;
+    found = found && at;
+    return found ? target->of(at->view.force_b) : 0.0;
+  };
+  const auto miss = [&](double trial) { return value(trial) - target->wanted; };
+  // From taut, by a tenth of its length, to as slack as it can lie.
+  const double drop = std::abs(ends_.b.z() - ends_.a.z());
+  const double shortest = std::max({0.9 * apart - others, 0.01 * apart, 0.01 * last});
+  const double longest = std::max(1.01 * shortest, apart + drop - others);
+  const double tight = value(shortest), slack = value(longest);
+  if (!found) return false;
+  if ((tight - target->wanted) * (slack - target->wanted) > 0) {
+    problems_.error(
+        spec_.where,
+        fmt::format(
+            "no length of the last section gives {} {:.4g} {}: with {:.5g} m it is {:.4g}, with {:.5g} m {:.4g}",
+            target->what, target->shown * target->wanted, target->unit, shortest, target->shown * tight, longest,
+            target->shown * slack),
+        "ask for a value between, or move the anchor");
+    return false;
+  }
+  last = cable::root_between(shortest, longest, miss, 1e-7 * apart);
+  return found;
+}
+
+std::unique_ptr<const cable::LineModel> LineBuilder::spring() const {
+  const SpringSpec& spec = *spec_.spring;
+  std::vector<cable::SpringLine::Point> curve;
+  if (spec.stiffness) {
+    curve = cable::SpringLine::linear(*spec.stiffness, (ends_.b - ends_.a).norm(), spec_.tension.value_or(0));
+  } else {
+    for (const auto& pair : spec.table) {
+      if (pair.size() != 2) throw std::invalid_argument("a point of the spring's table is not a pair: [400 m, 300 kN]");
+      const auto distance = input::require(pair[0], input::unit("m"), problems_);
+      const auto tension = input::require(pair[1], input::unit("N"), problems_);
+      if (!distance || !tension) return nullptr;
+      curve.push_back({*distance, *tension});
+    }
+  }
+  return std::make_unique<cable::SpringLine>(std::move(curve), breaking_load_);
+}
+
+std::unique_ptr<const cable::LineModel> LineBuilder::linear() {
+  const auto at = rest();
+  if (!at) return nullptr;
+  return std::make_unique<cable::LinearLine>(ends_, at->forces, length(), breaking_load_);
+}
+
+}  // namespace davit::mooring

@@ -1,0 +1,77 @@
+#include "davit/mooring/line_observables.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "davit/assembly/element_channel.hpp"
+#include "davit/model/workspace.hpp"
+
+namespace davit::mooring {
+
+// `strong`: its breaking load is known.
+void add_observables(const std::shared_ptr<const LineForce>& force, const ElementPlace& place, bool strong,
+                     Assembly& assembly) {
+  const std::string& name = force->name();
+  const auto info = [&](const std::string& what, const char* unit, const char* words, bool main) {
+    return element_scalar("mooring line", name, what, unit, words, main);
+  };
+  std::vector<ScalarInfo> infos = {
+      info("tension", "N", "at the fairlead", true),
+      info("anchor_tension", "N", "at the anchor, or the first end", false),
+      info("grounded_length", "m", "in touch with the bed", false),
+      info("uplift_angle", "rad", "of the pull on the anchor above the bed", false),
+      info("lowest_tension", "N", "of all elements: zero where it is slack", false),
+      info("fairlead_angle", "rad", "at which it leaves the fairlead, downwards from the horizontal", false),
+  };
+  for (const char axis : {'x', 'y', 'z'})
+    infos.push_back(info(fmt::format("fairlead_force_{}", axis), "N", "of the line on the fairlead", false));
+  for (const char axis : {'x', 'y', 'z'})
+    infos.push_back(info(fmt::format("anchor_force_{}", axis), "N", "of the line on the anchor", false));
+  infos.push_back(info("snaps", "1", "how often it came taut, beyond its tension at rest, after it was slack", false));
+  const bool breaks = !force->breaks().never();
+  if (breaks) {
+    infos.push_back(info("intact", "1", "one; zero when it is broken", false));
+    infos.back().crossing = {name, "breaks", "", 0.5};
+  }
+  const bool winched = force->winched();
+  if (winched) {
+    infos.push_back(info("paid_out", "m", "by the winch at the fairlead, since the start", false));
+    infos.push_back(info("winch_power", "W", "tension times the speed at which the winch takes in", false));
+  }
+  if (strong)
+    infos.push_back(info("safety_factor", "1",
+                         "lowest of breaking load over tension along the line; 1000 at most, and when it is broken",
+                         false));
+  assembly.observables().add_scalars(
+      std::move(infos), [force, place, strong, breaks, winched](const State& s, const Workspace& w, double* values) {
+        const auto context = place.context(s, w);
+        const cable::LineView& v = force->view(context);
+        *values++ = v.tension_b;
+        *values++ = v.tension_a;
+        *values++ = v.grounded_length;
+        *values++ = v.uplift_angle;
+        *values++ = v.lowest_tension();
+        *values++ = std::atan2(-v.force_b.z(), v.force_b.head<2>().norm());
+        for (int i = 0; i < 3; ++i) *values++ = v.force_b[i];
+        for (int i = 0; i < 3; ++i) *values++ = v.force_a[i];
+        *values++ = force->snaps(context);
+        if (breaks) *values++ = force->broken(context) ? 0 : 1;
+        if (winched) {
+          const cable::PaidOut paid_out = force->paid_out(s.t);
+          *values++ = paid_out.length;
+          *values++ = -v.tension_b * paid_out.rate;
+        }
+        if (strong) *values++ = v.safety_factor > 0 ? std::min(v.safety_factor, 1000.0) : 1000.0;
+      });
+  assembly.observables().polylines.push_back(
+      {name, [force, place](const State& s, const Workspace& w, Polyline& out) {
+         const cable::LineView& v = force->view(place.context(s, w));
+         out.vertices.resize(v.positions.size());
+         for (size_t i = 0; i < v.positions.size(); ++i)
+           out.vertices[i] = {v.positions[i], i < v.tension.size() ? v.tension[i] : 0};
+       }});
+}
+
+}  // namespace davit::mooring
