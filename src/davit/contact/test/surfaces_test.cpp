@@ -1,0 +1,54 @@
+// Points all over a mesh, and where points are beside what they may touch.
+#include <gtest/gtest.h>
+
+#include "davit/contact/surface_points.hpp"
+#include "davit/contact/touched_surface.hpp"
+#include "davit/mesh/shapes.hpp"
+
+namespace davit::contact {
+namespace {
+
+TEST(SurfacePoints, ShareTheAreaAndMeetAtEdges) {
+  const auto points = surface_points(box_mesh(Vec3(2, 3, 4)), 0.5, 20000);
+  double area = 0;
+  Vec3 sum = Vec3::Zero();
+  for (const SurfacePoint& p : points) {
+    area += p.area;
+    sum += p.area * p.at;
+    EXPECT_GT(p.area, 0);
+  }
+  EXPECT_NEAR(area, 2 * (2 * 3 + 2 * 4 + 3 * 4), 1e-9);
+  EXPECT_LT(sum.norm(), 1e-9);
+  // No point twice.
+  for (size_t i = 0; i < points.size(); ++i)
+    for (size_t j = 0; j < i; ++j) EXPECT_GT((points[i].at - points[j].at).norm(), 1e-3);
+}
+
+TEST(SurfacePoints, TooManyAreNone) { EXPECT_TRUE(surface_points(box_mesh(Vec3(2, 3, 4)), 1e-3, 20000).empty()); }
+
+TEST(MeshSurface, TheGapOfABox) {
+  const auto body = std::make_shared<BodySurface>("box", Frame{}, box_mesh(Vec3(2, 2, 2)));
+  const MeshSurface surface(body);
+  const auto gap = [&](const Vec3& p) {
+    const auto plane = surface.next_to(p, 10);
+    return plane ? plane->gap(p) : INFINITY;
+  };
+  EXPECT_NEAR(gap({0.2, -0.3, 1.5}), 0.5, 1e-12);
+  EXPECT_NEAR(gap({0.2, -0.3, 0.9}), -0.1, 1e-12);
+  EXPECT_NEAR(gap({2, 2, 0}), std::sqrt(2.0), 1e-12) << "beside an edge";
+  EXPECT_NEAR(gap({0.95, 0.9, 0.2}), -0.05, 1e-12) << "the shortest way out";
+  EXPECT_NEAR(gap({1, 0.3, 0.2}), 0, 1e-12) << "on the face";
+  EXPECT_FALSE(surface.next_to({0, 0, 3}, 1)) << "out of reach";
+  EXPECT_LE(surface.least_distance({0, 0, 3}), 2);
+}
+
+TEST(PlaneSurface, EndsWhereItEnds) {
+  const PlaneSurface deck(4, 2);
+  EXPECT_TRUE(deck.next_to({1.9, 0.9, -0.1}, 0));
+  EXPECT_FALSE(deck.next_to({2.1, 0, -0.1}, 0));
+  EXPECT_FALSE(deck.next_to({0, 1.1, -0.1}, 0));
+  EXPECT_FALSE(deck.next_to({0, 0, 0.1}, 0));
+}
+
+}  // namespace
+}  // namespace davit::contact
