@@ -11,6 +11,7 @@
 #include "davit/app/terminal.hpp"
 #include "davit/verify/method_problems.hpp"
 #include "davit/verify/newton_matrix.hpp"
+#include "davit/verify/parallel.hpp"
 #include "davit/verify/verify.hpp"
 
 namespace {
@@ -21,6 +22,7 @@ using namespace davit::app;
 struct Arguments {
   std::vector<std::string> groups;
   std::string json, markdown, conditions;
+  int jobs = 1;
   bool quick = false, list = false, methods = false;
 };
 
@@ -48,23 +50,31 @@ int run(const Arguments& arguments) {
       fmt::print(stderr, "error: there is no group '{}'\nremedy: `davit verify --list` shows the groups\n", name);
       return exit_bad_input;
     }
-  std::vector<verify::Comparison> rows;
+  std::vector<const verify::Group*> chosen;
   for (const auto& g : verify::groups()) {
     if (!arguments.groups.empty() &&
         std::find(arguments.groups.begin(), arguments.groups.end(), g.name) == arguments.groups.end())
       continue;
     if (arguments.quick && g.slow) continue;
     if (!arguments.markdown.empty() && g.others) continue;
+    chosen.push_back(&g);
+  }
+  std::vector<verify::Comparison> rows;
+  const auto tell = [&](const verify::Group& g, const std::vector<verify::Comparison>& found) {
     fmt::print("\n{}: {}\n", g.name, g.about);
     Table table({"case", "quantity", "reference", "computed", "kind", "error", "tolerance", ""});
-    for (const verify::Comparison& r : verify::run_group(g)) {
+    for (const verify::Comparison& r : found) {
       table.add({r.case_name, r.quantity, r.kind == "at_most" ? "" : fmt::format("{:.10g} {}", r.reference, r.unit),
                  fmt::format("{:.10g} {}", r.computed, r.unit), r.kind, fmt::format("{:.1e}", r.error),
                  fmt::format("{:.1e}", r.tolerance), r.passed ? "pass" : "FAIL"});
       rows.push_back(r);
     }
     fmt::print("{}", table.text(9));
-  }
+  };
+  if (arguments.jobs > 1)
+    verify::run_groups(chosen, arguments.jobs, tell);
+  else
+    for (const verify::Group* g : chosen) tell(*g, verify::run_group(*g));
   const auto passed = std::count_if(rows.begin(), rows.end(), [](const auto& r) { return r.passed; });
   fmt::print("\n{} passed, {} failed\n", passed, static_cast<long>(rows.size()) - passed);
   if (!arguments.json.empty() && !write_file(arguments.json, verify::rows_to_json(rows))) return exit_bad_input;
@@ -84,6 +94,8 @@ int main(int argc, char** argv) {
   program.add_option("--conditions", arguments.conditions,
                      "write the condition numbers of Newton matrices against the step as CSV, and nothing else");
   program.add_flag("--methods", arguments.methods, "print which method handles which kind of model, and nothing else");
+  program.add_option("--jobs,-j", arguments.jobs, "how many groups at a time, each in a process of its own")
+      ->check(CLI::Range(1, 256));
   program.add_flag("--quick", arguments.quick, "leave out what takes long");
   program.add_flag("--list", arguments.list, "list the groups");
   try {

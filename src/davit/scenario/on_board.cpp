@@ -57,25 +57,6 @@ OnBoard on_board_of(const std::string& vessel, const std::shared_ptr<const Tree>
   return out;
 }
 
-std::vector<std::string> resting_on(const std::string& vessel, const Tree& tree, const input::Node& root) {
-  std::vector<std::string> resting;
-  const auto hull = tree.find(vessel);
-  const input::Node* constraints = root.find("constraints");
-  if (!hull || !constraints) return resting;
-  const auto body_of = [&](const input::Node* reference) {
-    return reference ? tree.find(reference->text.substr(0, reference->text.find('.'))) : std::nullopt;
-  };
-  for (const auto& constraint : constraints->entries) {
-    const input::Node* contact = constraint.value.find("contact");
-    if (!contact) continue;
-    const auto below = body_of(contact->find("surface")), above = body_of(contact->find("point"));
-    if (!below || !above || !stands_on(tree, *below, *hull) || stands_on(tree, *above, *hull)) continue;
-    const std::string& name = tree.bodies_of_tree()[static_cast<size_t>(*above)].body.name;
-    if (std::find(resting.begin(), resting.end(), name) == resting.end()) resting.push_back(name);
-  }
-  return resting;
-}
-
 bool load_vessels(Specification& spec, Bodies& bodies, const std::shared_ptr<const Tree>& tree,
                   std::vector<std::optional<vessel::Hydrodynamics>>& vessels, input::Problems& problems) {
   bool changed = false;

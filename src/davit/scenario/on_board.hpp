@@ -17,10 +17,6 @@ OnBoard on_board_of(const std::string& vessel, const std::shared_ptr<const Tree>
 
 // Tells every vessel what is on board, and takes that out of the own weight of vessels whose database has it in. Says
 // whether bodies changed, so that the tree has to be made anew.
-// Bodies that rest on a vessel, or on what is on it, by contacts of the file: they are not in what it carries, because
-// they may leave it.
-std::vector<std::string> resting_on(const std::string& vessel, const Tree&, const input::Node& root);
-
 bool load_vessels(Specification& spec, Bodies& bodies, const std::shared_ptr<const Tree>& tree,
                   std::vector<std::optional<vessel::Hydrodynamics>>& vessels, input::Problems& problems);
 

@@ -12,10 +12,10 @@
 #include "davit/input/emit.hpp"
 #include "davit/input/overlay.hpp"
 #include "davit/result/csv.hpp"
+#include "davit/scenario/attached.hpp"
 #include "davit/scenario/bodies.hpp"
 #include "davit/scenario/environment.hpp"
 #include "davit/scenario/limits.hpp"
-#include "davit/scenario/on_board.hpp"
 #include "davit/scenario/plausibility.hpp"
 #include "davit/scenario/start_checks.hpp"
 #include "davit/scenario/vessels.hpp"
@@ -231,28 +231,31 @@ void choose_method(const Specification& spec, Scenario& out, Problems& problems)
     problems.error(run.where, "the run would take more than 1e12 steps", "shorten the duration or lengthen the step");
 }
 
-// What rests on a vessel by contact alone is not among what it floats with. Returns words for its note.
-std::string warn_of_resting(const Specification& spec, size_t vessel, const Tree& tree, const input::Node& root,
-                            Problems& problems) {
-  const auto& [name, vessel_spec] = spec.vessels[vessel];
-  const std::vector<std::string> resting = resting_on(name, tree, root);
-  if (resting.empty()) return {};
-  double mass = 0;
-  std::string names;
-  for (const auto& [body, body_spec] : spec.bodies) {
-    if (std::find(resting.begin(), resting.end(), body) == resting.end()) continue;
-    mass += body_spec.mass;
-    names += (names.empty() ? "'" : ", '") + body + "'";
-  }
-  problems.warning(
-      vessel_spec.where,
-      fmt::format("{} with {:.4g} t on '{}' by contact, and draught, GM, heel and trim of the vessel are "
-                  "without {}",
-                  names + (resting.size() > 1 ? " rest" : " rests"), mass / 1000, name,
-                  resting.size() > 1 ? "them" : "it"),
-      "expect the vessel to sink and heel as the run begins: let it settle, or hold the load by a joint on "
-      "the vessel");
-  return fmt::format("; without {} that rest on it by contact", page::with_unit(mass, "kg", spec.run.units));
+// How a vessel floats, with what rests on it by contact and hangs on ropes from it at the start.
+std::string floating_note(const Specification& spec, size_t i, const vessel::Hydrodynamics& hydrodynamics,
+                          const std::shared_ptr<const Tree>& tree, const input::Node& root, Problems& problems) {
+  const auto& [name, vessel_spec] = spec.vessels[i];
+  const Attached attached = attached_to(name, spec, tree, root);
+  const auto note = [&](const vessel::VesselSpec& of, const vessel::Hydrodynamics& h) {
+    return vessel::check_floating(name, of, h, spec.environment.gravity, spec.run.units, problems);
+  };
+  if (!(attached.load.weight.mass > 0)) return note(vessel_spec, hydrodynamics);
+  // It comes on top of a weight that has what is on board in it already.
+  vessel::Hydrodynamics with = hydrodynamics;
+  vessel::VesselSpec of = vessel_spec;
+  of.weight = vessel::Weight::vessel_only;
+  with.on_board = hydro::loading_of(
+      hydro::mass_matrix(with.on_board, Vec3::Zero()) + hydro::mass_matrix(attached.load.weight, Vec3::Zero()),
+      Vec3::Zero());
+  with.hanging += attached.load.hanging;
+  std::string words;
+  const auto list = [&](const std::vector<std::string>& bodies, const char* how) {
+    for (const std::string& body : bodies) words += (words.empty() ? "'" : ", '") + body + "' " + how;
+  };
+  list(attached.resting, "by contact");
+  list(attached.hanging, "on ropes");
+  return note(of, with) +
+         fmt::format("; {} of that are {}", page::with_unit(attached.load.weight.mass, "kg", spec.run.units), words);
 }
 
 void check_size(const Scenario& scenario, Problems& problems) {
@@ -321,10 +324,7 @@ std::optional<Scenario> assemble_parts(const input::Node& root, const std::strin
   }
   if (!InvalidElements(problems).elements)
     for (size_t i = 0; i < spec.vessels.size(); ++i)
-      if (vessels[i])
-        out.notes.push_back(vessel::check_floating(spec.vessels[i].first, spec.vessels[i].second, *vessels[i],
-                                                   spec.environment.gravity, spec.run.units, problems) +
-                            warn_of_resting(spec, i, *out.tree, root, problems));
+      if (vessels[i]) out.notes.push_back(floating_note(spec, i, *vessels[i], out.tree, root, problems));
   if (!spec.bodies.empty()) out.model = build_model(spec, bodies, vessels, problems, out);
   const InvalidElements invalid(problems);
   if (moves && !invalid.elements) {

@@ -1,0 +1,209 @@
+#include "davit/scenario/attached.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "davit/hydro/convert.hpp"
+
+namespace davit {
+
+namespace {
+
+using input::Reference;
+
+std::string body_of(const std::string& reference) { return reference.substr(0, reference.find('.')); }
+
+// Who touches what by contacts of either kind: (surface, point).
+std::vector<std::pair<std::string, std::string>> contacts_of(const input::Node& root) {
+  std::vector<std::pair<std::string, std::string>> out;
+  for (const char* section : {"constraints", "forces"}) {
+    const input::Node* elements = root.find(section);
+    if (!elements) continue;
+    for (const auto& element : elements->entries) {
+      const input::Node* contact = element.value.find("contact");
+      const input::Node* surface = contact ? contact->find("surface") : nullptr;
+      if (!surface) continue;
+      if (const input::Node* point = contact->find("point"))
+        out.emplace_back(body_of(surface->text), body_of(point->text));
+      if (const input::Node* points = contact->find("points"))
+        for (const input::Node& point : points->items) out.emplace_back(body_of(surface->text), body_of(point.text));
+    }
+  }
+  return out;
+}
+
+// What each rope goes past, in order.
+std::vector<std::vector<std::string>> strands_of(const Specification& spec) {
+  std::vector<std::vector<std::string>> out;
+  for (const auto& [name, rope] : spec.ropes) {
+    std::vector<std::string> strand{rope.from.name};
+    for (const rope::PassSpec& pass : rope.path)
+      for (const std::optional<Reference>* at : {&pass.eye, &pass.sheave, &pass.post})
+        if (*at) strand.push_back((*at)->name);
+    strand.push_back(rope.to.name);
+    out.push_back(std::move(strand));
+  }
+  for (const auto& [name, slings] : spec.slings)
+    for (const Reference& lug : slings.to) out.push_back({slings.from.name, lug.name});
+  return out;
+}
+
+class Finder {
+ public:
+  Finder(const std::string& vessel, const Specification& spec, const std::shared_ptr<const Tree>& tree)
+      : spec_(spec), tree_(*tree), kin_(start_of(tree)), hull_(*tree->find(vessel)) {
+    const Frame frame = tree->frame(vessel);
+    into_ = Pose{rotation(kin_, frame), position(kin_, frame)}.inverse();
+  }
+
+  bool on_hull(const std::string& name) const {
+    const auto body = tree_.find(name);
+    return body && stands_on(*body, hull_);
+  }
+  // A body that nothing but ropes and contacts holds.
+  bool loose(const std::string& name) const {
+    const BodySpec* body = find(name);
+    if (!body || body->on.name != "world" || is_vessel(name)) return false;
+    return body->coordinates != BodyCoordinates::joint || (body->joint && body->joint->joint().kind == JointKind::free);
+  }
+  // A body with all that stands on it, hung up at a place in the axes of the hull, or where it is.
+  void add(const std::string& name, const std::optional<Vec3>& hung_at) {
+    const auto add_one = [&](const std::string& each, double mass, const Vec3& centre) {
+      if (!(mass > 0) || !counted_.insert(each).second) return;
+      sum_ += hydro::mass_matrix({mass, centre, Mat3::Zero()}, Vec3::Zero());
+      if (hung_at) hanging_ += mass * (*hung_at - centre);
+    };
+    const auto base = tree_.find(name);
+    if (!base) {
+      const BodySpec& body = *find(name);
+      add_one(name, body.mass, into_ * Vec3(body.at + body.centre));
+      return;
+    }
+    for (int i = 0; i < static_cast<int>(tree_.bodies_of_tree().size()); ++i) {
+      const Body& body = tree_.bodies_of_tree()[static_cast<size_t>(i)].body;
+      if (!body.weightless && stands_on(i, *base)) add_one(body.name, body.mass, place(body.name, body.centre));
+    }
+  }
+  // Of a body, or a point of one, in the axes of the hull.
+  Vec3 place(const std::string& reference) const {
+    const BodySpec* body = find(body_of(reference));
+    const size_t dot = reference.find('.');
+    Vec3 point = Vec3::Zero();
+    if (body && dot != std::string::npos)
+      for (const auto& [name, at] : body->points)
+        if (name == reference.substr(dot + 1)) point = at;
+    return place(body_of(reference), point);
+  }
+  OnBoard load() const {
+    OnBoard out;
+    if (sum_(0, 0) > 0) out.weight = hydro::loading_of(sum_, Vec3::Zero());
+    out.hanging = hanging_;
+    return out;
+  }
+
+ private:
+  static Kin start_of(const std::shared_ptr<const Tree>& tree) {
+    input::Problems none;
+    return Assembly(tree, none).start_kinematics();
+  }
+  const BodySpec* find(const std::string& name) const {
+    for (const auto& [each, body] : spec_.bodies)
+      if (each == name) return &body;
+    return nullptr;
+  }
+  bool is_vessel(const std::string& name) const {
+    return std::any_of(spec_.vessels.begin(), spec_.vessels.end(), [&](const auto& v) { return v.first == name; });
+  }
+  bool stands_on(int body, int base) const {
+    while (body >= 0 && body != base) body = tree_.bodies_of_tree()[static_cast<size_t>(body)].parent_body;
+    return body == base;
+  }
+  Vec3 place(const std::string& body, const Vec3& point) const {
+    const Frame frame = tree_.frame(body);
+    return into_ * Vec3(position(kin_, frame) + rotation(kin_, frame) * point);
+  }
+
+  const Specification& spec_;
+  const Tree& tree_;
+  Kin kin_;
+  int hull_;
+  Pose into_;
+  std::set<std::string> counted_;
+  Mat6 sum_ = Mat6::Zero();
+  Vec3 hanging_ = Vec3::Zero();
+};
+
+// Loose bodies that ropes tie together, what else their ropes are tied to, and where that is next to them.
+struct Cluster {
+  std::set<std::string> bodies, others;
+  std::vector<std::string> held_at;
+};
+
+std::vector<Cluster> clusters_of(const std::vector<std::vector<std::string>>& strands, const Finder& finder) {
+  std::vector<Cluster> out;
+  for (const auto& strand : strands) {
+    Cluster now;
+    for (size_t i = 0; i < strand.size(); ++i) {
+      const std::string body = body_of(strand[i]);
+      if (finder.loose(body)) {
+        now.bodies.insert(body);
+        continue;
+      }
+      now.others.insert(body);
+      const bool next = (i > 0 && finder.loose(body_of(strand[i - 1]))) ||
+                        (i + 1 < strand.size() && finder.loose(body_of(strand[i + 1])));
+      if (next) now.held_at.push_back(strand[i]);
+    }
+    // Joined with all that share a body.
+    for (auto other = out.begin(); other != out.end();) {
+      const bool shared = std::any_of(now.bodies.begin(), now.bodies.end(),
+                                      [&](const std::string& body) { return other->bodies.count(body) > 0; });
+      if (!shared) {
+        ++other;
+        continue;
+      }
+      now.bodies.insert(other->bodies.begin(), other->bodies.end());
+      now.others.insert(other->others.begin(), other->others.end());
+      now.held_at.insert(now.held_at.end(), other->held_at.begin(), other->held_at.end());
+      other = out.erase(other);
+    }
+    if (!now.bodies.empty()) out.push_back(std::move(now));
+  }
+  return out;
+}
+
+}  // namespace
+
+Attached attached_to(const std::string& vessel, const Specification& spec, const std::shared_ptr<const Tree>& tree,
+                     const input::Node& root) {
+  Attached out;
+  if (!tree->find(vessel)) return out;
+  Finder finder(vessel, spec, tree);
+  std::set<std::string> resting, elsewhere;
+  for (const auto& [surface, point] : contacts_of(root))
+    if (finder.loose(point)) (finder.on_hull(surface) ? resting : elsewhere).insert(point);
+  for (const std::string& body : resting) {
+    if (elsewhere.count(body)) continue;
+    finder.add(body, std::nullopt);
+    out.resting.push_back(body);
+  }
+  for (const Cluster& cluster : clusters_of(strands_of(spec), finder)) {
+    const auto lies = [&](const std::string& body) { return resting.count(body) || elsewhere.count(body); };
+    if (cluster.held_at.empty() || std::any_of(cluster.bodies.begin(), cluster.bodies.end(), lies) ||
+        !std::all_of(cluster.others.begin(), cluster.others.end(),
+                     [&](const std::string& body) { return finder.on_hull(body); }))
+      continue;
+    Vec3 hung_at = Vec3::Zero();
+    for (const std::string& reference : cluster.held_at)
+      hung_at += finder.place(reference) / static_cast<double>(cluster.held_at.size());
+    for (const std::string& body : cluster.bodies) {
+      finder.add(body, hung_at);
+      out.hanging.push_back(body);
+    }
+  }
+  out.load = finder.load();
+  return out;
+}
+
+}  // namespace davit
