@@ -2,13 +2,9 @@
 #pragma once
 
 #include "davit/cable/line.hpp"
+#include "davit/cable/point_laws.hpp"
 
 namespace davit::cable {
-
-// ∂v/∂r and ∂v̇/∂r of the scheme; in statics `acceleration` is the weight of the mass that regularises the matrix.
-struct Rates {
-  double velocity = 0, acceleration = 0;
-};
 
 class LineEquations {
  public:

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "davit/cable/catenary.hpp"
 #include "davit/cable/elimination.hpp"
 #include "davit/cable/equations.hpp"
 
@@ -10,84 +9,6 @@ namespace davit::cable {
 
 namespace {
 
-// Points of a path at given parts of its length.
-class Path {
- public:
-  explicit Path(std::vector<Vec3> corners) : corners_(std::move(corners)) {
-    for (size_t i = 1; i < corners_.size(); ++i) length_ += (corners_[i] - corners_[i - 1]).norm();
-  }
-  Vec3 at(double part) const {
-    double left = part * length_;
-    for (size_t i = 1; i < corners_.size(); ++i) {
-      const Vec3 leg = corners_[i] - corners_[i - 1];
-      if (left <= leg.norm() || i + 1 == corners_.size())
-        return corners_[i - 1] + leg * std::min(1.0, left / std::max(1e-12, leg.norm()));
-      left -= leg.norm();
-    }
-    return corners_.back();
-  }
-
- private:
-  std::vector<Vec3> corners_;
-  double length_ = 0;
-};
-
-}  // namespace
-
-// The catenary of a uniform line with the mean weight and stiffness, over a flat bed where its lower end lies on one.
-void Line::lay(const Vec3& a, const Vec3& b, Start start, double* state) const {
-  std::fill_n(state, state_size(), 0.0);
-  const auto put = [&](int node, const Vec3& p) {
-    // Nothing starts under the bed but the ends.
-    const double buried = node > 0 && node < elements_ && start == Start::catenary ? bed_.embedment(p) : 0;
-    const Vec3 q = buried > 0 ? Vec3(p + buried * bed_.normal) : p;
-    for (int axis = 0; axis < 3; ++axis) state[layout_.position(axis) + node] = q[axis];
-  };
-  const bool a_lower = a.z() <= b.z();
-  const Vec3 &low = a_lower ? a : b, &high = a_lower ? b : a;
-  const Vec3 flat(high.x() - low.x(), high.y() - low.y(), 0);
-  const double span = std::max(flat.norm(), 1e-3 * length_), height = high.z() - low.z();
-  const Vec3 across = flat.norm() > 0 ? Vec3(flat.normalized()) : Vec3::UnitX();
-
-  double compliance = 0;
-  for (int i = 0; i < elements_; ++i)
-    compliance += rest_length_[static_cast<size_t>(i)] / packs_[static_cast<size_t>(i / lanes)].EA[i % lanes];
-  const UniformLine uniform{length_, weight_ / length_, length_ / compliance};
-  const bool lies = bed_.present && bed_.embedment(low) > -0.5;
-  std::optional<Catenary> curve;
-  if (start == Start::catenary && uniform.weight > 0)
-    curve = lies ? grounded_catenary(uniform, span, height) : hanging_catenary(uniform, span, height);
-  const bool slack = lies && start == Start::catenary && span + height < length_;
-
-  Path straight({a, b});
-  const Vec3 foot(high.x(), high.y(), low.z());
-  if (slack) straight = Path({a, foot, b});
-  for (int i = 0; i <= elements_; ++i) {
-    const double s = arc_[static_cast<size_t>(i)];
-    if (curve && !slack) {
-      const Vec2 p = curve->at(a_lower ? s : length_ - s);
-      put(i, low + p.x() * across * (flat.norm() / span) + Vec3(0, 0, p.y()));
-    } else {
-      put(i, straight.at(s / length_));
-    }
-  }
-  put(0, a);
-  put(elements_, b);
-}
-
-namespace {
-
-// Positions in the work, at rest.
-void take_positions(const StateLayout& layout, const double* state, LineWork& work) {
-  for (auto* array : {&work.velocity, &work.acceleration, &work.increment})
-    std::fill(array->begin(), array->end(), 0.0);
-  for (int axis = 0; axis < 3; ++axis)
-    std::copy_n(state + layout.position(axis), layout.nodes, work.position.data() + axis * work.stride);
-}
-Vec3 position_in(const LineWork& work, int node) {
-  const double* p = work.position.data() + node;
-  return {p[0], p[work.stride], p[2 * work.stride]};
-}
 void shift(LineWork& work, double part) {
   for (size_t i = 0; i < work.change.size(); ++i)
     for (int axis = 0; axis < 3; ++axis)
@@ -101,7 +22,7 @@ void shift(LineWork& work, double part) {
 // along each change that makes it fall took several times as many iterations.)
 Outcome Line::settle(const Vec3& a, const Vec3& b, double* state, LineWork& work, Start start) const {
   if (start != Start::state) lay(a, b, start, state);
-  take_positions(layout_, state, work);
+  work.take_at_rest(layout_, state);
   LineEquations equations(*this, work);
   Outcome outcome;
   Vec3 hold_a, hold_b;
@@ -114,8 +35,8 @@ Outcome Line::settle(const Vec3& a, const Vec3& b, double* state, LineWork& work
   equations.evaluate({0, sigma}, nullptr);
   while (!outcome.converged && outcome.iterations < most) {
     ++outcome.iterations;
-    work.change.front() = a - position_in(work, 0);
-    work.change.back() = b - position_in(work, elements_);
+    work.change.front() = a - work.node(0);
+    work.change.back() = b - work.node(elements_);
     outcome.residual = eliminate(nodes(), work, hold_a, hold_b);
     outcome.change = 0;
     for (const Vec3& d : work.change) outcome.change = std::max(outcome.change, d.norm());
@@ -142,7 +63,7 @@ Outcome Line::settle(const Vec3& a, const Vec3& b, double* state, LineWork& work
 }
 
 void Line::static_forces(const double* state, EndForces& forces, LineWork& work) const {
-  take_positions(layout_, state, work);
+  work.take_at_rest(layout_, state);
   LineEquations equations(*this, work);
   equations.sample_water(0, false);
   equations.evaluate({0, 1e-9}, nullptr);

@@ -4,115 +4,13 @@
 
 #include "davit/cable/elimination.hpp"
 #include "davit/cable/equations.hpp"
+#include "davit/cable/implicit_step.hpp"
 
 namespace davit::cable {
 
-namespace {
-
-// BDF2 with steps h after h₋₁, ω = h/h₋₁: α₀ = (1 + 2ω)/(1 + ω), α₂ = ω²/(1 + ω), α₁ = −α₀ − α₂. In increments
-//   v = α₀ (r − r₋₁)/h − α₂ (r₋₁ − r₋₂)/h.
-// Without history, or after a step so much shorter that the formula would amplify, backward Euler.
-struct Bdf2 {
-  double now, last;  // α₀/h, −α₂/h
-  Bdf2(double h, double h_before) {
-    constexpr double largest_growth = 1 + 1.4142135623730951;
-    const double w = h_before > 0 ? h / h_before : 0;
-    const bool plain = h_before <= 0 || w >= largest_growth;
-    now = (plain ? 1 : (1 + 2 * w) / (1 + w)) / h;
-    last = plain ? 0 : -w * w / (1 + w) / h;
-  }
-};
-
-class StepOf {
- public:
-  StepOf(const StateLayout& layout, LineWork& work, const double* before, double h)
-      : layout_(layout), work_(work), before_(before), h_(h), scheme_(h, before[StateLayout::last_step]) {
-    for (int axis = 0; axis < 3; ++axis)
-      for (int i = 0; i < layout_.nodes; ++i) {
-        const int k = axis * work_.stride + i;
-        const double vb = scheme_.last * before_[layout_.position_change(axis) + i];
-        const double ab = scheme_.last * before_[layout_.velocity_change(axis) + i];
-        work_.velocity_base[static_cast<size_t>(k)] = vb;
-        work_.acceleration_base[static_cast<size_t>(k)] = scheme_.now * (vb - before_[layout_.velocity(axis) + i]) + ab;
-      }
-  }
-  Rates rates() const { return {scheme_.now, scheme_.now * scheme_.now}; }
-
-  // As it moved before, with its last mean acceleration.
-  void predict() {
-    const double last = before_[StateLayout::last_step], growth = last > 0 ? h_ / last : 0;
-    const double bend = growth < 2.5 ? 0.5 * h_ * growth : 0;
-    for (int axis = 0; axis < 3; ++axis)
-      for (int i = 0; i < layout_.nodes; ++i)
-        increment(axis, i) =
-            h_ * before_[layout_.velocity(axis) + i] + bend * before_[layout_.velocity_change(axis) + i];
-  }
-  void take_up(const double* after) {
-    for (int axis = 0; axis < 3; ++axis)
-      for (int i = 0; i < layout_.nodes; ++i) increment(axis, i) = after[layout_.position_change(axis) + i];
-  }
-  void place() {
-    const double cv = scheme_.now, ca = cv * cv;
-    for (int axis = 0; axis < 3; ++axis) {
-      const double* u = work_.increment.data() + axis * work_.stride;
-      const double* start = before_ + layout_.position(axis);
-      const double* vb = work_.velocity_base.data() + axis * work_.stride;
-      const double* ab = work_.acceleration_base.data() + axis * work_.stride;
-      double* r = work_.position.data() + axis * work_.stride;
-      double* v = work_.velocity.data() + axis * work_.stride;
-      double* a = work_.acceleration.data() + axis * work_.stride;
-      for (int i = 0; i < layout_.nodes; ++i) {
-        r[i] = start[i] + u[i];
-        v[i] = cv * u[i] + vb[i];
-        a[i] = ca * u[i] + ab[i];
-      }
-    }
-  }
-  Vec3 missing(const Vec3& target, int node) const {
-    Vec3 out;
-    for (int axis = 0; axis < 3; ++axis)
-      out[axis] = target[axis] - work_.position[static_cast<size_t>(axis * work_.stride + node)];
-    return out;
-  }
-  // Adds a part of the change of all nodes; gives the largest change.
-  double move(double part) {
-    double largest = 0;
-    for (int axis = 0; axis < 3; ++axis)
-      for (int i = 0; i < layout_.nodes; ++i) {
-        const double d = work_.change[static_cast<size_t>(i)][axis];
-        increment(axis, i) += part * d;
-        largest = std::max(largest, std::abs(d));
-      }
-    return largest;
-  }
-  void keep(double* after) const {
-    after[StateLayout::last_step] = h_;
-    after[7] = 0;
-    for (int axis = 0; axis < 3; ++axis)
-      for (int i = 0; i < layout_.nodes; ++i) {
-        const size_t k = static_cast<size_t>(axis * work_.stride + i);
-        after[layout_.position(axis) + i] = work_.position[k];
-        after[layout_.velocity(axis) + i] = work_.velocity[k];
-        after[layout_.position_change(axis) + i] = work_.increment[k];
-        after[layout_.velocity_change(axis) + i] = work_.velocity[k] - before_[layout_.velocity(axis) + i];
-      }
-    std::copy_n(work_.friction.begin(), 4 * (layout_.nodes - 1), after + layout_.friction());
-  }
-
- private:
-  double& increment(int axis, int i) { return work_.increment[static_cast<size_t>(axis * work_.stride + i)]; }
-  const StateLayout& layout_;
-  LineWork& work_;
-  const double* before_;
-  double h_;
-  Bdf2 scheme_;
-};
-
-}  // namespace
-
 Outcome Line::step(const double* before, double time, double h, const Vec3& a, const Vec3& b, double* after,
                    EndForces& forces, LineWork& work, Guess guess) const {
-  StepOf step(layout_, work, before, h);
+  ImplicitStep step(layout_, work, before, h);
   LineEquations equations(*this, work);
   // The water is met where the line is predicted to be, whatever its ends do then: once a step.
   if (guess == Guess::prediction) {
@@ -130,12 +28,12 @@ Outcome Line::step(const double* before, double time, double h, const Vec3& a, c
   while (!outcome.converged && outcome.iterations < numerics_.max_iterations) {
     ++outcome.iterations;
     equations.evaluate(step.rates(), before);
-    work.change.front() = step.missing(a, 0);
-    work.change.back() = step.missing(b, elements_);
+    work.change.front() = a - work.node(0);
+    work.change.back() = b - work.node(elements_);
     outcome.residual = eliminate(nodes(), work, hold_a, hold_b);
     const double last = outcome.change;
     // What goes to and fro between slack and taut, or in and out of the bed, is met half way.
-    outcome.change = step.move(outcome.iterations > patience ? 0.5 : 1);
+    outcome.change = step.move(work.change, outcome.iterations > patience ? 0.5 : 1);
     step.place();
     if (!std::isfinite(outcome.change)) break;
     // The next change would be smaller by as much as this one was.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <vector>
 
 #include "davit/cable/properties.hpp"
@@ -32,6 +33,17 @@ struct NodeLoad {
   double bed_stiffness = 0, bed_damping = 0;  // N/m, N s/m
 };
 
+// ∂v/∂r and ∂v̇/∂r of the scheme; in statics `acceleration` is the weight of the mass that regularises the matrix.
+struct Rates {
+  double velocity = 0, acceleration = 0;
+};
+
+// Force on a node that must be held, and its derivative.
+struct NodeLoads {
+  Vec3 residual;
+  Mat3 tangent;
+};
+
 struct BedPlane {
   bool present = false;
   Vec3 point = Vec3::Zero(), normal = Vec3::UnitZ(), along = Vec3::UnitX(), across = Vec3::UnitY();
@@ -40,17 +52,21 @@ struct BedPlane {
   double embedment(const Vec3& p) const { return present ? (point - p).dot(normal) : -1e30; }
 };
 
-// The doubles of a state: last step, forces of the ends, and for every axis of every node position and velocity and
-// what they changed by in the last step; then the stretch of the friction springs of every Gauss point in the plane.
+// The doubles of a state: last step, forces of the ends, and for every coordinate of every node its value and rate and
+// what they changed by in the last step; then the stretch of the friction springs of every Gauss point in the plane;
+// moments of the ends where nodes have slopes. The first three coordinates of a node are its position.
 struct StateLayout {
-  int nodes = 0;
+  int nodes = 0, axes = 3, points = 2;  // coordinates of a node, Gauss points of an element
   static constexpr int last_step = 0, force_a = 1, force_b = 4, header = 8;
   int position(int axis) const { return header + axis * nodes; }
-  int velocity(int axis) const { return header + (3 + axis) * nodes; }
-  int position_change(int axis) const { return header + (6 + axis) * nodes; }
-  int velocity_change(int axis) const { return header + (9 + axis) * nodes; }
-  int friction() const { return header + 12 * nodes; }
-  int size() const { return friction() + 4 * (nodes - 1); }
+  int velocity(int axis) const { return header + (axes + axis) * nodes; }
+  int position_change(int axis) const { return header + (2 * axes + axis) * nodes; }
+  int velocity_change(int axis) const { return header + (3 * axes + axis) * nodes; }
+  int friction() const { return header + 4 * axes * nodes; }
+  int friction_stride() const { return 2 * points; }
+  int moment_a() const { return friction() + friction_stride() * (nodes - 1); }
+  int moment_b() const { return moment_a() + 3; }
+  int size() const { return moment_a() + (axes > 3 ? 6 : 0); }
 };
 
 // Upper triangle of a symmetric 3×3 matrix.
@@ -68,17 +84,38 @@ struct Eliminated {
   double pivot[sym_size];  // S⁻¹
 };
 
-struct LineWork {
+// Scratch of nodes and Gauss points, an array for each coordinate.
+struct NodeWork {
   int stride = 0;  // of an axis in the arrays of nodes
   std::vector<double> position, velocity, acceleration, increment, velocity_base, acceleration_base;
-  std::vector<EquationPack> equations;
-  std::vector<Eliminated> eliminated;
-  std::vector<Vec3> change;
   std::vector<double> friction;     // trial stretches, as in the state
   std::vector<Vec3> sample_points;  // Gauss points
   std::vector<WaterSample> samples;
   bool open = false;  // water moves, or the line reaches the surface
-  Vec3 force_a = Vec3::Zero(), force_b = Vec3::Zero();
+
+  Vec3 node(int i) const {
+    const double* p = position.data() + i;
+    return {p[0], p[stride], p[2 * stride]};
+  }
+  void take_at_rest(const StateLayout& layout, const double* state) {
+    for (auto* array : {&velocity, &acceleration, &increment}) std::fill(array->begin(), array->end(), 0.0);
+    for (int axis = 0; axis < layout.axes; ++axis)
+      std::copy_n(state + layout.position(axis), layout.nodes, position.data() + axis * stride);
+  }
+  void resize(const StateLayout& layout, int filled) {  // `filled`: elements of whole packs
+    stride = filled + lanes;
+    for (auto* array : {&position, &velocity, &acceleration, &increment, &velocity_base, &acceleration_base})
+      array->assign(static_cast<size_t>(layout.axes * stride), 0);
+    friction.assign(static_cast<size_t>(layout.friction_stride() * filled), 0);
+    sample_points.assign(static_cast<size_t>(layout.points * filled), Vec3::Zero());
+    samples.resize(sample_points.size());
+  }
+};
+
+struct LineWork : NodeWork {
+  std::vector<EquationPack> equations;
+  std::vector<Eliminated> eliminated;
+  std::vector<Vec3> change;
 };
 
 }  // namespace davit::cable

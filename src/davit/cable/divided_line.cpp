@@ -1,4 +1,4 @@
-#include "davit/cable/line.hpp"
+#include "davit/cable/divided_line.hpp"
 
 #include <fmt/format.h>
 
@@ -80,8 +80,8 @@ constexpr double clump_embedment = 0.1;
 
 }  // namespace
 
-Line::Line(const std::vector<Section>& sections, std::vector<Attachment> attachments, Bed bed, Surroundings around,
-           Numerics numerics)
+DividedLine::DividedLine(const std::vector<Section>& sections, std::vector<Attachment> attachments, Bed bed,
+                         Surroundings around, Numerics numerics)
     : bed_(plane(bed)), surroundings_(std::move(around)), numerics_(numerics) {
   if (sections.empty()) refuse("the line has no section");
   for (size_t i = 0; i < sections.size(); ++i) {
@@ -138,27 +138,60 @@ Line::Line(const std::vector<Section>& sections, std::vector<Attachment> attachm
   }
 }
 
-LineWork Line::make_work() const {
-  LineWork work;
-  const size_t filled = packs_.size() * lanes, n = static_cast<size_t>(nodes());
-  work.stride = static_cast<int>(filled) + lanes;
-  const auto make = [&](std::vector<double>& array) { array.assign(3 * static_cast<size_t>(work.stride), 0); };
-  for (auto* array : {&work.position, &work.velocity, &work.acceleration, &work.increment, &work.velocity_base,
-                      &work.acceleration_base})
-    make(*array);
-  work.equations.resize(packs_.size() + 1);
-  work.eliminated.resize(n);
-  work.change.assign(n, Vec3::Zero());
-  work.friction.assign(4 * filled, 0);
-  work.sample_points.assign(2 * filled, Vec3::Zero());
-  work.samples.resize(2 * filled);
-  return work;
+void DividedLine::prepare(NodeWork& work) const { work.resize(layout_, static_cast<int>(packs_.size()) * lanes); }
+
+void DividedLine::sample_water(NodeWork& work, double time, bool with_waves) const {
+  const Surroundings& around = surroundings_;
+  const double* z = work.position.data() + 2 * work.stride;
+  const bool waves = with_waves && around.waves;
+  const double margin = 1;  // m that a node may move in the iterations
+  work.open = waves || around.current || *std::max_element(z, z + nodes()) > -margin;
+  if (!work.open) return;
+  const size_t points = static_cast<size_t>(layout_.points * elements_);
+  for (size_t i = 0; i < points; ++i) {
+    Vec3& p = work.sample_points[i];
+    const double buried = bed_.embedment(p);
+    if (buried > 0) p += buried * bed_.normal;
+    work.samples[i] = {};
+  }
+  if (waves) around.waves(time, work.sample_points.data(), static_cast<int>(points), work.samples.data());
+  if (!around.current) return;
+  for (size_t i = 0; i < points; ++i)
+    work.samples[i].velocity += around.current->velocity(work.sample_points[i].z());
 }
 
-Vec3 Line::position(const double* state, int node) const {
+NodeLoads DividedLine::attachment_loads(const NodeLoad& n, const NodeWork& work, const Rates& rates) const {
+  const double gravity = surroundings_.water.gravity;
+  const auto at = [&](const std::vector<double>& array) {
+    const double* p = array.data() + n.node;
+    return Vec3(p[0], p[work.stride], p[2 * work.stride]);
+  };
+  const Vec3 r = at(work.position), v = at(work.velocity), a = at(work.acceleration);
+  WaterSample water;
+  if (work.open) water = work.samples[static_cast<size_t>(layout_.points * n.node)];
+  const double under = 0.5 - 0.5 * (r.z() - water.surface) / n.radius, wet = std::clamp(under, 0.0, 1.0);
+  const Vec3 through = v - water.velocity;
+  const double speed = through.norm(), drag = wet * n.drag, added = wet * n.added, displaced = wet * n.displaced;
+  NodeLoads out;
+  out.residual =
+      n.mass * a + added * (a - water.acceleration) - displaced * water.acceleration + drag * speed * through;
+  out.residual.z() += gravity * (n.mass - displaced);
+  out.tangent = Mat3::Identity() * (rates.acceleration * (n.mass + added) + rates.velocity * drag * speed);
+  out.tangent += through * through.transpose() * (rates.velocity * drag / std::max(speed, 1e-9));
+  if (under > 0 && under < 1) out.tangent(2, 2) += gravity * n.displaced * 0.5 / n.radius;
+  const double embedment = bed_.embedment(r);
+  if (embedment > 0) {
+    const double ramp = std::min(1.0, embedment / bed_.ramp);
+    out.residual -= (n.bed_stiffness * embedment - n.bed_damping * ramp * v.dot(bed_.normal)) * bed_.normal;
+    out.tangent += (n.bed_stiffness + rates.velocity * ramp * n.bed_damping) * bed_.normal * bed_.normal.transpose();
+  }
+  return out;
+}
+
+Vec3 DividedLine::position(const double* state, int node) const {
   return {state[layout_.position(0) + node], state[layout_.position(1) + node], state[layout_.position(2) + node]};
 }
-Vec3 Line::velocity(const double* state, int node) const {
+Vec3 DividedLine::velocity(const double* state, int node) const {
   return {state[layout_.velocity(0) + node], state[layout_.velocity(1) + node], state[layout_.velocity(2) + node]};
 }
 
