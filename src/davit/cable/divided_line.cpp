@@ -22,6 +22,7 @@ void check(const Section& s, size_t index) {
   need(positive(s.length), "its length must be positive", s.length);
   need(s.elements >= 1, "it needs one element at least", s.elements);
   need(positive(s.EA), "EA must be positive", s.EA);
+  need(not_negative(s.EI), "EI must not be negative", s.EI);
   need(positive(s.mass), "its mass per metre must be positive", s.mass);
   need(not_negative(s.displacement), "its displacement must not be negative", s.displacement);
   need(not_negative(s.diameter), "its diameter must not be negative", s.diameter);
@@ -63,6 +64,7 @@ void set_element(ElementPack& p, int lane, const Section& s, double length, cons
   p.per_length[lane] = 1 / length;
   p.EA[lane] = s.EA;
   p.EA_tau[lane] = s.EA * s.damping_time;
+  p.EI[lane] = s.EI;
   p.mass[lane] = s.mass;
   p.displaced[lane] = displaced;
   p.added_normal[lane] = s.added_mass_normal * displaced;
