@@ -89,6 +89,14 @@ double Beam::curvature(const double* state, int element) const {
   return largest;
 }
 
+void Beam::look(const double* state, LineView& view) const {
+  DividedLine::look(state, view);
+  view.curvature.resize(static_cast<size_t>(elements_));
+  for (int i = 0; i < elements_; ++i) view.curvature[static_cast<size_t>(i)] = curvature(state, i);
+  view.moment_a = Eigen::Map<const Vec3>(state + layout_.moment_a());
+  view.moment_b = Eigen::Map<const Vec3>(state + layout_.moment_b());
+}
+
 LineEnergy Beam::energy(const double* state) const {
   LineEnergy out;
   for (int i = 0; i < elements_; ++i) {

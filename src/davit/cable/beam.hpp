@@ -9,6 +9,9 @@
 // leave no shape of the slopes without energy as long as it is taut; for when it is not, EI is never less than
 // `least_stiffness`. A line with EI = 0 cannot push.
 //
+// Ends are held as by a ball, clamped, or free. Moments change with the stretch of the line at its end, which is left
+// out of their derivative.
+//
 // Newton's method, steps and state are those of `Line`, with six coordinates to a node and blocks of 6×6.
 #pragma once
 
@@ -16,32 +19,19 @@
 
 namespace davit::cable {
 
-using Mat12 = Eigen::Matrix<double, 12, 12>;
-using Vec12 = Eigen::Matrix<double, 12, 1>;
-
 enum class Strain { engineering, green };
 // ball: position given; clamped: position and direction of the line; free: neither.
 enum class Hold { ball, clamped, free };
 
-struct BeamOptions {
-  Strain strain = Strain::engineering;
-  Hold a = Hold::ball, b = Hold::ball;
-};
-
-// Where an end is and, where it is clamped, the direction from A towards B that the line has there. What acts on an end
-// beside its holder: a force and a moment.
-struct BeamEnd {
-  Vec3 position = Vec3::Zero(), direction = Vec3::UnitX();
+// What acts on an end beside its holder.
+struct EndLoad {
   Vec3 force = Vec3::Zero(), moment = Vec3::Zero();
 };
 
-// Forces and moments of the line on what holds its ends, and their derivatives by positions and directions:
-// ∂(force a, force b, moment a, moment b)/∂(a, b, direction a, direction b). (Moments change with the stretch of the
-// line at its end; that is left out of the derivative.)
-struct BeamEndForces {
-  Vec3 a = Vec3::Zero(), b = Vec3::Zero(), moment_a = Vec3::Zero(), moment_b = Vec3::Zero();
-  Mat12 tangent = Mat12::Zero();
-  bool anchored = false;  // set by the caller: a never moves, only derivatives by b are wanted
+struct BeamOptions {
+  Strain strain = Strain::engineering;
+  Hold a = Hold::ball, b = Hold::ball;
+  EndLoad load_a = {}, load_b = {};
 };
 
 // What four elements give: residual of positions and slopes of their two nodes and the upper blocks of the tangent
@@ -71,10 +61,11 @@ class Beam final : public DividedLine {
   BeamWork make_work() const;
 
   // As those of Line.
-  Outcome settle(const BeamEnd& a, const BeamEnd& b, double* state, BeamWork&, Start = Start::catenary) const;
-  Outcome step(const double* before, double time, double h, const BeamEnd& a, const BeamEnd& b, double* after,
-               BeamEndForces&, BeamWork&, Guess = Guess::prediction) const;
-  void static_forces(const double* state, const BeamEnd& a, const BeamEnd& b, BeamEndForces&, BeamWork&) const;
+  Outcome settle(const LineEnds&, double* state, BeamWork&, Start = Start::catenary) const;
+  Outcome step(const double* before, double time, double h, const LineEnds&, double* after, EndForces&, BeamWork&,
+               Guess = Guess::prediction) const;
+  void static_forces(const double* state, const LineEnds&, EndForces&, BeamWork&) const;
+  void look(const double* state, LineView&) const;
   LineEnergy energy(const double* state) const;
   Vec3 slope(const double* state, int node) const;
   double curvature(const double* state, int element) const;  // 1/m, largest of its Gauss points
@@ -86,8 +77,8 @@ class Beam final : public DividedLine {
  private:
   friend class BeamEquations;
   double tension(const double* state, int element) const override;
-  void lay_slopes(const BeamEnd& a, const BeamEnd& b, double* state) const;
-  void keep_forces(const BeamEndForces&, double* state) const;
+  void lay_slopes(const LineEnds&, double* state) const;
+  void keep_forces(const EndForces&, double* state) const;
 
   BeamOptions options_;
 };

@@ -66,19 +66,18 @@ Mat6 symmetric_inverse(const Mat6& S) {
 
 }  // namespace
 
-GivenEnd::GivenEnd(Hold hold, const BeamEnd& end, const Vec3& position, const Vec3& slope) {
+GivenEnd::GivenEnd(Hold hold, const Vec3& place, const Vec3& d, const Vec3& position, const Vec3& slope) {
   if (hold == Hold::free) {
     free = Mat6::Identity();
     return;
   }
   given.topLeftCorner<3, 3>().setIdentity();
-  change.head<3>() = end.position - position;
+  change.head<3>() = place - position;
   if (hold == Hold::ball) {
     free.setZero(6, 3);
     free.bottomRows<3>().setIdentity();
     return;
   }
-  const Vec3 d = end.direction;
   const Mat3 across = Mat3::Identity() - d * d.transpose();
   given.bottomRightCorner<3, 3>() = across;
   change.tail<3>() = -(across * slope);

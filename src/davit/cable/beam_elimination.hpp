@@ -12,7 +12,7 @@ struct GivenEnd {
   Vec6 change = Vec6::Zero();
   Eigen::Matrix<double, 6, Eigen::Dynamic, 0, 6, 6> free;  // orthonormal columns
   // For an end as it is held, from where its node is now.
-  GivenEnd(Hold, const BeamEnd&, const Vec3& position, const Vec3& slope);
+  GivenEnd(Hold, const Vec3& place, const Vec3& direction, const Vec3& position, const Vec3& slope);
   // Inverse of a matrix among the free directions, zero in the others.
   Mat6 free_inverse(const Mat6&) const;
 };

@@ -66,7 +66,7 @@ void BeamEquations::sample_water(double time, bool with_waves) {
   line_.sample_water(work_, time, with_waves);
 }
 
-void BeamEquations::evaluate(const Rates& rates, const BeamEnd& a, const BeamEnd& b, const double* before) {
+void BeamEquations::evaluate(const Rates& rates, const double* before) {
   const bool rough = before && line_.bed_.rough();
   if (work_.open) {
     rough ? elements<true, true>(rates, before) : elements<true, false>(rates, before);
@@ -77,8 +77,8 @@ void BeamEquations::evaluate(const Rates& rates, const BeamEnd& a, const BeamEnd
     const NodeLoads loads = line_.attachment_loads(n, work_, rates);
     add_at_node(n.node, 0, loads.residual, loads.tangent);
   }
-  add_at_end(0, a);
-  add_at_end(line_.elements(), b);
+  add_at_end(0, line_.options_.load_a);
+  add_at_end(line_.elements(), line_.options_.load_b);
 }
 
 template <bool open, bool rough>
@@ -128,7 +128,7 @@ void BeamEquations::elements(const Rates& rates, const double* before) {
 
 // A moment m does work on the turn of the tangent, ω = t × ṫ: its force on the slope is m × r'/|r'|². Of its derivative
 // the symmetric part is taken, which is all of it as long as the line stays in the plane across the moment.
-void BeamEquations::add_at_end(int node, const BeamEnd& end) {
+void BeamEquations::add_at_end(int node, const EndLoad& end) {
   if (end.force.isZero() && end.moment.isZero()) return;
   add_at_node(node, 0, -end.force, Mat3::Zero());
   Vec3 slope;

@@ -33,12 +33,12 @@ class BeamEquations {
 
   void sample_water(double time, bool with_waves);
   // Fills work.equations; work.friction with friction, which starts from the stretches and positions of `before`.
-  void evaluate(const Rates& rates, const BeamEnd& a, const BeamEnd& b, const double* before_with_friction);
+  void evaluate(const Rates& rates, const double* before_with_friction);
 
  private:
   template <bool open, bool rough>
   void elements(const Rates&, const double* before);
-  void add_at_end(int node, const BeamEnd&);
+  void add_at_end(int node, const EndLoad&);
   void add_at_node(int node, int row, const Vec3& residual, const Mat3& tangent);
 
   const Beam& line_;

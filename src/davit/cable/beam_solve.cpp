@@ -20,16 +20,15 @@ struct Solved {
   GivenEnd a, b;
   Vec6 hold_a, hold_b;
   double residual;
-  Solved(const Beam& line, const BeamEnd& end_a, const BeamEnd& end_b, BeamWork& work)
-      : a(line.options().a, end_a, work.node(0), slope_in(work, 0)),
-        b(line.options().b, end_b, work.node(line.elements()), slope_in(work, line.elements())) {
+  Solved(const Beam& line, const LineEnds& ends, BeamWork& work)
+      : a(line.options().a, ends.a, ends.direction_a, work.node(0), slope_in(work, 0)),
+        b(line.options().b, ends.b, ends.direction_b, work.node(line.elements()), slope_in(work, line.elements())) {
     residual = eliminate(line.nodes(), work, a, b, hold_a, hold_b);
   }
 };
 
 // Forces on the holders, and the moment λ d × g of the force g on a slope λ d; derivatives by directions.
-void fill(const Solved& s, const BeamEnd& a, const BeamEnd& b, const Beam& line, const BeamWork& work,
-          BeamEndForces& out) {
+void fill(const Solved& s, const LineEnds& ends, const Beam& line, const BeamWork& work, EndForces& out) {
   const Mat12 K = schur_complement(line.nodes(), work, s.a, s.b, !out.anchored);
   out.a = -s.hold_a.head<3>();
   out.b = -s.hold_b.head<3>();
@@ -39,8 +38,8 @@ void fill(const Solved& s, const BeamEnd& a, const BeamEnd& b, const Beam& line,
     double stretch;
   };
   const Part parts[2] = {
-      {line.options().a, a.direction, -(s.a.given * s.hold_a).tail<3>(), slope_in(work, 0).norm()},
-      {line.options().b, b.direction, -(s.b.given * s.hold_b).tail<3>(), slope_in(work, line.elements()).norm()}};
+      {line.options().a, ends.direction_a, -(s.a.given * s.hold_a).tail<3>(), slope_in(work, 0).norm()},
+      {line.options().b, ends.direction_b, -(s.b.given * s.hold_b).tail<3>(), slope_in(work, line.elements()).norm()}};
   out.moment_a = parts[0].stretch * parts[0].direction.cross(parts[0].force);
   out.moment_b = parts[1].stretch * parts[1].direction.cross(parts[1].force);
   const auto cross = [](const Vec3& v) {
@@ -54,13 +53,14 @@ void fill(const Solved& s, const BeamEnd& a, const BeamEnd& b, const Beam& line,
       const auto part = [&](int i, int j) { return K.block<3, 3>(6 * row + 3 * i, 6 * column + 3 * j); };
       const Mat3 lever = parts[row].stretch * cross(parts[row].direction);
       const double turn = parts[column].stretch;
-      out.tangent.block<3, 3>(3 * row, 3 * column) = -part(0, 0);
-      out.tangent.block<3, 3>(3 * row, 6 + 3 * column) = -turn * part(0, 1);
-      out.tangent.block<3, 3>(6 + 3 * row, 3 * column) = -lever * part(1, 0);
-      out.tangent.block<3, 3>(6 + 3 * row, 6 + 3 * column) = -turn * lever * part(1, 1);
+      out.bending.block<3, 3>(3 * row, 3 * column) = -part(0, 0);
+      out.bending.block<3, 3>(3 * row, 6 + 3 * column) = -turn * part(0, 1);
+      out.bending.block<3, 3>(6 + 3 * row, 3 * column) = -lever * part(1, 0);
+      out.bending.block<3, 3>(6 + 3 * row, 6 + 3 * column) = -turn * lever * part(1, 1);
       if (row == column && parts[row].hold == Hold::clamped)
-        out.tangent.block<3, 3>(6 + 3 * row, 6 + 3 * row) -= turn * cross(parts[row].force);
+        out.bending.block<3, 3>(6 + 3 * row, 6 + 3 * row) -= turn * cross(parts[row].force);
     }
+  out.tangent = out.bending.topLeftCorner<6, 6>();
 }
 
 // The largest change of a position, and that of a slope.
@@ -76,17 +76,17 @@ std::pair<double, double> largest(const std::vector<Vec6>& change) {
 }  // namespace
 
 // From node to node, and as the ends are clamped.
-void Beam::lay_slopes(const BeamEnd& a, const BeamEnd& b, double* state) const {
+void Beam::lay_slopes(const LineEnds& ends, double* state) const {
   for (int i = 0; i <= elements_; ++i) {
     const int from = std::max(0, i - 1), to = std::min(elements_, i + 1);
     Vec3 slope = (position(state, to) - position(state, from)) / (unstretched(to) - unstretched(from));
-    if (i == 0 && options_.a == Hold::clamped) slope = a.direction;
-    if (i == elements_ && options_.b == Hold::clamped) slope = b.direction;
+    if (i == 0 && options_.a == Hold::clamped) slope = ends.direction_a;
+    if (i == elements_ && options_.b == Hold::clamped) slope = ends.direction_b;
     for (int axis = 0; axis < 3; ++axis) state[layout_.position(3 + axis) + i] = slope[axis];
   }
 }
 
-void Beam::keep_forces(const BeamEndForces& forces, double* state) const {
+void Beam::keep_forces(const EndForces& forces, double* state) const {
   Eigen::Map<Vec3>(state + StateLayout::force_a) = forces.a;
   Eigen::Map<Vec3>(state + StateLayout::force_b) = forces.b;
   Eigen::Map<Vec3>(state + layout_.moment_a()) = forces.moment_a;
@@ -94,10 +94,10 @@ void Beam::keep_forces(const BeamEndForces& forces, double* state) const {
 }
 
 // As for bars: Newton's method on K + σM, σ following the residual down.
-Outcome Beam::settle(const BeamEnd& a, const BeamEnd& b, double* state, BeamWork& work, Start start) const {
+Outcome Beam::settle(const LineEnds& ends, double* state, BeamWork& work, Start start) const {
   if (start != Start::state) {
-    lay(a.position, b.position, start, state);
-    lay_slopes(a, b, state);
+    lay(ends.a, ends.b, start, state);
+    lay_slopes(ends, state);
   }
   work.take_at_rest(layout_, state);
   BeamEquations equations(*this, work);
@@ -111,10 +111,10 @@ Outcome Beam::settle(const BeamEnd& a, const BeamEnd& b, double* state, BeamWork
   double last = 0;
   double sigma = std::max(least, surroundings_.water.gravity / (start == Start::straight ? 0.1 : 1.0));
   equations.sample_water(0, false);
-  equations.evaluate({0, sigma}, a, b, nullptr);
+  equations.evaluate({0, sigma}, nullptr);
   while (!outcome.converged && outcome.iterations < most) {
     ++outcome.iterations;
-    const Solved solved(*this, a, b, work);
+    const Solved solved(*this, ends, work);
     outcome.residual = solved.residual;
     const auto [change, turn] = largest(work.change);
     outcome.change = change;
@@ -128,31 +128,31 @@ Outcome Beam::settle(const BeamEnd& a, const BeamEnd& b, double* state, BeamWork
     sigma = std::clamp(sigma * (part < 1 ? 2.0 : 0.5), least, 1e4);
     last = outcome.residual;
     if (work.open) equations.sample_water(0, false);
-    equations.evaluate({0, sigma}, a, b, nullptr);
+    equations.evaluate({0, sigma}, nullptr);
     outcome.converged = outcome.residual < tolerable && change < 1e-6 && turn < 1e-6;
   }
   std::fill_n(state, layout_.size(), 0.0);
   for (int axis = 0; axis < layout_.axes; ++axis)
     std::copy_n(work.position.data() + axis * work.stride, nodes(), state + layout_.position(axis));
-  BeamEndForces forces;
+  EndForces forces;
   forces.anchored = true;
-  static_forces(state, a, b, forces, work);
+  static_forces(state, ends, forces, work);
   keep_forces(forces, state);
   return outcome;
 }
 
-void Beam::static_forces(const double* state, const BeamEnd& a, const BeamEnd& b, BeamEndForces& forces,
+void Beam::static_forces(const double* state, const LineEnds& ends, EndForces& forces,
                          BeamWork& work) const {
   work.take_at_rest(layout_, state);
   BeamEquations equations(*this, work);
   equations.sample_water(0, false);
-  equations.evaluate({0, 1e-9}, a, b, nullptr);
-  const Solved solved(*this, a, b, work);
-  fill(solved, a, b, *this, work, forces);
+  equations.evaluate({0, 1e-9}, nullptr);
+  const Solved solved(*this, ends, work);
+  fill(solved, ends, *this, work, forces);
 }
 
-Outcome Beam::step(const double* before, double time, double h, const BeamEnd& a, const BeamEnd& b, double* after,
-                   BeamEndForces& forces, BeamWork& work, Guess guess) const {
+Outcome Beam::step(const double* before, double time, double h, const LineEnds& ends, double* after,
+                   EndForces& forces, BeamWork& work, Guess guess) const {
   ImplicitStep step(layout_, work, before, h);
   BeamEquations equations(*this, work);
   if (guess == Guess::prediction) {
@@ -167,8 +167,8 @@ Outcome Beam::step(const double* before, double time, double h, const BeamEnd& a
   Outcome outcome;
   while (!outcome.converged && outcome.iterations < numerics_.max_iterations) {
     ++outcome.iterations;
-    equations.evaluate(step.rates(), a, b, before);
-    const Solved solved(*this, a, b, work);
+    equations.evaluate(step.rates(), before);
+    const Solved solved(*this, ends, work);
     outcome.residual = solved.residual;
     const double last = outcome.change;
     outcome.change = step.move(work.change, outcome.iterations > patience ? 0.5 : 1);
@@ -176,7 +176,7 @@ Outcome Beam::step(const double* before, double time, double h, const BeamEnd& a
     if (!std::isfinite(outcome.change)) break;
     const double next = outcome.iterations > 1 ? outcome.change * outcome.change / last : outcome.change;
     outcome.converged = std::min(outcome.change, next) < numerics_.tolerance;
-    if (outcome.converged || outcome.iterations == numerics_.max_iterations) fill(solved, a, b, *this, work, forces);
+    if (outcome.converged || outcome.iterations == numerics_.max_iterations) fill(solved, ends, *this, work, forces);
   }
   step.keep(after);
   keep_forces(forces, after);

@@ -3,24 +3,11 @@
 
 #include <vector>
 
+#include "davit/cable/line_model.hpp"
 #include "davit/cable/properties.hpp"
 #include "davit/cable/work.hpp"
 
 namespace davit::cable {
-
-struct Outcome {
-  bool converged = false;
-  int iterations = 0;
-  double change = 0;    // m, of the last iteration, largest of all nodes
-  double residual = 0;  // N, largest unbalanced force of a node inside when that iteration began
-};
-
-// Forces of the line on what holds its ends, and their derivatives by the positions (a, b) of the ends.
-struct EndForces {
-  Vec3 a = Vec3::Zero(), b = Vec3::Zero();
-  Mat6 tangent = Mat6::Zero();  // ∂(force a, force b)/∂(a, b), with what follows from the scheme's velocities
-  bool anchored = false;        // set by the caller: a never moves, only the derivative by b is wanted
-};
 
 struct Numerics {
   double tolerance = 1e-4;  // m, of the next change in a step, as it is foreseen
@@ -30,25 +17,6 @@ struct Numerics {
 // What a step begins its iteration with: motion as it was, or `after` and the work as they were left by the last call,
 // which was about the same step with other ends.
 enum class Guess { prediction, last_trial };
-
-struct LineEnergy {
-  double kinetic = 0;  // with that of added mass
-  double elastic = 0, weight = 0, bed = 0;
-  double total() const { return kinetic + elastic + weight + bed; }
-};
-
-// What there is to see of a line.
-struct LineView {
-  std::vector<Vec3> positions;  // of the nodes, from A to B
-  std::vector<double> tension;  // N, of the elements, from A to B
-  Vec3 force_a = Vec3::Zero(), force_b = Vec3::Zero();
-  double tension_a = 0, tension_b = 0;  // N, at the very ends
-  double grounded_length = 0;           // m, unstretched, in touch with the bed
-  double touchdown = 0;  // m of unstretched length from A to where it leaves the bed towards B; zero: none
-  Vec3 touchdown_point = Vec3::Zero();
-  double uplift_angle = 0;   // rad, of the pull on A above the bed
-  double safety_factor = 0;  // lowest of breaking load over tension; zero: not known
-};
 
 class DividedLine {
  public:

@@ -4,36 +4,33 @@
 
 namespace davit::mooring {
 
-std::string LineForce::summary() const {
-  return fmt::format("mooring line, {:.4g} m in {} elements", line_.length(), line_.elements());
-}
+std::string LineForce::summary() const { return "mooring line, " + line_->describe(); }
 
 std::vector<DiscreteSlot> LineForce::discrete_slots() const {
-  return {{name() + ": mooring line", Kept::state + line_.state_size(), 1}};
+  return {{name() + ": mooring line", Kept::state + line_->state_size(), 1}};
 }
 
 // Whether its ends are where the line was left; bodies may be put elsewhere before a run goes on.
-bool LineForce::holds(std::span<const double> kept, const Vec3& a, const Vec3& b) const {
+bool LineForce::holds(std::span<const double> kept, const cable::LineEnds& ends) const {
   constexpr double near = 1e-9;  // m
-  const double* state = kept.data() + Kept::state;
-  return (line_.position(state, 0) - a).norm() < near && (line_.position(state, line_.nodes() - 1) - b).norm() < near;
+  const cable::LineEnds left = line_->ends(kept.data() + Kept::state);
+  return (left.a - ends.a).norm() < near && (left.b - ends.b).norm() < near;
 }
 
-const cable::EndForces& LineForce::solve(std::span<const double> kept, double time, const Vec3& a, const Vec3& b,
+const cable::EndForces& LineForce::solve(std::span<const double> kept, double time, const cable::LineEnds& ends,
                                          Work& w) const {
   const bool begun = kept[Kept::begun] > 0;
   const double from = begun ? kept[Kept::time] : -std::numeric_limits<double>::infinity();
-  if (w.found && w.from == from && w.time == time && w.a == a && w.b == b) return w.forces;
+  if (w.found && w.from == from && w.time == time && w.ends.a == ends.a && w.ends.b == ends.b) return w.forces;
   w.found = true;
   w.from = from;
   w.time = time;
-  w.a = a;
-  w.b = b;
+  w.ends = ends;
   w.forces.anchored = a_.body == 0;
   cable::Outcome outcome;
   if (begun && time > from) {
-    outcome = line_.step(kept.data() + Kept::state, from, time - from, a, b, w.after.data(), w.forces, w.scratch);
-  } else if (begun && holds(kept, a, b)) {
+    outcome = line_->step(kept.data() + Kept::state, from, time - from, ends, w.after.data(), w.forces, *w.scratch);
+  } else if (begun && holds(kept, ends)) {
     // Where a step begins.
     std::copy(kept.begin() + Kept::state, kept.end(), w.after.begin());
     w.forces.a = Eigen::Map<const Vec3>(kept.data() + Kept::force);
@@ -41,8 +38,7 @@ const cable::EndForces& LineForce::solve(std::span<const double> kept, double ti
     w.forces.tangent.setZero();
     return w.forces;
   } else {
-    outcome = line_.settle(a, b, w.after.data(), w.scratch);
-    line_.static_forces(w.after.data(), w.forces, w.scratch);
+    outcome = line_->settle(ends, w.after.data(), w.forces, *w.scratch);
   }
   if (!outcome.converged) w.forces.a = w.forces.b = Vec3::Constant(std::numeric_limits<double>::quiet_NaN());
   return w.forces;
@@ -51,7 +47,7 @@ const cable::EndForces& LineForce::solve(std::span<const double> kept, double ti
 bool LineForce::commit(const ContextT<double>& c, DiscreteState& discrete) const {
   auto kept = discrete.record(c.first_slot, 0);
   Work& w = work(c.work);
-  const cable::EndForces& found = solve(kept, c.kin.t, value_at(c.kin, a_), value_at(c.kin, b_), w);
+  const cable::EndForces& found = solve(kept, c.kin.t, ends_at(c.kin), w);
   std::copy(w.after.begin(), w.after.end(), kept.begin() + Kept::state);
   Eigen::Map<Vec3>(kept.data() + Kept::force) = found.a;
   Eigen::Map<Vec3>(kept.data() + Kept::force + 3) = found.b;
@@ -65,10 +61,10 @@ const cable::LineView& LineForce::view(const ContextT<double>& c) const {
   const auto kept = c.discrete.record(c.first_slot, 0);
   Work& w = work(c.work);
   if (kept[Kept::begun] > 0) {
-    line_.look(kept.data() + Kept::state, w.view);
+    line_->look(kept.data() + Kept::state, w.view);
   } else {
-    solve(kept, c.kin.t, value_at(c.kin, a_), value_at(c.kin, b_), w);
-    line_.look(w.after.data(), w.view);
+    solve(kept, c.kin.t, ends_at(c.kin), w);
+    line_->look(w.after.data(), w.view);
   }
   return w.view;
 }

@@ -1,15 +1,13 @@
 // A mooring line in a model: a force on the bodies that hold its ends, without unknowns of its own. Its inside is
-// solved for the ends (cable/line.hpp) whenever they are tried, so bodies and line are in one Newton iteration; the
-// line's own state is discrete and goes on when a step is accepted.
+// solved for the ends (cable/line_model.hpp) whenever they are tried, so bodies and line are in one Newton iteration;
+// the line's own state is discrete and goes on when a step is accepted.
 //
 // - Before the first step the line is at rest between its ends: equilibrium and modes see its static stiffness.
 // - Methods that take forces over a step get the mean of its forces at both ends of the step; others those of the
 //   instant that they evaluate, found by a step of the line to there.
 #pragma once
 
-#include <fmt/format.h>
-
-#include "davit/cable/line.hpp"
+#include "davit/cable/line_model.hpp"
 #include "davit/model/element.hpp"
 
 namespace davit::mooring {
@@ -17,13 +15,14 @@ namespace davit::mooring {
 class LineForce final : public ForceOf<LineForce> {
  public:
   // An end is a frame of a body, or an anchor in the world.
-  LineForce(std::string name, cable::Line line, const Frame& a, const Frame& b)
+  LineForce(std::string name, std::unique_ptr<const cable::LineModel> line, const Frame& a, const Frame& b)
       : ForceOf(std::move(name)), line_(std::move(line)), a_(a), b_(b) {}
   std::string summary() const override;
+  std::vector<Figure> figures() const override { return {{"length", line_->length(), "m"}}; }
   std::vector<Coupling> couplings() const override { return {{.bodies = {a_.body, b_.body}}}; }
   std::vector<DiscreteSlot> discrete_slots() const override;
-  std::unique_ptr<ElementWork> make_work(double) const override { return std::make_unique<Work>(line_); }
-  std::unique_ptr<ElementWork> make_work(Dual8) const override { return std::make_unique<Work>(line_); }
+  std::unique_ptr<ElementWork> make_work(double) const override { return std::make_unique<Work>(*line_); }
+  std::unique_ptr<ElementWork> make_work(Dual8) const override { return std::make_unique<Work>(*line_); }
   bool acts_over_step() const override { return true; }
   bool commit(const ContextT<double>& c, DiscreteState& discrete) const override;
 
@@ -52,15 +51,15 @@ class LineForce final : public ForceOf<LineForce> {
   };
   // What was found last, for whoever asks for the same again.
   struct Work final : ElementWork {
-    explicit Work(const cable::Line& line)
-        : scratch(line.make_work()), after(static_cast<size_t>(line.state_size()), 0.0) {}
-    cable::LineWork scratch;
+    explicit Work(const cable::LineModel& line)
+        : scratch(line.make_scratch()), after(static_cast<size_t>(line.state_size()), 0.0) {}
+    std::unique_ptr<cable::LineModel::Scratch> scratch;
     std::vector<double> after;
     cable::EndForces forces;
     cable::LineView view;
     bool found = false;
     double from = 0, time = 0;
-    Vec3 a = Vec3::Zero(), b = Vec3::Zero();
+    cable::LineEnds ends;
   };
   template <class S>
   struct Ends {
@@ -73,13 +72,17 @@ class LineForce final : public ForceOf<LineForce> {
     return {value_of(p.x()), value_of(p.y()), value_of(p.z())};
   }
   template <class S>
+  cable::LineEnds ends_at(const KinT<S>& kin) const {
+    return {value_at(kin, a_), value_at(kin, b_)};
+  }
+  template <class S>
   Ends<S> forces(const ContextT<S>& c, const KinT<S>& kin) const {
-    const Vec3 a = value_at(kin, a_), b = value_at(kin, b_);
-    const cable::EndForces& found = solve(c.discrete.record(c.first_slot, 0), value_of(kin.t), a, b, work(c.work));
+    const cable::LineEnds ends = ends_at(kin);
+    const cable::EndForces& found = solve(c.discrete.record(c.first_slot, 0), value_of(kin.t), ends, work(c.work));
     Ends<S> out{found.a.cast<S>(), found.b.cast<S>()};
     if constexpr (!std::is_same_v<S, double>) {
       Eigen::Matrix<S, 6, 1> away;
-      away << position(kin, a_) - a.cast<S>(), position(kin, b_) - b.cast<S>();
+      away << position(kin, a_) - ends.a.cast<S>(), position(kin, b_) - ends.b.cast<S>();
       const Eigen::Matrix<S, 6, 1> more = found.tangent.cast<S>() * away;
       out.a += more.template head<3>();
       out.b += more.template tail<3>();
@@ -97,12 +100,12 @@ class LineForce final : public ForceOf<LineForce> {
   }
 
   static Work& work(ElementWork* of) { return static_cast<Work&>(*of); }
-  bool holds(std::span<const double> kept, const Vec3& a, const Vec3& b) const;
+  bool holds(std::span<const double> kept, const cable::LineEnds& ends) const;
   // Forces on the ends at a time; not a number where no solution was found, so that the step is tried shorter.
-  const cable::EndForces& solve(std::span<const double> kept, double time, const Vec3& a, const Vec3& b,
+  const cable::EndForces& solve(std::span<const double> kept, double time, const cable::LineEnds& ends,
                                 Work& work) const;
 
-  cable::Line line_;
+  std::unique_ptr<const cable::LineModel> line_;
   Frame a_, b_;
 };
 

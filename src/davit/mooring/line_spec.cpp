@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "davit/assembly/element_channel.hpp"
+#include "davit/cable/bar_line.hpp"
 #include "davit/model/workspace.hpp"
 #include "davit/mooring/line_force.hpp"
 
@@ -165,25 +166,27 @@ class LineBuilder {
       attachments_.push_back({at.at, at.mass, at.volume, at.drag_area, at.added_mass});
   }
 
-  std::optional<cable::Line> build(input::Problems& problems) {
+  std::unique_ptr<const cable::LineModel> build(input::Problems& problems) {
     try {
       choose_elements(3);
-      if (!check_reach(problems)) return std::nullopt;
-      if (spec_.tension && !find_length(problems)) return std::nullopt;
+      if (!check_reach(problems)) return nullptr;
+      if (spec_.tension && !find_length(problems)) return nullptr;
       const auto rest = settled(problems);
-      if (!rest) return std::nullopt;
+      if (!rest) return nullptr;
       // Elements of 1.3 √(H/k) follow the touchdown in waves to 5 % of the tension's range.
       const double horizontal = rest->force_b.head<2>().norm();
       if (bed_.stiffness > 0) choose_elements(std::max(0.5, 1.3 * std::sqrt(horizontal / bed_.stiffness)));
       return line();
     } catch (const std::invalid_argument& mistake) {
       problems.error(spec_.where, mistake.what(), "change what it names");
-      return std::nullopt;
+      return nullptr;
     }
   }
 
  private:
-  cable::Line line() const { return cable::Line(sections_, attachments_, bed_, around_); }
+  std::unique_ptr<const cable::LineModel> line() const {
+    return std::make_unique<cable::BarLine>(cable::Line(sections_, attachments_, bed_, around_));
+  }
   void choose_elements(double size) {
     constexpr int fewest = 5, most = 400;
     for (size_t i = 0; i < sections_.size(); ++i)
@@ -208,11 +211,11 @@ class LineBuilder {
     return false;
   }
   std::optional<cable::LineView> settled(input::Problems& problems) const {
-    const cable::Line trial = line();
-    cable::LineWork work = trial.make_work();
-    std::vector<double> state(static_cast<size_t>(trial.state_size()), 0.0);
-    cable::Outcome outcome = trial.settle(a_, b_, state.data(), work);
-    if (!outcome.converged) outcome = trial.settle(a_, b_, state.data(), work, cable::Line::Start::straight);
+    const auto trial = line();
+    const auto scratch = trial->make_scratch();
+    std::vector<double> state(static_cast<size_t>(trial->state_size()), 0.0);
+    cable::EndForces forces;
+    const cable::Outcome outcome = trial->settle({a_, b_}, state.data(), forces, *scratch);
     if (!outcome.converged) {
       problems.error(spec_.where,
                      fmt::format("no equilibrium of the line was found: {:.3g} N are left", outcome.residual),
@@ -220,7 +223,7 @@ class LineBuilder {
       return std::nullopt;
     }
     cable::LineView view;
-    trial.look(state.data(), view);
+    trial->look(state.data(), view);
     return view;
   }
   // Shorter lines pull more: bisection of the length of the last section.
@@ -342,7 +345,7 @@ void MooringLineSpec::build(const std::string& name, Assembly& assembly) const {
   const bool strong = std::any_of(made.begin(), made.end(), [](const auto& s) { return s.breaking_load > 0; });
   auto line = LineBuilder(*this, std::move(made), bed, std::move(around), a, b).build(problems);
   if (!line) return;
-  const auto force = std::make_shared<LineForce>(name, *std::move(line), *far, *near);
+  const auto force = std::make_shared<LineForce>(name, std::move(line), *far, *near);
   add_observables(force, assembly.add(force), strong, assembly);
 }
 

@@ -1,0 +1,29 @@
+// A line of bars (line.hpp) behind the interface of all models of lines.
+#pragma once
+
+#include "davit/cable/line.hpp"
+
+namespace davit::cable {
+
+class BarLine final : public LineModel {
+ public:
+  explicit BarLine(Line line) : line_(std::move(line)) {}
+  const Line& line() const { return line_; }
+
+  std::string describe() const override;
+  double length() const override { return line_.length(); }
+  int state_size() const override { return line_.state_size(); }
+  std::unique_ptr<Scratch> make_scratch() const override;
+  // From the catenary, and from a straight line where that leads nowhere.
+  Outcome settle(const LineEnds&, double* state, EndForces&, Scratch&) const override;
+  Outcome step(const double* before, double time, double h, const LineEnds&, double* after, EndForces&,
+               Scratch&) const override;
+  LineEnds ends(const double* state) const override;
+  void look(const double* state, LineView& view) const override { line_.look(state, view); }
+  LineEnergy energy(const double* state) const override { return line_.energy(state); }
+
+ private:
+  Line line_;
+};
+
+}  // namespace davit::cable

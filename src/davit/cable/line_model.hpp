@@ -1,0 +1,88 @@
+// What a mooring line is to whoever holds its ends: forces for the places of the ends, at rest or at the end of a step.
+// How the line is described inside (bars, a catenary in equilibrium at every instant, a spring) is the model's own.
+//
+// A model never changes. Its state is `state_size()` doubles of the caller's; scratch is made once, and `step` takes
+// nothing from the heap.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "davit/math/types.hpp"
+
+namespace davit::cable {
+
+struct Outcome {
+  bool converged = false;
+  int iterations = 0;
+  double change = 0;    // m, of the last iteration, largest of all nodes
+  double residual = 0;  // N, largest unbalanced force of a node inside when that iteration began
+};
+
+// How the ends of a line are held. Directions count where an end is clamped.
+struct LineEnds {
+  Vec3 a = Vec3::Zero(), b = Vec3::Zero();  // m, places
+  // Of the line there, from A towards B, of length 1.
+  Vec3 direction_a = Vec3::UnitX(), direction_b = Vec3::UnitX();
+  bool operator==(const LineEnds&) const = default;
+};
+using Mat12 = Eigen::Matrix<double, 12, 12>;
+
+// Forces of the line on what holds its ends, and their derivatives by the positions (a, b) of the ends.
+struct EndForces {
+  Vec3 a = Vec3::Zero(), b = Vec3::Zero();
+  Mat6 tangent = Mat6::Zero();  // ∂(force a, force b)/∂(a, b), with what follows from the scheme's velocities
+  bool anchored = false;        // set by the caller: a never moves, only the derivative by b is wanted
+  // Of lines that bend: N m, and ∂(force a, force b, moment a, moment b)/∂(a, b, direction a, direction b).
+  Vec3 moment_a = Vec3::Zero(), moment_b = Vec3::Zero();
+  Mat12 bending = Mat12::Zero();
+};
+
+struct LineEnergy {
+  double kinetic = 0;  // with that of added mass
+  double elastic = 0, weight = 0, bed = 0;
+  double total() const { return kinetic + elastic + weight + bed; }
+};
+
+// What there is to see of a line.
+struct LineView {
+  std::vector<Vec3> positions;  // of the nodes, from A to B
+  std::vector<double> tension;  // N, of the elements, from A to B
+  Vec3 force_a = Vec3::Zero(), force_b = Vec3::Zero();
+  double tension_a = 0, tension_b = 0;  // N, at the very ends
+  double grounded_length = 0;           // m, unstretched, in touch with the bed
+  double touchdown = 0;  // m of unstretched length from A to where it leaves the bed towards B; zero: none
+  Vec3 touchdown_point = Vec3::Zero();
+  double uplift_angle = 0;   // rad, of the pull on A above the bed
+  double safety_factor = 0;  // lowest of breaking load over tension; zero: not known
+  std::vector<double> curvature;  // 1/m, of the elements, where they bend
+  Vec3 moment_a = Vec3::Zero(), moment_b = Vec3::Zero();
+};
+
+class LineModel {
+ public:
+  class Scratch {
+   public:
+    virtual ~Scratch() = default;
+  };
+  virtual ~LineModel() = default;
+
+  virtual std::string describe() const = 0;  // in a few words: "80 bars"
+  virtual double length() const = 0;         // m, unstretched
+  virtual int state_size() const = 0;
+  virtual bool clamped() const { return false; }  // at one of its ends
+  virtual std::unique_ptr<Scratch> make_scratch() const = 0;
+
+  // At rest, with the derivatives of its forces by slow motions of the ends.
+  virtual Outcome settle(const LineEnds&, double* state, EndForces&, Scratch&) const = 0;
+  // From `before` at `time` to `after` at time + h, with the ends as they are held then.
+  virtual Outcome step(const double* before, double time, double h, const LineEnds&, double* after, EndForces&,
+                       Scratch&) const = 0;
+
+  virtual LineEnds ends(const double* state) const = 0;
+  virtual void look(const double* state, LineView&) const = 0;
+  virtual LineEnergy energy(const double* state) const = 0;
+};
+
+}  // namespace davit::cable
