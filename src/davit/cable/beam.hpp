@@ -9,8 +9,7 @@
 // leave no shape of the slopes without energy as long as it is taut; for when it is not, EI is never less than
 // `least_stiffness`. A line with EI = 0 cannot push.
 //
-// Ends are held as by a ball, clamped, or free. Moments change with the stretch of the line at its end, which is left
-// out of their derivative.
+// Ends are held as by a ball, clamped, or free.
 //
 // Newton's method, steps and state are those of `Line`, with six coordinates to a node and blocks of 6×6.
 #pragma once

@@ -30,8 +30,7 @@ void add_residual(const BeamWork& work, int element, int first_row, Vec6& out) {
     for (int r = 0; r < 3; ++r) out[3 * i + r] += p.residual[first_row + i][r][element % lanes];
 }
 
-// S = Lᵀ⁻¹… of a symmetric matrix by L D Lᵀ without pivots: the matrix of a step is positive definite, that of statics
-// is made so by its mass.
+// By L D Lᵀ without pivots: the matrix of a step is positive definite, that of statics is made so by its mass.
 Mat6 symmetric_inverse(const Mat6& S) {
   double L[6][6], D[6], per[6];
   for (int j = 0; j < 6; ++j) {
@@ -83,6 +82,16 @@ GivenEnd::GivenEnd(Hold hold, const Vec3& place, const Vec3& d, const Vec3& posi
   change.tail<3>() = -(across * slope);
   free.setZero(6, 1);
   free.block<3, 1>(3, 0) = d;
+  stretch = slope.norm();
+}
+
+Mat6 GivenEnd::turning(const Vec6& residual) const {
+  Mat6 out = Mat6::Zero();
+  if (free.cols() != 1) return out;
+  const Vec3 d = free.block<3, 1>(3, 0), across = (given * residual).tail<3>();
+  const Mat3 half = d * across.transpose() / stretch;
+  out.bottomRightCorner<3, 3>() = half + half.transpose();
+  return out;
 }
 
 Mat6 GivenEnd::free_inverse(const Mat6& S) const {
@@ -105,6 +114,7 @@ double eliminate(int nodes, BeamWork& work, const GivenEnd& a, const GivenEnd& b
   Vec6 R = Vec6::Zero();
   add_residual(work, 0, 0, R);
   const Vec6 first_residual = R;
+  S += a.turning(R);
   worst = (a.free.transpose() * R).cwiseAbs().maxCoeff();
   work.first_pivot = S;
   EliminatedBeamNode* e = work.eliminated.data();
@@ -127,6 +137,7 @@ double eliminate(int nodes, BeamWork& work, const GivenEnd& a, const GivenEnd& b
     }
     rest = -R - U.transpose() * e[i - 1].y;
     if (i == last) {
+      S += b.turning(R);
       work.last_pivot = S;
       e[i].inverse = b.free_inverse(S);
       e[i].gain.setZero();

@@ -11,8 +11,12 @@ struct GivenEnd {
   Mat6 given = Mat6::Zero();
   Vec6 change = Vec6::Zero();
   Eigen::Matrix<double, 6, Eigen::Dynamic, 0, 6, 6> free;  // orthonormal columns
+  double stretch = 1;                                      // λ
   // For an end as it is held, from where its node is now.
   GivenEnd(Hold, const Vec3& place, const Vec3& direction, const Vec3& position, const Vec3& slope);
+  // A slope λ d that is clamped has coordinates λ and d: because the force R on it turns and stretches with them, the
+  // matrix has (d Rᵀ + R dᵀ)/λ more, R across d.
+  Mat6 turning(const Vec6& residual) const;
   // Inverse of a matrix among the free directions, zero in the others.
   Mat6 free_inverse(const Mat6&) const;
 };
