@@ -1,7 +1,8 @@
 // A line that bends: ANCF cable elements, two nodes with position r and slope r' = ∂r/∂s each (s the unstretched
 // length), cubic between them. At three Gauss points of an element there are
 //   tension         T = EA (ε + τ ε̇), ε = |r'| − 1, or Green and Lagrange's ε = (r'·r' − 1)/2 as in the thesis;
-//   bending         W = ½ EI κ², κ = |r' × r''|/|r'|² = |∂t/∂s|, the turn of the tangent per unstretched length, exact for
+//   bending         W = ½ EI κ², κ = |r' × r''|/|r'|² = |∂t/∂s|, the turn of the tangent per unstretched length, exact
+//   for
 //                   any rotation and with energy that axial strain does not change (Gerstmayr & Irschik 2008; the
 //                   curvature of the curve, with |r'|³, is the same to the strain), and damping τ of κ̇;
 //   mass, added mass, drag, weight, bed and friction, by the laws of bars (point_laws.hpp).

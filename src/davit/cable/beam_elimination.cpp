@@ -157,8 +157,8 @@ double eliminate(int nodes, BeamWork& work, const GivenEnd& a, const GivenEnd& b
   return worst;
 }
 
-// A given change δ of node 0 moves it by P δ, P = 1 − S⁻¹S among its free directions, and pushes on node 1 by UᵀP δ; eliminating
-// a node takes C to −Gᵀ C and C S⁻¹Cᵀ from A's own block.
+// A given change δ of node 0 moves it by P δ, P = 1 − S⁻¹S among its free directions, and pushes on node 1 by UᵀP δ;
+// eliminating a node takes C to −Gᵀ C and C S⁻¹Cᵀ from A's own block.
 Mat12 schur_complement(int nodes, const BeamWork& work, const GivenEnd& a, const GivenEnd& b, bool both) {
   const int last = nodes - 1;
   const auto& e = work.eliminated;

@@ -58,8 +58,7 @@ void BeamEquations::sample_water(double time, bool with_waves) {
       Vec3 r = Vec3::Zero();
       for (int i = 0; i < 4; ++i)
         for (int axis = 0; axis < 3; ++axis)
-          r[axis] +=
-              n.value[i] * work_.position[static_cast<size_t>((3 * (i % 2) + axis) * work_.stride + e + i / 2)];
+          r[axis] += n.value[i] * work_.position[static_cast<size_t>((3 * (i % 2) + axis) * work_.stride + e + i / 2)];
       work_.sample_points[static_cast<size_t>(beam_points * e + g)] = r;
     }
   }

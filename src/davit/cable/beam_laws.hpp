@@ -10,9 +10,9 @@ namespace davit::cable {
 inline const Pack& component(const Pack3& v, int i) { return i == 0 ? v.x : i == 1 ? v.y : v.z; }
 
 struct BeamStress {
-  Pack3 slope, bend;                  // conjugate to r' and r''
-  PackSym slope_slope, bend_bend;     // their derivatives
-  Pack bend_slope[9];                 // ∂bend/∂r', by rows
+  Pack3 slope, bend;               // conjugate to r' and r''
+  PackSym slope_slope, bend_bend;  // their derivatives
+  Pack bend_slope[9];              // ∂bend/∂r', by rows
 };
 
 // T t by engineering strain, N r' by that of Green and Lagrange.
@@ -34,8 +34,8 @@ inline void add_stretching(const ElementPack& e, Strain strain, double rate, con
   out.slope_slope.add(Pack((pull > e.least_tension).select(slope, Pack::Zero()) - across), t);
 }
 
-// With a = r'·r', b = r'·r'', c = r''·r'':  W = ½ EI κ² = ½ EI (c/a − b²/a²). Damping goes by the rate of the scalar κ, which
-// no rigid motion changes:  τ EI κ̇ ∂κ = τ Ẇ/(EI κ²) ∂W; it fades where the line is as good as straight.
+// With a = r'·r', b = r'·r'', c = r''·r'':  W = ½ EI κ² = ½ EI (c/a − b²/a²). Damping goes by the rate of the scalar κ,
+// which no rigid motion changes:  τ EI κ̇ ∂κ = τ Ẇ/(EI κ²) ∂W; it fades where the line is as good as straight.
 inline void add_bending(const ElementPack& e, double rate, const Pack3& r1, const Pack3& r2, const Pack3& v1,
                         const Pack3& v2, const Pack& a, BeamStress& out) {
   const Pack per = a.inverse(), b = dot(r1, r2) * per, c = dot(r2, r2) * per;  // of a

@@ -16,10 +16,6 @@ BeamWork& beam_work(LineModel::Scratch& scratch) { return static_cast<BeamScratc
 
 std::string BeamLine::describe() const { return fmt::format("{} beams (ANCF)", line_.elements()); }
 
-bool BeamLine::clamped() const {
-  return line_.options().a == Hold::clamped || line_.options().b == Hold::clamped;
-}
-
 std::unique_ptr<LineModel::Scratch> BeamLine::make_scratch() const {
   return std::make_unique<BeamScratch>(line_.make_work());
 }

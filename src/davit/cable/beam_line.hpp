@@ -13,7 +13,8 @@ class BeamLine final : public LineModel {
   std::string describe() const override;
   double length() const override { return line_.length(); }
   int state_size() const override { return line_.state_size(); }
-  bool clamped() const override;
+  bool bends() const override { return true; }
+  Clamps clamps() const override { return {line_.options().a == Hold::clamped, line_.options().b == Hold::clamped}; }
   std::unique_ptr<Scratch> make_scratch() const override;
   // From the catenary, and from a straight line where that leads nowhere.
   Outcome settle(const LineEnds&, double* state, EndForces&, Scratch&) const override;

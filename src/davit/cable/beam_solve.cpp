@@ -119,8 +119,7 @@ Outcome Beam::settle(const LineEnds& ends, double* state, BeamWork& work, Start 
     const auto [change, turn] = largest(work.change);
     outcome.change = change;
     if (!std::isfinite(change) || !std::isfinite(turn)) return outcome;
-    const double part =
-        std::min({1.0, longest / std::max(change, 1e-300), most_turn / std::max(turn, 1e-300)});
+    const double part = std::min({1.0, longest / std::max(change, 1e-300), most_turn / std::max(turn, 1e-300)});
     for (size_t i = 0; i < work.change.size(); ++i)
       for (int axis = 0; axis < layout_.axes; ++axis)
         work.position[static_cast<size_t>(axis * work.stride) + i] += part * work.change[i][axis];
@@ -141,8 +140,7 @@ Outcome Beam::settle(const LineEnds& ends, double* state, BeamWork& work, Start 
   return outcome;
 }
 
-void Beam::static_forces(const double* state, const LineEnds& ends, EndForces& forces,
-                         BeamWork& work) const {
+void Beam::static_forces(const double* state, const LineEnds& ends, EndForces& forces, BeamWork& work) const {
   work.take_at_rest(layout_, state);
   BeamEquations equations(*this, work);
   equations.sample_water(0, false);
@@ -151,8 +149,8 @@ void Beam::static_forces(const double* state, const LineEnds& ends, EndForces& f
   fill(solved, ends, *this, work, forces);
 }
 
-Outcome Beam::step(const double* before, double time, double h, const LineEnds& ends, double* after,
-                   EndForces& forces, BeamWork& work, Guess guess) const {
+Outcome Beam::step(const double* before, double time, double h, const LineEnds& ends, double* after, EndForces& forces,
+                   BeamWork& work, Guess guess) const {
   ImplicitStep step(layout_, work, before, h);
   BeamEquations equations(*this, work);
   if (guess == Guess::prediction) {

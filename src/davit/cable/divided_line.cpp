@@ -158,8 +158,7 @@ void DividedLine::sample_water(NodeWork& work, double time, bool with_waves) con
   }
   if (waves) around.waves(time, work.sample_points.data(), static_cast<int>(points), work.samples.data());
   if (!around.current) return;
-  for (size_t i = 0; i < points; ++i)
-    work.samples[i].velocity += around.current->velocity(work.sample_points[i].z());
+  for (size_t i = 0; i < points; ++i) work.samples[i].velocity += around.current->velocity(work.sample_points[i].z());
 }
 
 NodeLoads DividedLine::attachment_loads(const NodeLoad& n, const NodeWork& work, const Rates& rates) const {

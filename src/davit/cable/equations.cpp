@@ -84,8 +84,8 @@ void LineEquations::elements(const Rates& rates, const double* before) {
         if constexpr (rough) {
           const int at = 4 * node + 2 * g;
           const Pack3 moved = s1 * load(work_.increment, stride, node) + s2 * load(work_.increment, stride, node + 1);
-          add_friction(e, bed, embedment, t, moved, work_.friction.data() + at, before + line_.layout_.friction() + at, 4,
-                       line_.elements() - node, loads);
+          add_friction(e, bed, embedment, t, moved, work_.friction.data() + at, before + line_.layout_.friction() + at,
+                       4, line_.elements() - node, loads);
         }
       }
       first = first + (s1 * half) * loads.residual;

@@ -27,6 +27,11 @@ struct LineEnds {
   Vec3 direction_a = Vec3::UnitX(), direction_b = Vec3::UnitX();
   bool operator==(const LineEnds&) const = default;
 };
+// Which ends are clamped.
+struct Clamps {
+  bool a = false, b = false;
+  bool any() const { return a || b; }
+};
 using Mat12 = Eigen::Matrix<double, 12, 12>;
 
 // Forces of the line on what holds its ends, and their derivatives by the positions (a, b) of the ends.
@@ -54,8 +59,8 @@ struct LineView {
   double grounded_length = 0;           // m, unstretched, in touch with the bed
   double touchdown = 0;  // m of unstretched length from A to where it leaves the bed towards B; zero: none
   Vec3 touchdown_point = Vec3::Zero();
-  double uplift_angle = 0;   // rad, of the pull on A above the bed
-  double safety_factor = 0;  // lowest of breaking load over tension; zero: not known
+  double uplift_angle = 0;        // rad, of the pull on A above the bed
+  double safety_factor = 0;       // lowest of breaking load over tension; zero: not known
   std::vector<double> curvature;  // 1/m, of the elements, where they bend
   Vec3 moment_a = Vec3::Zero(), moment_b = Vec3::Zero();
 };
@@ -71,7 +76,8 @@ class LineModel {
   virtual std::string describe() const = 0;  // in a few words: "80 bars"
   virtual double length() const = 0;         // m, unstretched
   virtual int state_size() const = 0;
-  virtual bool clamped() const { return false; }  // at one of its ends
+  virtual bool bends() const { return false; }
+  virtual Clamps clamps() const { return {}; }
   virtual std::unique_ptr<Scratch> make_scratch() const = 0;
 
   // At rest, with the derivatives of its forces by slow motions of the ends.

@@ -2,11 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "davit/assembly/element_channel.hpp"
 #include "davit/cable/bar_line.hpp"
+#include "davit/cable/beam_line.hpp"
 #include "davit/model/workspace.hpp"
 #include "davit/mooring/line_force.hpp"
 
@@ -37,6 +40,8 @@ const input::Record<SectionSpec>& SectionSpec::record() {
           .at_most(2000)
           .field("EA", &SectionSpec::EA, "N", "axial stiffness")
           .above(0)
+          .field("EI", &SectionSpec::EI, "N m^2", "bending stiffness; none if not given")
+          .at_least(0)
           .field("mass", &SectionSpec::mass, "kg/m", "in air")
           .above(0)
           .field("submerged_weight", &SectionSpec::submerged_weight, "N/m", "in water")
@@ -112,6 +117,31 @@ const input::Record<MooringLineSpec>& MooringLineSpec::record() {
           .field("tension", &MooringLineSpec::tension, "N",
                  "at the fairlead at the start: the length of the last section is found for it")
           .above(0)
+          .choice(
+              "element", &MooringLineSpec::element,
+              {{"auto", ElementKind::automatic}, {"bar", ElementKind::bar}, {"ancf", ElementKind::ancf}},
+              "bars, which do not bend, or ANCF beams; auto: beams where an end is clamped, or where the line bends "
+              "over more than a fifth of a bar, sqrt(EI/T)")
+          .by_default()
+          .choice("strain", &MooringLineSpec::strain,
+                  {{"engineering", cable::Strain::engineering}, {"green", cable::Strain::green}},
+                  "of beams; Green and Lagrange's is stiffer by 1.5 times the strain")
+          .by_default()
+          .field(
+              "clamped_from", &MooringLineSpec::clamped_from, "1",
+              "clamped at its first end: direction in which it leaves, in the axes of the body, of an anchor those of "
+              "the world")
+          .example("[1, 0, 0]")
+          .field("clamped_to", &MooringLineSpec::clamped_to, "1",
+                 "clamped at the fairlead: direction in which it leaves, in the axes of the body")
+          .example("[0, 0, -1]")
+          .field(
+              "accuracy", &MooringLineSpec::accuracy, "1",
+              "error of the tension under the motion of the waves, over its deviation, that elements are chosen for; "
+              "a step of the run that is too long for it is reported")
+          .at_least(finest_accuracy)
+          .at_most(coarsest_accuracy)
+          .by_default()
           .located(&MooringLineSpec::where);
   return r;
 }
@@ -135,6 +165,7 @@ std::optional<cable::Section> section_of(const SectionSpec& spec, const sea::Wat
   out.length = spec.length;
   if (spec.diameter) out.diameter = *spec.diameter;
   if (spec.EA) out.EA = *spec.EA;
+  if (spec.EI) out.EI = *spec.EI;
   if (spec.mass) {
     if (spec.type) out.displacement *= *spec.mass / out.mass;
     out.mass = *spec.mass;
@@ -156,14 +187,27 @@ std::optional<cable::Section> section_of(const SectionSpec& spec, const sea::Wat
   return out;
 }
 
+// A cubic of a beam does the work of so many bars.
+constexpr double beam_in_bars = 2;
+
 // The line with its ends as they are at the start.
 class LineBuilder {
  public:
   LineBuilder(const MooringLineSpec& spec, std::vector<cable::Section> sections, cable::Bed bed,
-              cable::Surroundings around, const Vec3& a, const Vec3& b)
-      : spec_(spec), sections_(std::move(sections)), bed_(bed), around_(std::move(around)), a_(a), b_(b) {
+              cable::Surroundings around, const cable::LineEnds& ends)
+      : spec_(spec), sections_(std::move(sections)), bed_(bed), around_(std::move(around)), ends_(ends) {
+    beams_ = spec.element == ElementKind::ancf;
     for (const AttachmentSpec& at : spec.attachments)
       attachments_.push_back({at.at, at.mass, at.volume, at.drag_area, at.added_mass});
+  }
+
+  // What was chosen, for the banner.
+  std::string choice() const {
+    const double accuracy = 100 * spec_.accuracy;
+    std::string out = fmt::format("for {:g} %", accuracy);
+    if (spec_.element == ElementKind::automatic && bending_ > 0)
+      out += fmt::format("; {} because it bends over {:.2g} m", beams_ ? "beams" : "bars", bending_);
+    return out;
   }
 
   std::unique_ptr<const cable::LineModel> build(input::Problems& problems) {
@@ -171,11 +215,17 @@ class LineBuilder {
       choose_elements(3);
       if (!check_reach(problems)) return nullptr;
       if (spec_.tension && !find_length(problems)) return nullptr;
-      const auto rest = settled(problems);
+      auto rest = settled(problems);
       if (!rest) return nullptr;
-      // Elements of 1.3 √(H/k) follow the touchdown in waves to 5 % of the tension's range.
       const double horizontal = rest->force_b.head<2>().norm();
-      if (bed_.stiffness > 0) choose_elements(std::max(0.5, 1.3 * std::sqrt(horizontal / bed_.stiffness)));
+      if (bed_.stiffness > 0)
+        bar_length_ = std::max(0.5, fineness_for(spec_.accuracy).bar_length * std::sqrt(horizontal / bed_.stiffness));
+      bending_ = bending_length(sections_, 0.5 * (rest->tension_a + rest->tension_b));
+      choose_kind();
+      choose_elements(beams_ ? beam_in_bars * bar_length_ : bar_length_);
+      check_bending(problems);
+      // Beams hang a little otherwise.
+      if (spec_.tension && beams_ && !find_length(problems)) return nullptr;
       return line();
     } catch (const std::invalid_argument& mistake) {
       problems.error(spec_.where, mistake.what(), "change what it names");
@@ -185,7 +235,39 @@ class LineBuilder {
 
  private:
   std::unique_ptr<const cable::LineModel> line() const {
-    return std::make_unique<cable::BarLine>(cable::Line(sections_, attachments_, bed_, around_));
+    if (!beams_) return std::make_unique<cable::BarLine>(cable::Line(sections_, attachments_, bed_, around_));
+    cable::BeamOptions options{.strain = spec_.strain};
+    if (spec_.clamped_from) options.a = cable::Hold::clamped;
+    if (spec_.clamped_to) options.b = cable::Hold::clamped;
+    return std::make_unique<cable::BeamLine>(cable::Beam(sections_, attachments_, bed_, around_, options));
+  }
+  bool clamped() const { return spec_.clamped_from || spec_.clamped_to; }
+  void choose_kind() {
+    if (spec_.element == ElementKind::automatic) beams_ = clamped() || bending_counts(bending_, bar_length_);
+  }
+  void check_bending(input::Problems& problems) const {
+    if (!beams_ && clamped())
+      problems.error(spec_.where, "bars do not bend, and an end of the line is clamped",
+                     "leave out 'element: bar', or let the end turn");
+    if (!clamped()) return;
+    if (!(bending_ > 0)) {
+      problems.error(spec_.where, "an end of the line is clamped, and the line has no bending stiffness",
+                     "give its sections EI, or let the end turn");
+      return;
+    }
+    // From the clamp on it bends over √(EI/T), which its elements must be able to follow.
+    for (const bool first : {true, false}) {
+      if (first ? !spec_.clamped_from : !spec_.clamped_to) continue;
+      const cable::Section& s = first ? sections_.front() : sections_.back();
+      const double element = s.length / s.elements;
+      if (element > 2 * bending_)
+        problems.warning(
+            spec_.where,
+            fmt::format("the line bends over {:.3g} m from where it is clamped, and its elements there are "
+                        "{:.3g} m long: its moment and curvature there are rough",
+                        bending_, element),
+            fmt::format("give its end a section of its own with elements of {:.2g} m", bending_));
+    }
   }
   void choose_elements(double size) {
     constexpr int fewest = 5, most = 400;
@@ -203,10 +285,10 @@ class LineBuilder {
     double reach = 0;
     for (const cable::Section& s : sections_)
       reach += s.length * (1 + (s.breaking_load > 0 ? s.breaking_load / s.EA : 0.1));
-    if ((b_ - a_).norm() <= reach || spec_.tension) return true;
+    if ((ends_.b - ends_.a).norm() <= reach || spec_.tension) return true;
     problems.error(
         spec_.where,
-        fmt::format("the line is {:.5g} m long, and its ends are {:.5g} m apart", length(), (b_ - a_).norm()),
+        fmt::format("the line is {:.5g} m long, and its ends are {:.5g} m apart", length(), (ends_.b - ends_.a).norm()),
         "lengthen a section, or move the anchor");
     return false;
   }
@@ -215,7 +297,7 @@ class LineBuilder {
     const auto scratch = trial->make_scratch();
     std::vector<double> state(static_cast<size_t>(trial->state_size()), 0.0);
     cable::EndForces forces;
-    const cable::Outcome outcome = trial->settle({a_, b_}, state.data(), forces, *scratch);
+    const cable::Outcome outcome = trial->settle(ends_, state.data(), forces, *scratch);
     if (!outcome.converged) {
       problems.error(spec_.where,
                      fmt::format("no equilibrium of the line was found: {:.3g} N are left", outcome.residual),
@@ -229,7 +311,7 @@ class LineBuilder {
   // Shorter lines pull more: bisection of the length of the last section.
   bool find_length(input::Problems& problems) {
     double& last = sections_.back().length;
-    const double others = length() - last, apart = (b_ - a_).norm();
+    const double others = length() - last, apart = (ends_.b - ends_.a).norm();
     double low = std::max(0.5 * last, 0.9 * apart - others), high = std::max(2 * last, 2 * apart);
     const double wanted = *spec_.tension;
     for (int i = 0; i < 60; ++i) {
@@ -247,12 +329,16 @@ class LineBuilder {
   std::vector<cable::Attachment> attachments_;
   cable::Bed bed_;
   cable::Surroundings around_;
-  Vec3 a_, b_;
+  cable::LineEnds ends_;
+  bool beams_ = false;
+  double bar_length_ = 3, bending_ = 0;  // m
 };
 
 // `strong`: its breaking load is known.
 void add_observables(const std::shared_ptr<const LineForce>& force, const ElementPlace& place, bool strong,
                      Assembly& assembly) {
+  const bool bends = force->line().bends();
+  const cable::Clamps clamps = force->line().clamps();
   const std::string& name = force->name();
   const auto info = [&](const char* what, const char* unit, const char* words, bool main) {
     return element_scalar("mooring line", name, what, unit, words, main);
@@ -265,16 +351,21 @@ void add_observables(const std::shared_ptr<const LineForce>& force, const Elemen
       info("lowest_tension", "N", "of all elements: zero where it is slack", false),
   };
   if (strong) infos.push_back(info("safety_factor", "1", "lowest of breaking load over tension along the line", false));
-  assembly.observables().add_scalars(std::move(infos),
-                                     [force, place, strong](const State& s, const Workspace& w, double* values) {
-                                       const cable::LineView& v = force->view(place.context(s, w));
-                                       *values++ = v.tension_b;
-                                       *values++ = v.tension_a;
-                                       *values++ = v.grounded_length;
-                                       *values++ = v.uplift_angle;
-                                       *values++ = *std::min_element(v.tension.begin(), v.tension.end());
-                                       if (strong) *values++ = v.safety_factor;
-                                     });
+  if (bends) infos.push_back(info("curvature", "1/m", "largest along the line", false));
+  if (clamps.a) infos.push_back(info("anchor_moment", "N m", "of bending at the first end", false));
+  if (clamps.b) infos.push_back(info("moment", "N m", "of bending at the fairlead", false));
+  assembly.observables().add_scalars(std::move(infos), [=](const State& s, const Workspace& w, double* values) {
+    const cable::LineView& v = force->view(place.context(s, w));
+    *values++ = v.tension_b;
+    *values++ = v.tension_a;
+    *values++ = v.grounded_length;
+    *values++ = v.uplift_angle;
+    *values++ = *std::min_element(v.tension.begin(), v.tension.end());
+    if (strong) *values++ = v.safety_factor;
+    if (bends) *values++ = *std::max_element(v.curvature.begin(), v.curvature.end());
+    if (clamps.a) *values++ = v.moment_a.norm();
+    if (clamps.b) *values++ = v.moment_b.norm();
+  });
   assembly.observables().polylines.push_back(
       {name, [force, place](const State& s, const Workspace& w, Polyline& out) {
          const cable::LineView& v = force->view(place.context(s, w));
@@ -343,9 +434,22 @@ void MooringLineSpec::build(const std::string& name, Assembly& assembly) const {
     return;
   }
   const bool strong = std::any_of(made.begin(), made.end(), [](const auto& s) { return s.breaking_load > 0; });
-  auto line = LineBuilder(*this, std::move(made), bed, std::move(around), a, b).build(problems);
+  // The x of a clamped end's frame is the direction of the line there, from the first end to the fairlead.
+  Frame first = *far, last = *near;
+  for (const auto& [clamped, frame, sign] :
+       {std::tuple{&clamped_from, &first, 1.0}, std::tuple{&clamped_to, &last, -1.0}}) {
+    if (!*clamped) continue;
+    if (!((*clamped)->norm() > 0)) {
+      problems.error(where, "the direction of a clamped end has no length", "give one: clamped_to: [0, 0, -1]");
+      return;
+    }
+    frame->offset.R = Eigen::Quaterniond::FromTwoVectors(Vec3::UnitX(), sign * **clamped).toRotationMatrix();
+  }
+  const cable::LineEnds ends{a, b, LineForce::direction(kin, first), LineForce::direction(kin, last)};
+  LineBuilder builder(*this, std::move(made), bed, std::move(around), ends);
+  auto line = builder.build(problems);
   if (!line) return;
-  const auto force = std::make_shared<LineForce>(name, std::move(line), *far, *near);
+  const auto force = std::make_shared<LineForce>(name, std::move(line), first, last, builder.choice());
   add_observables(force, assembly.add(force), strong, assembly);
 }
 

@@ -6,8 +6,10 @@
 #pragma once
 
 #include "davit/assembly/assembly.hpp"
+#include "davit/cable/beam.hpp"
 #include "davit/input/record.hpp"
 #include "davit/mooring/catalogue.hpp"
+#include "davit/mooring/line_elements.hpp"
 
 namespace davit::mooring {
 
@@ -18,7 +20,7 @@ struct DAVIT_API SectionSpec {
   std::optional<double> diameter;
   double length = 0;
   std::optional<int> elements;
-  std::optional<double> EA, mass, submerged_weight, mbl;
+  std::optional<double> EA, EI, mass, submerged_weight, mbl;
   std::optional<double> drag_normal, drag_tangential, added_mass_normal, added_mass_tangential;
   double damping_time = 0.01;
   input::Where where;
@@ -46,6 +48,10 @@ struct DAVIT_API MooringLineSpec {
   std::vector<AttachmentSpec> attachments;
   std::optional<SeabedSpec> seabed;
   std::optional<double> tension;
+  ElementKind element = ElementKind::automatic;
+  cable::Strain strain = cable::Strain::engineering;
+  std::optional<Vec3> clamped_from, clamped_to;
+  double accuracy = coarsest_accuracy;
   input::Where where;
 
   static const input::Record<MooringLineSpec>& record();

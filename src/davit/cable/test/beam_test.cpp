@@ -1,5 +1,5 @@
-// Beams: gradients and tangents of their energy, exact bending at large rotation, forces on clamped ends, and lines that
-// bars can have too.
+// Beams: gradients and tangents of their energy, exact bending at large rotation, forces on clamped ends, and lines
+// that bars can have too.
 #include "davit/cable/beam.hpp"
 
 #include <gtest/gtest.h>
@@ -181,7 +181,9 @@ TEST(Beam, ForcesAndMomentsHaveTheDerivativesOfDifferences) {
     }
     const Eigen::Matrix<double, 12, 1> column = tangent * direction;
     EXPECT_LT((column - difference).norm(), 1e-4 * std::max(tangent.norm() / 12, column.norm()))
-        << i << "\n" << column.transpose() << "\n" << difference.transpose();
+        << i << "\n"
+        << column.transpose() << "\n"
+        << difference.transpose();
   }
 }
 
