@@ -142,6 +142,10 @@ const std::vector<Group>& groups() {
        limits},
       {"energy-books", "energy out of nothing is found in full, and the work of forces is not taken for it",
        energy_books},
+      {"cable",
+       "lines that bend: exact elastica, ring and beams, patch tests, natural frequencies, energy, a submerged "
+       "pendulum, a whip",
+       cables},
       {"mooring-static",
        "mooring lines at rest: exact elastic catenaries, hanging and over a bed, and the thesis' tables beside bars",
        mooring_static},

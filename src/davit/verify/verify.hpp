@@ -91,6 +91,7 @@ void moored_barge(Checker&);
 void coupled(Checker&);
 void limits(Checker&);
 void energy_books(Checker&);
+void cables(Checker&);
 void mooring_static(Checker&);
 void mooring_dynamic(Checker&);
 void mooring_friction(Checker&);
