@@ -13,12 +13,11 @@ class BarLine final : public LineModel {
   std::string describe() const override;
   double length() const override { return line_.length(); }
   int state_size() const override { return line_.state_size(); }
-  std::unique_ptr<Scratch> make_scratch() const override;
-  // From the catenary, and from a straight line where that leads nowhere.
+  std::unique_ptr<Scratch> make_scratch() const override { return std::make_unique<LineScratch>(line_.make_work()); }
   Outcome settle(const LineEnds&, double* state, EndForces&, Scratch&) const override;
   Outcome step(const double* before, double time, double h, const LineEnds&, double* after, EndForces&,
                Scratch&) const override;
-  LineEnds ends(const double* state) const override;
+  LineEnds ends(const double* state) const override { return line_.ends(state); }
   void look(const double* state, LineView& view) const override { line_.look(state, view); }
   LineEnergy energy(const double* state) const override { return line_.energy(state); }
 

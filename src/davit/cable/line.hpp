@@ -32,11 +32,25 @@ class Line final : public DividedLine {
                LineWork&, Guess = Guess::prediction) const;
   // Forces of a state at rest and their derivatives by slow motions of the ends.
   void static_forces(const double* state, EndForces&, LineWork&) const;
+  // The same for the state that was settled last with this work.
+  void forces_of_work(EndForces&, LineWork&) const;
+
+  LineEnds ends(const double* state) const { return {position(state, 0), position(state, elements_)}; }
   LineEnergy energy(const double* state) const;
 
  private:
   friend class LineEquations;
   double tension(const double* state, int element) const override;
 };
+
+// The scratch of models that are made of a Line.
+struct LineScratch final : LineModel::Scratch {
+  explicit LineScratch(LineWork made) : work(std::move(made)) {}
+  LineWork work;
+};
+inline LineWork& line_work(LineModel::Scratch& scratch) { return static_cast<LineScratch&>(scratch).work; }
+
+// At rest, from the catenary, and from a straight line where that leads nowhere; with forces and their derivatives.
+Outcome settle_from_anywhere(const Line&, const LineEnds&, double* state, EndForces&, LineWork&);
 
 }  // namespace davit::cable

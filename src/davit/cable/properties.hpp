@@ -45,6 +45,9 @@ struct Bed {
   double ramp = 0.05;             // m of embedment over which damping sets in; it may pull
   double friction_along = 0, friction_across = 0;
   double stick_length = 0.01;  // m that a line gives before it slips under its own weight
+
+  // Height of the bed at a place.
+  double level(double x, double y) const { return height - (normal.x() * x + normal.y() * y) / normal.z(); }
 };
 
 // Velocity and acceleration (∂v/∂t) of the water and the height of its surface at given points.

@@ -35,10 +35,22 @@ struct DAVIT_API AttachmentSpec {
 };
 
 struct DAVIT_API SeabedSpec {
-  std::optional<double> depth, stiffness, damping;
+  std::optional<double> depth, stiffness, damping, slope, slope_heading;
   double friction = 0;
+  std::optional<double> friction_across;
+  input::Where where;
   static const input::Record<SeabedSpec>& record();
 };
+
+// In place of the line: a spring along the straight line between its ends.
+struct DAVIT_API SpringSpec {
+  std::optional<double> stiffness, mbl;
+  std::vector<std::vector<input::Quantity>> table;
+  static const input::Record<SpringSpec>& record();
+};
+
+// How a line is described: with its motion, in equilibrium at every instant, or as a spring.
+enum class LineModelKind { dynamic, quasi_static, spring };
 
 struct DAVIT_API MooringLineSpec {
   std::optional<Vec3> anchor;
@@ -47,12 +59,19 @@ struct DAVIT_API MooringLineSpec {
   std::vector<SectionSpec> sections;
   std::vector<AttachmentSpec> attachments;
   std::optional<SeabedSpec> seabed;
-  std::optional<double> tension;
+  std::optional<double> tension, horizontal_tension, angle;
+  LineModelKind model = LineModelKind::dynamic;
+  std::optional<SpringSpec> spring;
   ElementKind element = ElementKind::automatic;
   cable::Strain strain = cable::Strain::engineering;
   std::optional<Vec3> clamped_from, clamped_to;
   double accuracy = coarsest_accuracy;
   input::Where where;
+
+  bool clamped() const { return clamped_from || clamped_to; }
+
+  // How many values at the fairlead the length is to be found for.
+  int targets() const { return tension.has_value() + horizontal_tension.has_value() + angle.has_value(); }
 
   static const input::Record<MooringLineSpec>& record();
   void build(const std::string& name, Assembly& assembly) const;

@@ -122,7 +122,8 @@ void patches(Checker& check) {
   const Vec3 d = Vec3(1, 2, -2) / 3;
   for (const cable::Strain strain : {cable::Strain::engineering, cable::Strain::green}) {
     const bool green = strain == cable::Strain::green;
-    const double stretch = 0.01, exact = green ? EA * (stretch + 0.5 * stretch * stretch) * (1 + stretch) : EA * stretch;
+    const double stretch = 0.01,
+                 exact = green ? EA * (stretch + 0.5 * stretch * stretch) * (1 + stretch) : EA * stretch;
     BentLine line(Beam(pieces, {}, {}, space(0), {.strain = strain}));
     line.settle({Vec3::Zero(), length * (1 + stretch) * d}, Beam::Start::straight);
     double away = 0;

@@ -89,8 +89,8 @@ void natural_frequencies(Checker& check) {
     const double of_bars = first_period<MooredLine, MooredLine>(
         slack, string, [&](MooredLine& l, double t, double h) { return l.step(t, h, a, b); }, exact);
     // Bars with their mass at two Gauss points: (1 + (π/N)²/12) lower.
-    check.relative(fmt::format("{}, 20 bars, 1000 steps a period", c.name), "first natural period", "s",
-                   rounded(exact), "exact: f² = T/(4 m L²)", of_bars, 3e-3);
+    check.relative(fmt::format("{}, 20 bars, 1000 steps a period", c.name), "first natural period", "s", rounded(exact),
+                   "exact: f² = T/(4 m L²)", of_bars, 3e-3);
   }
 }
 
@@ -139,8 +139,7 @@ void submerged_pendulum(Checker& check) {
   for (int i = 0; i < pendulum.line.nodes(); ++i) {
     const Vec3 d(std::sin(turn), 0, -std::cos(turn));
     for (int axis = 0; axis < 3; ++axis) {
-      pendulum.state[static_cast<size_t>(layout.position(axis) + i)] =
-          a[axis] + pendulum.line.unstretched(i) * d[axis];
+      pendulum.state[static_cast<size_t>(layout.position(axis) + i)] = a[axis] + pendulum.line.unstretched(i) * d[axis];
       pendulum.state[static_cast<size_t>(layout.position(3 + axis) + i)] = d[axis];
     }
   }
@@ -179,8 +178,7 @@ void whip(Checker& check) {
   const int parts = 2000;
   for (int i = 0; i < parts; ++i) {
     const double s = std::sqrt(fallen) * (i + 0.5) / parts, x = s * s;
-    exact += std::sqrt(fallen) / parts * 2 * s * std::sqrt(length / gravity) /
-             std::sqrt(2 * x * (1 - x / 2) / (1 - x));
+    exact += std::sqrt(fallen) / parts * 2 * s * std::sqrt(length / gravity) / std::sqrt(2 * x * (1 - x / 2) / (1 - x));
   }
   const double stone = std::sqrt(2 * fallen * length / gravity);
   const std::string name = "folded chain whose end is let go, 80 beams, 0.5 ms";

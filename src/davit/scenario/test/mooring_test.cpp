@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "davit/cable/catenary.hpp"
+#include "davit/math/constants.hpp"
 #include "davit/mooring/catalogue.hpp"
 #include "davit/scenario/test/vessel_support.hpp"
 
@@ -36,6 +37,15 @@ TEST(MooringLine, mistakes_are_told_with_numbers) {
       "length: 400 m}]",
       "cannot weigh");
   says("anchor: [400 m, 0, -50 m], to: ship.stern, " + chain, "stern");
+  const std::string ends = "anchor: [400 m, 0, -50 m], to: ship.bow, ";
+  says(ends + "model: spring, spring: {}", "the spring has no stiffness");
+  says(ends + "spring: {stiffness: 40 kN/m}", "only a line with 'model: spring' has a spring");
+  says(ends + "model: spring, spring: {table: [[10 m, 0 kN], [9 m, 5 kN]]}", "must grow with the distance");
+  says(ends + "model: spring, spring: {table: [[10 m, 0 kN], [9 m]]}", "is not a pair");
+  says(ends + "tension: 1 MN, angle: 20 deg, " + chain, "one length cannot give two of");
+  says(ends + "seabed: {slope: 5 deg}, " + chain, "a slope has an angle and a heading");
+  says(ends + "seabed: {slope: 10 deg, slope_heading: 180 deg}, " + chain,
+       "its first end is 70.53 m below the bed, which is -20.53 m deep there");
 }
 
 TEST(MooringLine, hangs_as_the_catenary_at_the_start) {
@@ -55,6 +65,35 @@ TEST(MooringLine, length_is_found_for_a_tension) {
   const Read read = moored("anchor: [430 m, 0, -50 m], to: ship.bow, tension: 700 kN, " + chain);
   ASSERT_TRUE(read.scenario) << read.problems.to_text();
   EXPECT_NEAR(channel(*read.scenario, read.scenario->model->initial_state(), "bow.tension"), 700e3, 5e3);
+}
+
+TEST(MooringLine, length_is_found_for_an_angle_or_a_horizontal_tension) {
+  const auto pull = [](const std::string& target) {
+    const Read read = moored("anchor: [430 m, 0, -50 m], to: ship.bow, " + target + ", " + chain);
+    EXPECT_TRUE(read.scenario) << read.problems.to_text();
+    const State start = read.scenario->model->initial_state();
+    return Vec3(channel(*read.scenario, start, "bow.fairlead_force_x"),
+                channel(*read.scenario, start, "bow.fairlead_force_y"),
+                channel(*read.scenario, start, "bow.fairlead_force_z"));
+  };
+  EXPECT_NEAR(pull("horizontal_tension: 500 kN").x(), 500e3, 5e3);
+  const Vec3 steep = pull("angle: 40 deg");
+  EXPECT_NEAR(std::atan2(-steep.z(), steep.x()) * 180 / pi, 40, 0.5);
+  const Read read = moored("anchor: [430 m, 0, -50 m], to: ship.bow, tension: 20 kN, " + chain);
+  EXPECT_FALSE(read.scenario);
+  EXPECT_TRUE(read.says("no length of the last section gives tension 20 kN")) << read.problems.to_text();
+}
+
+TEST(MooringLine, lighter_models_pull_alike_at_the_start) {
+  const auto pull = [](const std::string& model) {
+    const Read read = moored("anchor: [430 m, 0, -50 m], to: ship.bow, tension: 500 kN, " + model);
+    EXPECT_TRUE(read.scenario) << read.problems.to_text();
+    return channel(*read.scenario, read.scenario->model->initial_state(), "bow.tension");
+  };
+  EXPECT_NEAR(pull(chain), 500e3, 5e3);
+  EXPECT_NEAR(pull("model: quasi_static, " + chain), 500e3, 5e3);
+  EXPECT_NEAR(pull("model: spring, " + chain), 500e3, 5e3);
+  EXPECT_NEAR(pull("model: spring, spring: {stiffness: 50 kN/m}"), 500e3, 1);
 }
 
 // A chain of 76 mm in the tables of makers: 126 kg/m of studlink chain, 4884 kN of grade R3.

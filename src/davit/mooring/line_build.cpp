@@ -1,0 +1,83 @@
+// From the description of a mooring line to its part of a model.
+#include <fmt/format.h>
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+
+#include "davit/mooring/line_builder.hpp"
+#include "davit/mooring/line_observables.hpp"
+#include "davit/mooring/line_parts.hpp"
+
+namespace davit::mooring {
+
+namespace {
+
+// Ends may be as far in the bed as this, and anchors above it, without a word.
+constexpr double near_bed = 1;  // m
+
+bool ends_fit_bed(const cable::LineEnds& ends, const cable::Bed& bed, bool anchored, const input::Where& where,
+                  input::Problems& problems) {
+  if (bed.stiffness <= 0) return true;
+  for (const auto& [end, what] : {std::pair{ends.a, "first end"}, std::pair{ends.b, "fairlead"}}) {
+    const double level = bed.level(end.x(), end.y());
+    if (end.z() >= level - near_bed) continue;
+    problems.error(
+        where,
+        fmt::format("its {} is {:.4g} m below the bed, which is {:.4g} m deep there", what, level - end.z(), -level),
+        "put it on the bed or above, or give the depth there: seabed: {depth: ...}");
+    return false;
+  }
+  const double above = ends.a.z() - bed.level(ends.a.x(), ends.a.y());
+  if (anchored && above > near_bed)
+    problems.warning(where, fmt::format("its anchor is {:.4g} m above the bed", above),
+                     "put it on the bed if it is one: z is up from still water");
+  return true;
+}
+
+// The x of a clamped end's frame is the direction of the line there, from the first end to the fairlead.
+Frame turned_to(Frame frame, const std::optional<Vec3>& leaves, double sign) {
+  if (leaves) frame.offset.R = Eigen::Quaterniond::FromTwoVectors(Vec3::UnitX(), sign * *leaves).toRotationMatrix();
+  return frame;
+}
+
+}  // namespace
+
+void MooringLineSpec::build(const std::string& name, Assembly& assembly) const {
+  input::Problems& problems = assembly.problems();
+  if (anchor.has_value() == from.has_value()) {
+    problems.error(where, "a mooring line has either an anchor or a first end on a body",
+                   "give 'anchor: [x, y, z]' or 'from: body.point'");
+    return;
+  }
+  const auto near = assembly.frame(to);
+  const auto far = from ? assembly.frame(*from) : std::optional(Frame{0, {Mat3::Identity(), *anchor}});
+  if (!near || !far) return;
+  cable::Surroundings around;
+  if (const auto water = assembly.shared<sea::Water>()) around.water = *water;
+  around.current = assembly.shared<sea::Current>();
+  std::vector<cable::Section> made;
+  double heaviest = 0;
+  for (const SectionSpec& each : sections) {
+    const auto section = section_of(each, around.water, problems);
+    if (!section) return;
+    made.push_back(*section);
+    heaviest =
+        std::max(heaviest, (section->mass - around.water.density * section->displacement) * around.water.gravity);
+  }
+  const auto bed = bed_of(seabed, around.water, heaviest, where, problems);
+  const Kin kin = assembly.start_kinematics();
+  const Frame first = turned_to(*far, clamped_from, 1), last = turned_to(*near, clamped_to, -1);
+  const cable::LineEnds ends{position(kin, first), position(kin, last), LineForce::direction(kin, first),
+                             LineForce::direction(kin, last)};
+  if (!bed || !ends_fit_bed(ends, *bed, anchor.has_value(), where, problems)) return;
+  const bool strong = (spring && spring->mbl) ||
+                      std::any_of(made.begin(), made.end(), [](const auto& s) { return s.breaking_load > 0; });
+  LineBuilder builder(*this, std::move(made), *bed, std::move(around), ends, problems);
+  auto line = builder.build();
+  if (!line) return;
+  const auto force = std::make_shared<LineForce>(name, std::move(line), first, last, builder.choice());
+  add_observables(force, assembly.add(force), strong, assembly);
+}
+
+}  // namespace davit::mooring

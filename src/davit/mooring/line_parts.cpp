@@ -1,0 +1,74 @@
+#include "davit/mooring/line_parts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace davit::mooring {
+
+// A section with all its properties; nothing after a mistake.
+std::optional<cable::Section> section_of(const SectionSpec& spec, const sea::Water& water, input::Problems& problems) {
+  cable::Section out;
+  if (spec.type) {
+    if (!spec.diameter) {
+      problems.error(spec.where, "typical properties need a diameter", "give 'diameter', of a chain that of its bar");
+      return std::nullopt;
+    }
+    out = typical_section(*spec.type, *spec.diameter, spec.grade);
+  } else if (!spec.EA || !spec.mass || !spec.submerged_weight) {
+    problems.error(spec.where, "a section without 'type' needs EA, mass and submerged_weight",
+                   "give them, or a type with a diameter: {type: studless_chain, diameter: 76 mm}");
+    return std::nullopt;
+  }
+  out.length = spec.length;
+  if (spec.diameter) out.diameter = *spec.diameter;
+  if (spec.EA) out.EA = *spec.EA;
+  if (spec.EI) out.EI = *spec.EI;
+  if (spec.mass) {
+    if (spec.type) out.displacement *= *spec.mass / out.mass;
+    out.mass = *spec.mass;
+  }
+  if (spec.submerged_weight) out.displacement = (out.mass - *spec.submerged_weight / water.gravity) / water.density;
+  if (out.displacement < 0) {
+    problems.error(spec.where,
+                   fmt::format("a line of {:.4g} kg/m cannot weigh {:.4g} N/m in water", out.mass,
+                               (out.mass - water.density * out.displacement) * water.gravity),
+                   "mass is that in air, submerged_weight is in N/m: 100 kg/m of steel weigh about 850 N/m in water");
+    return std::nullopt;
+  }
+  if (spec.mbl) out.breaking_load = *spec.mbl;
+  if (spec.drag_normal) out.drag_normal = *spec.drag_normal;
+  if (spec.drag_tangential) out.drag_tangential = *spec.drag_tangential;
+  if (spec.added_mass_normal) out.added_mass_normal = *spec.added_mass_normal;
+  if (spec.added_mass_tangential) out.added_mass_tangential = *spec.added_mass_tangential;
+  out.damping_time = spec.damping_time;
+  return out;
+}
+
+std::optional<cable::Bed> bed_of(const std::optional<SeabedSpec>& spec, const sea::Water& water, double weight,
+                                 const input::Where& where, input::Problems& problems) {
+  constexpr double sinks = 0.2, softest = 100;  // m, N/m per m
+  const double depth = spec && spec->depth ? *spec->depth : water.depth;
+  cable::Bed bed;
+  if (!std::isfinite(depth)) {
+    if (!spec) return bed;
+    problems.error(where, "there is a seabed, and its depth is not known",
+                   "give environment.water_depth or seabed.depth");
+    return std::nullopt;
+  }
+  bed.height = -depth;
+  bed.stiffness = std::max(softest, weight / sinks);
+  if (!spec) return bed;
+  if (spec->stiffness) bed.stiffness = *spec->stiffness;
+  bed.damping = spec->damping;
+  bed.friction_along = spec->friction;
+  bed.friction_across = spec->friction_across.value_or(spec->friction);
+  if (spec->slope) {
+    const double down = std::tan(*spec->slope);
+    bed.normal = Vec3(down * std::cos(*spec->slope_heading), down * std::sin(*spec->slope_heading), 1).normalized();
+  }
+  return bed;
+}
+
+}  // namespace davit::mooring
