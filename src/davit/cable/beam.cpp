@@ -4,15 +4,18 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 
 #include "davit/cable/beam_equations.hpp"
 
 namespace davit::cable {
 
-// A slack element under its own weight w L³ resists bending by a thousandth of it.
+// A slack element resists bending by a thousandth of what its own weight wL would ask for.
 double Beam::least_stiffness(double weight, double length) { return 1e-3 * weight * length * length * length; }
+
+// Elements that cannot push push by this part of their weight for a compression of one: slopes would otherwise shrink
+// to nothing where the line is slack.
+constexpr double slack_push = 0.02;
 
 Beam::Beam(const std::vector<Section>& sections, std::vector<Attachment> attachments, Bed bed, Surroundings around,
            BeamOptions options, Numerics numerics)
@@ -23,8 +26,9 @@ Beam::Beam(const std::vector<Section>& sections, std::vector<Attachment> attachm
     ElementPack& p = packs_[static_cast<size_t>(i / lanes)];
     const int lane = i % lanes;
     const double length = p.length[lane], tau = p.EA_tau[lane] / p.EA[lane];
-    if (p.EI[lane] > 0) p.least_tension[lane] = -std::numeric_limits<double>::infinity();
-    p.EI[lane] = std::max(p.EI[lane], least_stiffness(p.mass[lane] * surroundings_.water.gravity, length));
+    const double weight = p.mass[lane] * surroundings_.water.gravity;
+    if (p.EI[lane] == 0) p.slack[lane] = std::min(1.0, slack_push * weight * length / p.EA[lane]);
+    p.EI[lane] = std::max(p.EI[lane], least_stiffness(weight, length));
     p.EI_tau[lane] = tau * p.EI[lane];
     constexpr double straight = 1e-4;  // rad that an element turns, below which bending is not damped
     p.straight_squared[lane] = std::pow(straight / length, 2);
@@ -78,7 +82,7 @@ double Beam::tension(const double* state, int element) const {
   const double pull = options_.strain == Strain::green
                           ? stretch * (0.5 * p.EA[lane] * (stretch * stretch - 1) + p.EA_tau[lane] * d.dot(v))
                           : p.EA[lane] * (stretch - 1) + p.EA_tau[lane] * d.dot(v) / stretch;
-  return std::max(pull, p.least_tension[lane]);
+  return pull > 0 ? pull : p.slack[lane] * pull;
 }
 
 double Beam::curvature(const double* state, int element) const {
@@ -108,9 +112,9 @@ LineEnergy Beam::energy(const double* state) const {
       const BeamPoint q = point_of(state, layout_, layout_.position(0), i, beam_place[g], length);
       const BeamPoint u = point_of(state, layout_, layout_.velocity(0), i, beam_place[g], length);
       const double stretch = q.slope.norm();
-      double strain = options_.strain == Strain::green ? 0.5 * (stretch * stretch - 1) : stretch - 1;
-      if (p.least_tension[lane] == 0) strain = std::max(0.0, strain);
-      out.elastic += 0.5 * piece * (p.EA[lane] * strain * strain + p.EI[lane] * std::pow(turn_per_metre(q), 2));
+      const double strain = options_.strain == Strain::green ? 0.5 * (stretch * stretch - 1) : stretch - 1;
+      const double EA = strain > 0 ? p.EA[lane] : p.slack[lane] * p.EA[lane];
+      out.elastic += 0.5 * piece * (EA * strain * strain + p.EI[lane] * std::pow(turn_per_metre(q), 2));
       const double* stretches = state + layout_.friction() + layout_.friction_stride() * i + 2 * g;
       add_energy_at({q.r, u.r, q.slope / stretch}, i, piece, stretches, out);
     }

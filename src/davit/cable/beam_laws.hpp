@@ -18,20 +18,16 @@ struct BeamStress {
 // T t by engineering strain, N r' by that of Green and Lagrange.
 inline void add_stretching(const ElementPack& e, Strain strain, double rate, const Pack3& r1, const Pack3& v1,
                            const Pack& squared, BeamStress& out) {
-  const Pack slope = e.EA + rate * e.EA_tau;
-  if (strain == Strain::green) {
-    const Pack pull = (0.5 * e.EA * (squared - 1) + e.EA_tau * dot(r1, v1)).max(e.least_tension);
-    out.slope = pull * r1;
-    out.slope_slope = PackSym::identity_times(pull);
-    out.slope_slope.add(Pack((pull > e.least_tension).select(slope, Pack::Zero())), r1);
-    return;
-  }
-  const Pack stretch = squared.sqrt(), per_stretch = stretch.inverse();
-  const Pack3 t = per_stretch * r1;
-  const Pack pull = (e.EA * (stretch - 1) + e.EA_tau * dot(t, v1)).max(e.least_tension), across = pull * per_stretch;
-  out.slope = pull * t;
+  const bool green = strain == Strain::green;
+  const Pack stretch = squared.sqrt();
+  const Pack3 along = green ? r1 : stretch.inverse() * r1;
+  const Pack strained = green ? Pack(0.5 * (squared - 1)) : Pack(stretch - 1);
+  const Pack elastic = e.EA * strained + e.EA_tau * dot(along, v1);
+  const Pack share = (elastic > 0).select(Pack::Ones(), e.slack), pull = share * elastic;
+  const Pack across = green ? pull : Pack(pull / stretch), slope = share * (e.EA + rate * e.EA_tau);
+  out.slope = pull * along;
   out.slope_slope = PackSym::identity_times(across);
-  out.slope_slope.add(Pack((pull > e.least_tension).select(slope, Pack::Zero()) - across), t);
+  out.slope_slope.add(green ? slope : Pack(slope - across), along);
 }
 
 // With a = r'·r', b = r'·r'', c = r''·r'':  W = ½ EI κ² = ½ EI (c/a − b²/a²). Damping goes by the rate of the scalar κ,

@@ -73,6 +73,25 @@ std::pair<double, double> largest(const std::vector<Vec6>& change) {
   return {position, slope};
 }
 
+void shift(BeamWork& work, const StateLayout& layout, double part) {
+  for (size_t i = 0; i < work.change.size(); ++i)
+    for (int axis = 0; axis < layout.axes; ++axis)
+      work.position[static_cast<size_t>(axis * work.stride) + i] += part * work.change[i][axis];
+}
+
+// What the forces that must be held would do on the way of the changes; negative where these go with the forces.
+double power_of(const BeamWork& work) {
+  double sum = 0;
+  const int elements = static_cast<int>(work.change.size()) - 1;
+  for (int e = 0; e < elements; ++e) {
+    const BeamEquationPack& p = work.equations[static_cast<size_t>(e / lanes)];
+    for (int i = 0; i < 4; ++i)
+      for (int r = 0; r < 3; ++r)
+        sum += p.residual[i][r][e % lanes] * work.change[static_cast<size_t>(e + i / 2)][3 * (i % 2) + r];
+  }
+  return sum;
+}
+
 }  // namespace
 
 // From node to node, and as the ends are clamped.
@@ -102,12 +121,16 @@ Outcome Beam::settle(const LineEnds& ends, double* state, BeamWork& work, Start 
   work.take_at_rest(layout_, state);
   BeamEquations equations(*this, work);
   Outcome outcome;
-  double stiffest = 0;
-  for (const ElementPack& p : packs_) stiffest = std::max(stiffest, p.EI.maxCoeff());
-  const double scale = std::max({std::abs(weight_), stiffest / (length_ * length_), 1e-6});
+  double bending = 0, tensile = 0;
+  for (const ElementPack& p : packs_) {
+    bending = std::max(bending, p.EI.maxCoeff() / (length_ * length_));
+    tensile = std::max(tensile, p.EA.maxCoeff());
+  }
   const int most = numerics_.max_static_iterations + 5 * elements_;
-  const double tolerable = 1e-7 * scale, longest = 0.05 * length_;
+  constexpr double round_off = 1e-13;  // of strains
+  const double tolerable = 1e-7 * std::max(std::abs(weight_), bending) + round_off * tensile, longest = 0.05 * length_;
   constexpr double least = 1e-4, most_turn = 0.5;
+  const int most_tries = start == Start::straight ? 0 : 8;
   double last = 0;
   double sigma = std::max(least, surroundings_.water.gravity / (start == Start::straight ? 0.1 : 1.0));
   equations.sample_water(0, false);
@@ -119,15 +142,25 @@ Outcome Beam::settle(const LineEnds& ends, double* state, BeamWork& work, Start 
     const auto [change, turn] = largest(work.change);
     outcome.change = change;
     if (!std::isfinite(change) || !std::isfinite(turn)) return outcome;
-    const double part = std::min({1.0, longest / std::max(change, 1e-300), most_turn / std::max(turn, 1e-300)});
-    for (size_t i = 0; i < work.change.size(); ++i)
-      for (int axis = 0; axis < layout_.axes; ++axis)
-        work.position[static_cast<size_t>(axis * work.stride) + i] += part * work.change[i][axis];
+    double part = std::min({1.0, longest / std::max(change, 1e-300), most_turn / std::max(turn, 1e-300)});
+    // On the way the forces must not turn round and grow: then it goes less far. (From a straight line that would only
+    // take longer.)
+    const double downhill = power_of(work);
+    bool whole = part == 1;
+    shift(work, layout_, part);
+    for (int tries = 0;; ++tries) {
+      if (work.open) equations.sample_water(0, false);
+      equations.evaluate({0, sigma}, nullptr);
+      const double after = power_of(work);
+      if (tries == most_tries || after <= 0.9 * std::abs(downhill)) break;
+      const double less = part * std::clamp(downhill / (downhill - after), 0.1, 0.5);
+      shift(work, layout_, less - part);
+      part = less;
+      whole = false;
+    }
     if (last > 0) sigma *= std::clamp(outcome.residual / last, 0.1, 4.0);
-    sigma = std::clamp(sigma * (part < 1 ? 2.0 : 0.5), least, 1e4);
+    sigma = std::clamp(sigma * (whole ? 0.5 : 2.0), least, 1e4);
     last = outcome.residual;
-    if (work.open) equations.sample_water(0, false);
-    equations.evaluate({0, sigma}, nullptr);
     outcome.converged = outcome.residual < tolerable && change < 1e-6 && turn < 1e-6;
   }
   std::fill_n(state, layout_.size(), 0.0);

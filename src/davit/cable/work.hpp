@@ -18,7 +18,7 @@ struct ElementPack {
   Pack length = Pack::Ones(), per_length = Pack::Ones();  // unstretched, and its inverse
   Pack EA = Pack::Zero(), EA_tau = Pack::Zero();
   Pack EI = Pack::Zero(), EI_tau = Pack::Zero();
-  Pack least_tension = Pack::Zero();     // below which it gives way
+  Pack slack = Pack::Ones();             // of beams: stiffness when they push over that when they pull
   Pack straight_squared = Pack::Ones();  // κ² below which bending is not damped
   Pack mass = Pack::Zero(), added_normal = Pack::Zero(), added_tangential = Pack::Zero();  // kg/m
   Pack displaced = Pack::Zero();                                                           // kg/m of water

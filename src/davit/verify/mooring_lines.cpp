@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "davit/cable/bar_line.hpp"
+#include "davit/cable/beam_line.hpp"
 #include "davit/verify/embedded.hpp"
 
 namespace davit::verify {
@@ -56,27 +58,37 @@ double TensionHistory::at(double t) const {
   return tension[next - 1] + part * (tension[next] - tension[next - 1]);
 }
 
-TensionHistory run_forced(const ForcedLine& forced, int elements, double h, double damping_time) {
-  cable::Section section = thesis_chain(170, elements);
-  section.damping_time = damping_time;
-  section.EA = forced.EA;
-  MooredLine moored(cable::Line({section}, {}, thesis_bed(-10 - forced.depth), {}));
-  moored.settle(forced.anchor(), forced.fairlead(0));
-  moored.forces.anchored = true;
+TensionHistory run_forced(const ForcedLine& forced, const cable::LineModel& line, double h) {
+  const auto scratch = line.make_scratch();
+  std::vector<double> state(static_cast<size_t>(line.state_size())), next(state);
+  cable::EndForces forces;
+  forces.anchored = true;
+  bool good = line.settle({forced.anchor(), forced.fairlead(0)}, state.data(), forces, *scratch).converged;
   TensionHistory out;
   out.least = INFINITY;
   const double end = forced.cycles * forced.period;
   const int steps = static_cast<int>(std::ceil(end / h));
   for (int i = 1; i <= steps; ++i) {
     const double t = i * h;
-    const bool good = moored.step(t - h, h, forced.anchor(), forced.fairlead(t));
+    const cable::LineEnds ends{forced.anchor(), forced.fairlead(t)};
+    good = line.step(state.data(), t - h, h, ends, next.data(), forces, *scratch).converged && good;
+    state.swap(next);
     out.time.push_back(t);
-    out.tension.push_back(good ? moored.forces.b.norm() : NAN);
+    out.tension.push_back(good ? forces.b.norm() : NAN);
     if (t < end - 2 * forced.period) continue;
     out.largest = std::max(out.largest, out.tension.back());
     out.least = std::min(out.least, out.tension.back());
   }
   return out;
+}
+
+TensionHistory run_forced(const ForcedLine& forced, int elements, double h, double damping_time, Element element) {
+  cable::Section section = thesis_chain(170, elements);
+  section.damping_time = damping_time;
+  section.EA = forced.EA;
+  const cable::Bed bed = thesis_bed(-10 - forced.depth);
+  if (element == Element::bar) return run_forced(forced, cable::BarLine(cable::Line({section}, {}, bed, {})), h);
+  return run_forced(forced, cable::BeamLine(cable::Beam({section}, {}, bed, {})), h);
 }
 
 double rms_error(const TensionHistory& history, const std::string& embedded_name) {

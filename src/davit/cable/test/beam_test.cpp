@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "davit/cable/beam_equations.hpp"
+#include "davit/cable/beam_line.hpp"
 #include "davit/solve/test/count_allocations.hpp"
 #include "lines.hpp"
 
@@ -204,6 +205,19 @@ TEST(Beam, HangsAsBarsDo) {
     ASSERT_TRUE(step.converged) << i << " " << step.change << " " << step.residual;
   }
   EXPECT_NEAR(beams.forces.b.norm(), bars.forces.b.norm(), 0.01 * bars.forces.b.norm());
+}
+
+// Slack to taut: from the catenary, or from a straight line where that leads nowhere, as lines in models do.
+TEST(Beam, RestsInAnyGeometry) {
+  for (const double span : {60.0, 100.0, 130.0, 150.0, 159.0, 165.0, 168.0})
+    for (const int elements : {20, 80}) {
+      const Vec3 a(0, 0, -35.8), b(span, 0, -10);
+      const BeamLine line(Beam({chain(170, elements)}, {}, winkler_bed(-35.8), {}));
+      const auto scratch = line.make_scratch();
+      std::vector<double> state(static_cast<size_t>(line.state_size()));
+      EndForces forces;
+      EXPECT_TRUE(line.settle({a, b}, state.data(), forces, *scratch).converged) << span << " " << elements;
+    }
 }
 
 TEST(Beam, StepsAllocateNothing) {
