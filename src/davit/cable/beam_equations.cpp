@@ -50,7 +50,7 @@ void distribute(const Hermite<Pack>& n, const Pack& piece, const PointLoads& loa
 
 }  // namespace
 
-void BeamEquations::sample_water(double time, bool with_waves) {
+void BeamEquations::sample(double time, bool with_waves) {
   for (int e = 0; e < line_.elements(); ++e) {
     const double length = line_.rest_length_[static_cast<size_t>(e)];
     for (int g = 0; g < beam_points; ++g) {
@@ -62,15 +62,18 @@ void BeamEquations::sample_water(double time, bool with_waves) {
       work_.sample_points[static_cast<size_t>(beam_points * e + g)] = r;
     }
   }
-  line_.sample_water(work_, time, with_waves);
+  line_.sample(work_, time, with_waves);
 }
 
 void BeamEquations::evaluate(const Rates& rates, const double* before) {
   const bool rough = before && line_.bed_.rough();
-  if (work_.open) {
-    rough ? elements<true, true>(rates, before) : elements<true, false>(rates, before);
+  const auto run = [&]<bool open, bool uneven>() {
+    rough ? elements<open, true, uneven>(rates, before) : elements<open, false, uneven>(rates, before);
+  };
+  if (line_.bed_.uneven()) {
+    work_.open ? run.operator()<true, true>() : run.operator()<false, true>();
   } else {
-    rough ? elements<false, true>(rates, before) : elements<false, false>(rates, before);
+    work_.open ? run.operator()<true, false>() : run.operator()<false, false>();
   }
   for (const NodeLoad& n : line_.loads_) {
     const NodeLoads loads = line_.attachment_loads(n, work_, rates);
@@ -80,10 +83,10 @@ void BeamEquations::evaluate(const Rates& rates, const double* before) {
   add_at_end(line_.elements(), line_.options_.load_b);
 }
 
-template <bool open, bool rough>
+template <bool open, bool rough, bool uneven>
 void BeamEquations::elements(const Rates& rates, const double* before) {
-  const BedPlane& bed = line_.bed_;
-  const double gravity = line_.surroundings_.water.gravity, bed_level = bed.point.dot(bed.normal);
+  const BedOfLine& bed = line_.bed_;
+  const double gravity = line_.surroundings_.water.gravity;
   const int stride = work_.stride;
   for (size_t p = 0; p < line_.packs_.size(); ++p) {
     const ElementPack& e = line_.packs_[p];
@@ -110,15 +113,20 @@ void BeamEquations::elements(const Rates& rates, const double* before) {
       PointWater water;
       if constexpr (open) water = water_at(work_, static_cast<int>(p), beam_points, g);
       PointLoads loads = in_water<open>(e, motion, &water, rates, gravity);
-      if (bed.present) {
-        const Pack embedment = bed_level - dot(r, bed.normal);
-        if ((embedment > 0).any()) add_bed(e, bed, rates, embedment, v, loads);
+      const auto touch = [&](const auto& plane) {
+        const Pack embedment = plane.level - dot(r, plane.normal);
+        if ((embedment > 0).any()) add_bed(e, bed, plane, rates, embedment, v, loads);
         if constexpr (rough) {
           const int per_element = line_.layout_.friction_stride(), at = per_element * node + 2 * g;
           const Pack3 moved = NodePacks(work_.increment, stride, node).with(n.value);
-          add_friction(e, bed, embedment, t, moved, work_.friction.data() + at, before + line_.layout_.friction() + at,
-                       per_element, line_.elements() - node, loads);
+          add_friction(e, bed, plane, embedment, t, moved, work_.friction.data() + at,
+                       before + line_.layout_.friction() + at, per_element, line_.elements() - node, loads);
         }
+      };
+      if constexpr (uneven) {
+        touch(planes_at(work_, static_cast<int>(p), beam_points, g));
+      } else if (bed.present) {
+        touch(bed.plane);
       }
       distribute(n, piece, loads, stress, out);
     }

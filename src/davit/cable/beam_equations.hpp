@@ -31,12 +31,13 @@ class BeamEquations {
  public:
   BeamEquations(const Beam& line, BeamWork& work) : line_(line), work_(work) {}
 
-  void sample_water(double time, bool with_waves);
+  // As that of bars.
+  void sample(double time, bool with_waves);
   // Fills work.equations; work.friction with friction, which starts from the stretches and positions of `before`.
   void evaluate(const Rates& rates, const double* before_with_friction);
 
  private:
-  template <bool open, bool rough>
+  template <bool open, bool rough, bool uneven>
   void elements(const Rates&, const double* before);
   void add_at_end(int node, const EndLoad&);
   void add_at_node(int node, int row, const Vec3& residual, const Mat3& tangent);

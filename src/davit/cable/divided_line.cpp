@@ -9,6 +9,21 @@
 
 namespace davit::cable {
 
+LocalPlane local_plane(const Vec3& normal, const Vec3& point) {
+  LocalPlane out;
+  out.normal = normal.normalized();
+  out.along = (Vec3::UnitX() - out.normal.x() * out.normal).normalized();
+  out.across = out.normal.cross(out.along);
+  out.level = point.dot(out.normal);
+  return out;
+}
+
+LocalPlane BedOfLine::at(const Vec3& p) const {
+  if (!map) return plane;
+  const HeightMap::Point here = map->at(p.x(), p.y());
+  return local_plane(Vec3(-here.slope.x(), -here.slope.y(), 1), Vec3(p.x(), p.y(), here.height));
+}
+
 namespace {
 
 [[noreturn]] void refuse(const std::string& what) { throw std::invalid_argument(what); }
@@ -34,18 +49,16 @@ void check(const Section& s, size_t index) {
   need(not_negative(s.breaking_load), "the breaking load must not be negative", s.breaking_load);
 }
 
-BedPlane plane(const Bed& bed) {
-  BedPlane out;
+BedOfLine bed_for_line(const Bed& bed) {
+  BedOfLine out;
   if (bed.stiffness < 0)
     refuse(fmt::format("the stiffness of the bed must not be negative (it is {:g})", bed.stiffness));
   if (!(bed.normal.z() > 1e-3 * bed.normal.norm())) refuse("the normal of the bed must point upwards");
   if (!(bed.ramp > 0 && bed.stick_length > 0)) refuse("the ramp and the stick length of the bed must be positive");
   if (!(bed.friction_along >= 0 && bed.friction_across >= 0)) refuse("friction of the bed must not be negative");
   out.present = bed.stiffness > 0;
-  out.point = Vec3(0, 0, bed.height);
-  out.normal = bed.normal.normalized();
-  out.along = (Vec3::UnitX() - out.normal.x() * out.normal).normalized();
-  out.across = out.normal.cross(out.along);
+  out.plane = local_plane(bed.normal, Vec3(0, 0, bed.height));
+  out.map = bed.map;
   out.ramp = bed.ramp;
   out.friction_along = bed.friction_along;
   out.friction_across = bed.friction_across;
@@ -84,7 +97,7 @@ constexpr double clump_embedment = 0.1;
 
 DividedLine::DividedLine(const std::vector<Section>& sections, std::vector<Attachment> attachments, Bed bed,
                          Surroundings around, Numerics numerics)
-    : bed_(plane(bed)), surroundings_(std::move(around)), numerics_(numerics) {
+    : bed_(bed_for_line(bed)), surroundings_(std::move(around)), numerics_(numerics) {
   if (sections.empty()) refuse("the line has no section");
   for (size_t i = 0; i < sections.size(); ++i) {
     check(sections[i], i);
@@ -140,20 +153,26 @@ DividedLine::DividedLine(const std::vector<Section>& sections, std::vector<Attac
   }
 }
 
-void DividedLine::prepare(NodeWork& work) const { work.resize(layout_, static_cast<int>(packs_.size()) * lanes); }
+void DividedLine::prepare(NodeWork& work) const {
+  work.resize(layout_, static_cast<int>(packs_.size()) * lanes);
+  if (bed_.uneven()) work.planes.assign(work.sample_points.size(), bed_.plane);
+}
 
-void DividedLine::sample_water(NodeWork& work, double time, bool with_waves) const {
+void DividedLine::sample(NodeWork& work, double time, bool with_waves) const {
   const Surroundings& around = surroundings_;
   const double* z = work.position.data() + 2 * work.stride;
   const bool waves = with_waves && around.waves;
   const double margin = 1;  // m that a node may move in the iterations
   work.open = waves || around.current || *std::max_element(z, z + nodes()) > -margin;
-  if (!work.open) return;
+  const bool uneven = bed_.uneven();
+  if (!work.open && !uneven) return;
   const size_t points = static_cast<size_t>(layout_.points * elements_);
   for (size_t i = 0; i < points; ++i) {
     Vec3& p = work.sample_points[i];
-    const double buried = bed_.embedment(p);
-    if (buried > 0) p += buried * bed_.normal;
+    const LocalPlane plane = bed_.at(p);
+    if (uneven) work.planes[i] = plane;
+    const double buried = bed_.present ? plane.level - p.dot(plane.normal) : 0;
+    if (buried > 0) p += buried * plane.normal;
     work.samples[i] = {};
   }
   if (waves) around.waves(time, work.sample_points.data(), static_cast<int>(points), work.samples.data());
@@ -180,11 +199,12 @@ NodeLoads DividedLine::attachment_loads(const NodeLoad& n, const NodeWork& work,
   out.tangent = Mat3::Identity() * (rates.acceleration * (n.mass + added) + rates.velocity * drag * speed);
   out.tangent += through * through.transpose() * (rates.velocity * drag / std::max(speed, 1e-9));
   if (under > 0 && under < 1) out.tangent(2, 2) += gravity * n.displaced * 0.5 / n.radius;
-  const double embedment = bed_.embedment(r);
+  const LocalPlane plane = bed_.at(r);
+  const double embedment = bed_.present ? plane.level - r.dot(plane.normal) : 0;
   if (embedment > 0) {
     const double ramp = std::min(1.0, embedment / bed_.ramp);
-    out.residual -= (n.bed_stiffness * embedment - n.bed_damping * ramp * v.dot(bed_.normal)) * bed_.normal;
-    out.tangent += (n.bed_stiffness + rates.velocity * ramp * n.bed_damping) * bed_.normal * bed_.normal.transpose();
+    out.residual -= (n.bed_stiffness * embedment - n.bed_damping * ramp * v.dot(plane.normal)) * plane.normal;
+    out.tangent += (n.bed_stiffness + rates.velocity * ramp * n.bed_damping) * plane.normal * plane.normal.transpose();
   }
   return out;
 }

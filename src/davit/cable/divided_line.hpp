@@ -45,8 +45,9 @@ class DividedLine {
 
   void prepare(NodeWork&) const;
   void lay(const Vec3& a, const Vec3& b, Start, double* state) const;
-  // The water at work.sample_points; whether the plain equations of deep water at rest will do is left in work.open.
-  void sample_water(NodeWork& work, double time, bool with_waves) const;
+  // At work.sample_points: the water, whether the plain equations of deep water at rest will do (work.open), and the
+  // planes of an uneven bed.
+  void sample(NodeWork& work, double time, bool with_waves) const;
   NodeLoads attachment_loads(const NodeLoad&, const NodeWork&, const Rates&) const;
   struct PointState {
     Vec3 r, v, t;
@@ -60,7 +61,7 @@ class DividedLine {
   std::vector<ElementPack> packs_;
   std::vector<double> arc_, rest_length_, breaking_load_;
   std::vector<NodeLoad> loads_;
-  BedPlane bed_;
+  BedOfLine bed_;
   Surroundings surroundings_;
   Numerics numerics_;
   double length_ = 0, weight_ = 0;

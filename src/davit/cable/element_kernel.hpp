@@ -15,6 +15,7 @@ inline Pack3 operator*(double s, const Pack3& a) { return {s * a.x, s * a.y, s *
 inline Pack dot(const Pack3& a, const Pack3& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 inline Pack dot(const Pack3& a, const Vec3& b) { return a.x * b.x() + a.y * b.y() + a.z * b.z(); }
 inline Pack3 times(const Pack& s, const Vec3& a) { return {s * a.x(), s * a.y(), s * a.z()}; }
+inline Pack3 times(const Pack& s, const Pack3& a) { return s * a; }
 
 // Four nodes that follow one another, of an array for each axis.
 inline Pack3 load(const std::vector<double>& array, int stride, int node) {

@@ -17,7 +17,7 @@ const Pack none = Pack::Zero();
 
 }  // namespace
 
-void LineEquations::sample_water(double time, bool with_waves) {
+void LineEquations::sample(double time, bool with_waves) {
   const int stride = work_.stride;
   const double *x = work_.position.data(), *y = x + stride, *z = y + stride;
   for (int i = 0; i < 2 * line_.elements(); ++i) {
@@ -26,24 +26,26 @@ void LineEquations::sample_water(double time, bool with_waves) {
     work_.sample_points[static_cast<size_t>(i)] =
         Vec3(a * x[e] + b * x[e + 1], a * y[e] + b * y[e + 1], a * z[e] + b * z[e + 1]);
   }
-  line_.sample_water(work_, time, with_waves);
+  line_.sample(work_, time, with_waves);
 }
 
 void LineEquations::evaluate(const Rates& rates, const double* before) {
   const bool rough = before && line_.bed_.rough();
-  if (work_.open) {
-    rough ? elements<true, true>(rates, before) : elements<true, false>(rates, before);
+  const auto run = [&]<bool open, bool uneven>() {
+    rough ? elements<open, true, uneven>(rates, before) : elements<open, false, uneven>(rates, before);
+  };
+  if (line_.bed_.uneven()) {
+    work_.open ? run.operator()<true, true>() : run.operator()<false, true>();
   } else {
-    rough ? elements<false, true>(rates, before) : elements<false, false>(rates, before);
+    work_.open ? run.operator()<true, false>() : run.operator()<false, false>();
   }
   attachments(rates);
 }
 
-template <bool open, bool rough>
+template <bool open, bool rough, bool uneven>
 void LineEquations::elements(const Rates& rates, const double* before) {
-  const BedPlane& bed = line_.bed_;
+  const BedOfLine& bed = line_.bed_;
   const double gravity = line_.surroundings_.water.gravity, cv = rates.velocity;
-  const double bed_level = bed.point.dot(bed.normal);
   const int stride = work_.stride;
   for (size_t p = 0; p < line_.packs_.size(); ++p) {
     const ElementPack& e = line_.packs_[p];
@@ -78,15 +80,20 @@ void LineEquations::elements(const Rates& rates, const double* before) {
       if constexpr (open) water = water_at(work_, static_cast<int>(p), 2, g);
       PointLoads loads = in_water<open>(e, motion, &water, rates, gravity);
 
-      if (bed.present) {
-        const Pack embedment = bed_level - dot(r, bed.normal);
-        if ((embedment > 0).any()) add_bed(e, bed, rates, embedment, v, loads);
+      const auto touch = [&](const auto& plane) {
+        const Pack embedment = plane.level - dot(r, plane.normal);
+        if ((embedment > 0).any()) add_bed(e, bed, plane, rates, embedment, v, loads);
         if constexpr (rough) {
           const int at = 4 * node + 2 * g;
           const Pack3 moved = s1 * load(work_.increment, stride, node) + s2 * load(work_.increment, stride, node + 1);
-          add_friction(e, bed, embedment, t, moved, work_.friction.data() + at, before + line_.layout_.friction() + at,
-                       4, line_.elements() - node, loads);
+          add_friction(e, bed, plane, embedment, t, moved, work_.friction.data() + at,
+                       before + line_.layout_.friction() + at, 4, line_.elements() - node, loads);
         }
+      };
+      if constexpr (uneven) {
+        touch(planes_at(work_, static_cast<int>(p), 2, g));
+      } else if (bed.present) {
+        touch(bed.plane);
       }
       first = first + (s1 * half) * loads.residual;
       second = second + (s2 * half) * loads.residual;

@@ -10,14 +10,14 @@ class LineEquations {
  public:
   LineEquations(const Line& line, LineWork& work) : line_(line), work_(work) {}
 
-  // The Gauss points of the positions in the work: velocity and acceleration of the water there, and whether the plain
-  // equations of deep water at rest will do.
-  void sample_water(double time, bool with_waves);
+  // The Gauss points of the positions in the work: velocity and acceleration of the water there, whether the plain
+  // equations of deep water at rest will do, and the planes of an uneven bed.
+  void sample(double time, bool with_waves);
   // Fills work.equations; work.friction with friction, which starts from the stretches and positions of `before`.
   void evaluate(const Rates& rates, const double* before_with_friction);
 
  private:
-  template <bool open, bool rough>
+  template <bool open, bool rough, bool uneven>
   void elements(const Rates&, const double* before);
   void attachments(const Rates&);
   void add_at_node(int node, const Vec3& residual, const Mat3& tangent);

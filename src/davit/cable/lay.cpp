@@ -39,7 +39,7 @@ void DividedLine::lay(const Vec3& a, const Vec3& b, Start start, double* state) 
   const auto put = [&](int node, const Vec3& p) {
     // Nothing starts under the bed but the ends.
     const double buried = node > 0 && node < elements_ && start == Start::catenary ? bed_.embedment(p) : 0;
-    const Vec3 q = buried > 0 ? Vec3(p + buried * bed_.normal) : p;
+    const Vec3 q = buried > 0 ? Vec3(p + buried * bed_.at(p).normal) : p;
     for (int axis = 0; axis < 3; ++axis) state[layout_.position(axis) + node] = q[axis];
   };
   const bool a_lower = a.z() <= b.z();

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 
+#include "davit/cable/height_map.hpp"
 #include "davit/math/types.hpp"
 #include "davit/sea/current.hpp"
 #include "davit/sea/water.hpp"
@@ -36,10 +37,12 @@ struct Attachment {
   double added_mass = 0;    // kg
 };
 
-// A plane on which the line lies: z = height at x = y = 0. Forces are per metre of unstretched length.
+// A plane on which the line lies, z = height at x = y = 0, or a map of heights in its place. Forces are per metre of
+// unstretched length.
 struct Bed {
-  double height = 0;              // m
-  Vec3 normal = Vec3::UnitZ();    // upwards
+  double height = 0;            // m
+  Vec3 normal = Vec3::UnitZ();  // upwards
+  std::shared_ptr<const HeightMap> map;
   double stiffness = 0;           // N/m per m; zero: no bed
   std::optional<double> damping;  // N s/m per m, 2 √(k m) unless given
   double ramp = 0.05;             // m of embedment over which damping sets in; it may pull
@@ -47,7 +50,9 @@ struct Bed {
   double stick_length = 0.01;  // m that a line gives before it slips under its own weight
 
   // Height of the bed at a place.
-  double level(double x, double y) const { return height - (normal.x() * x + normal.y() * y) / normal.z(); }
+  double level(double x, double y) const {
+    return map ? map->at(x, y).height : height - (normal.x() * x + normal.y() * y) / normal.z();
+  }
 };
 
 // Velocity and acceleration (∂v/∂t) of the water and the height of its surface at given points.

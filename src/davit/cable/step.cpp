@@ -12,11 +12,11 @@ Outcome Line::step(const double* before, double time, double h, const Vec3& a, c
                    EndForces& forces, LineWork& work, Guess guess) const {
   ImplicitStep step(layout_, work, before, h);
   LineEquations equations(*this, work);
-  // The water is met where the line is predicted to be, whatever its ends do then: once a step.
+  // Water and bed are met where the line is predicted to be, whatever its ends do then: once a step.
   if (guess == Guess::prediction) {
     step.predict();
     step.place();
-    equations.sample_water(time + h, true);
+    equations.sample(time + h, true);
   } else {
     step.take_up(after);
     step.place();

@@ -57,8 +57,9 @@ void DividedLine::look(const double* state, LineView& view) const {
     view.touchdown = arc_[i] + leaves * rest_length_[i];
     view.touchdown_point = p + leaves * (q - p);
   }
-  const double up = view.force_a.dot(bed_.normal);
-  view.uplift_angle = std::atan2(up, (view.force_a - up * bed_.normal).norm());
+  const Vec3 normal = bed_.at(view.positions[0]).normal;
+  const double up = view.force_a.dot(normal);
+  view.uplift_angle = std::atan2(up, (view.force_a - up * normal).norm());
 }
 
 // Of a piece of an element around a Gauss point.
@@ -76,7 +77,8 @@ void DividedLine::add_energy_at(const PointState& at, int element, double piece,
   out.weight += piece * (p.mass[lane] - p.displaced[lane]) * surroundings_.water.gravity * r.z();
   if (!bed_.rough()) return;
   // The springs of friction.
-  const double d1 = t.dot(bed_.along), d2 = t.dot(bed_.across), flat = std::max(1e-15, std::hypot(d1, d2));
+  const LocalPlane plane = bed_.at(r);
+  const double d1 = t.dot(plane.along), d2 = t.dot(plane.across), flat = std::max(1e-15, std::hypot(d1, d2));
   const double* s = stretches;
   const double sa = (s[0] * d1 + s[1] * d2) / flat, sc = (s[1] * d1 - s[0] * d2) / flat;
   out.bed += 0.5 * piece * p.weight[lane] / bed_.stick_length *

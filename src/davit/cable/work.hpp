@@ -47,12 +47,28 @@ struct NodeLoads {
   Mat3 tangent;
 };
 
-struct BedPlane {
+// The bed near some place, as a plane: r·normal = level; `along` and `across` lie in it.
+template <class Vector, class Number>
+struct PlaneOf {
+  Vector normal, along, across;
+  Number level;
+};
+using LocalPlane = PlaneOf<Vec3, double>;
+LocalPlane local_plane(const Vec3& normal, const Vec3& point);
+
+struct BedOfLine {
   bool present = false;
-  Vec3 point = Vec3::Zero(), normal = Vec3::UnitZ(), along = Vec3::UnitX(), across = Vec3::UnitY();
+  LocalPlane plane = local_plane(Vec3::UnitZ(), Vec3::Zero());
+  std::shared_ptr<const HeightMap> map;  // in place of the plane
   double ramp = 0.05, friction_along = 0, friction_across = 0, stick_length = 0.01;
   bool rough() const { return present && (friction_along > 0 || friction_across > 0); }
-  double embedment(const Vec3& p) const { return present ? (point - p).dot(normal) : -1e30; }
+  bool uneven() const { return present && map; }
+  LocalPlane at(const Vec3& p) const;
+  double embedment(const Vec3& p) const {
+    if (!present) return -1e30;
+    const LocalPlane local = at(p);
+    return local.level - p.dot(local.normal);
+  }
 };
 
 // The doubles of a state: last step, forces of the ends, and for every coordinate of every node its value and rate and
@@ -94,7 +110,8 @@ struct NodeWork {
   std::vector<double> friction;     // trial stretches, as in the state
   std::vector<Vec3> sample_points;  // Gauss points
   std::vector<WaterSample> samples;
-  bool open = false;  // water moves, or the line reaches the surface
+  std::vector<LocalPlane> planes;  // of an uneven bed at the Gauss points
+  bool open = false;               // water moves, or the line reaches the surface
 
   Vec3 node(int i) const {
     const double* p = position.data() + i;

@@ -19,6 +19,17 @@ constexpr double near_bed = 1;  // m
 bool ends_fit_bed(const cable::LineEnds& ends, const cable::Bed& bed, bool anchored, const input::Where& where,
                   input::Problems& problems) {
   if (bed.stiffness <= 0) return true;
+  if (bed.map)
+    for (const Vec3& end : {ends.a, ends.b})
+      if (!bed.map->covers(end.x(), end.y())) {
+        const Vec2 low = bed.map->low(), high = bed.map->high();
+        problems.error(where,
+                       fmt::format("its end at x = {:.5g} m, y = {:.5g} m is outside of the bed's map, which is from "
+                                   "{:.5g} m, {:.5g} m to {:.5g} m, {:.5g} m",
+                                   end.x(), end.y(), low.x(), low.y(), high.x(), high.y()),
+                       "take a larger map, or say where the world's origin is in it: map_origin");
+        return false;
+      }
   for (const auto& [end, what] : {std::pair{ends.a, "first end"}, std::pair{ends.b, "fairlead"}}) {
     const double level = bed.level(end.x(), end.y());
     if (end.z() >= level - near_bed) continue;
@@ -39,6 +50,16 @@ bool ends_fit_bed(const cable::LineEnds& ends, const cable::Bed& bed, bool ancho
 Frame turned_to(Frame frame, const std::optional<Vec3>& leaves, double sign) {
   if (leaves) frame.offset.R = Eigen::Quaterniond::FromTwoVectors(Vec3::UnitX(), sign * *leaves).toRotationMatrix();
   return frame;
+}
+
+// The bed of the line itself, or that of the environment.
+std::optional<cable::Bed> bed_under(const MooringLineSpec& spec, double weight, const sea::Water& water,
+                                    Assembly& assembly) {
+  input::Problems& problems = assembly.problems();
+  const auto shared = assembly.shared<Seabed>();
+  if (!spec.seabed) return bed_of(shared.get(), water, weight, spec.where, problems);
+  const auto own = seabed_of(*spec.seabed, problems);
+  return own ? bed_of(&*own, water, weight, spec.where, problems) : std::nullopt;
 }
 
 }  // namespace
@@ -65,7 +86,7 @@ void MooringLineSpec::build(const std::string& name, Assembly& assembly) const {
     heaviest =
         std::max(heaviest, (section->mass - around.water.density * section->displacement) * around.water.gravity);
   }
-  const auto bed = bed_of(seabed, around.water, heaviest, where, problems);
+  const auto bed = bed_under(*this, heaviest, around.water, assembly);
   const Kin kin = assembly.start_kinematics();
   const Frame first = turned_to(*far, clamped_from, 1), last = turned_to(*near, clamped_to, -1);
   const cable::LineEnds ends{position(kin, first), position(kin, last), LineForce::direction(kin, first),

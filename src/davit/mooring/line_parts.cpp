@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
+
+#include "davit/mooring/height_map_file.hpp"
 
 namespace davit::mooring {
 
@@ -46,18 +49,31 @@ std::optional<cable::Section> section_of(const SectionSpec& spec, const sea::Wat
   return out;
 }
 
-std::optional<cable::Bed> bed_of(const std::optional<SeabedSpec>& spec, const sea::Water& water, double weight,
+std::optional<Seabed> seabed_of(const SeabedSpec& spec, input::Problems& problems) {
+  if (!spec.map) return Seabed{spec, nullptr};
+  try {
+    return Seabed{spec,
+                  std::make_shared<const cable::HeightMap>(read_height_map(spec.map->resolved(), spec.map_origin))};
+  } catch (const std::runtime_error& mistake) {
+    problems.error(spec.map->where, mistake.what(), "give an Esri ASCII grid of heights, z up from still water");
+  }
+  return std::nullopt;
+}
+
+std::optional<cable::Bed> bed_of(const Seabed* seabed, const sea::Water& water, double weight,
                                  const input::Where& where, input::Problems& problems) {
+  const SeabedSpec* spec = seabed ? &seabed->spec : nullptr;
   constexpr double sinks = 0.2, softest = 100;  // m, N/m per m
   const double depth = spec && spec->depth ? *spec->depth : water.depth;
   cable::Bed bed;
-  if (!std::isfinite(depth)) {
+  if (seabed) bed.map = seabed->map;
+  if (!bed.map && !std::isfinite(depth)) {
     if (!spec) return bed;
     problems.error(where, "there is a seabed, and its depth is not known",
                    "give environment.water_depth or seabed.depth");
     return std::nullopt;
   }
-  bed.height = -depth;
+  if (!bed.map) bed.height = -depth;
   bed.stiffness = std::max(softest, weight / sinks);
   if (!spec) return bed;
   if (spec->stiffness) bed.stiffness = *spec->stiffness;

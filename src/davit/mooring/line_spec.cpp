@@ -97,11 +97,18 @@ const input::Record<SeabedSpec>& SeabedSpec::record() {
           .field("friction_across", &SeabedSpec::friction_across, "1", "coefficient of friction across the line")
           .at_least(0)
           .at_most(5)
+          .field("map", &SeabedSpec::map,
+                 "in place of a depth: a file of heights on a regular grid (Esri ASCII grid, z up from still water)")
+          .example("bathymetry.asc")
+          .field("map_origin", &SeabedSpec::map_origin, "m", "where x = y = 0 is in the coordinates of the map")
+          .by_default()
           .located(&SeabedSpec::where)
           .check([](const SeabedSpec& s, const input::Where& place, input::Problems& problems) {
             if (s.slope.has_value() != s.slope_heading.has_value())
               problems.error(place, "a slope has an angle and a heading",
                              "give 'slope' and 'slope_heading', or neither");
+            if (s.map && (s.slope || s.depth))
+              problems.error(place, "the bed is given by a map and by a depth or a slope", "give one of them");
           });
   return r;
 }

@@ -7,6 +7,7 @@
 
 #include "davit/assembly/assembly.hpp"
 #include "davit/cable/beam.hpp"
+#include "davit/input/file_path.hpp"
 #include "davit/input/record.hpp"
 #include "davit/mooring/catalogue.hpp"
 #include "davit/mooring/line_elements.hpp"
@@ -38,6 +39,8 @@ struct DAVIT_API SeabedSpec {
   std::optional<double> depth, stiffness, damping, slope, slope_heading;
   double friction = 0;
   std::optional<double> friction_across;
+  std::optional<input::FilePath> map;
+  Vec2 map_origin = Vec2::Zero();
   input::Where where;
   static const input::Record<SeabedSpec>& record();
 };

@@ -1,6 +1,7 @@
 #include "davit/scenario/environment.hpp"
 
 #include "davit/input/emit.hpp"
+#include "davit/mooring/line_parts.hpp"
 
 namespace davit {
 
@@ -19,6 +20,9 @@ void share_environment(const EnvironmentSpec& environment, Assembly& assembly) {
   if (environment.current)
     if (auto current = sea::make_current(*environment.current, environment.water(), assembly.problems()))
       assembly.share(std::make_shared<const sea::Current>(*std::move(current)));
+  if (environment.seabed)
+    if (auto seabed = mooring::seabed_of(*environment.seabed, assembly.problems()))
+      assembly.share(std::make_shared<const mooring::Seabed>(*std::move(seabed)));
 }
 
 void check_environment_is_felt(const EnvironmentSpec& environment, Assembly& assembly) {
@@ -28,6 +32,9 @@ void check_environment_is_felt(const EnvironmentSpec& environment, Assembly& ass
   if (environment.current && !assembly.was_asked_for<sea::Current>())
     assembly.problems().warning(environment.current->where, "nothing feels the current",
                                 "give a vessel 'current' with its areas under water");
+  if (environment.seabed && !assembly.was_asked_for<mooring::Seabed>())
+    assembly.problems().warning(environment.seabed->where, "nothing lies on the seabed",
+                                "it is for mooring lines: leave it out, or give some");
 }
 
 }  // namespace davit

@@ -184,7 +184,9 @@ const Record<EnvironmentSpec>& EnvironmentSpec::record() {
           .field("wind", &EnvironmentSpec::wind,
                  "the wind, felt by vessels with 'wind' and by forces of kind 'wind_area'; left out: none")
           .field("current", &EnvironmentSpec::current,
-                 "the current, felt by vessels with 'current' and by their damping; left out: none");
+                 "the current, felt by vessels with 'current', by their damping and by mooring lines; left out: none")
+          .field("seabed", &EnvironmentSpec::seabed,
+                 "the bed under all mooring lines that do not give their own; left out: level, at water_depth");
   return r;
 }
 

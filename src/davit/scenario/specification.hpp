@@ -7,6 +7,7 @@
 #include "davit/input/record.hpp"
 #include "davit/math/export.hpp"
 #include "davit/model/body.hpp"
+#include "davit/mooring/line_spec.hpp"
 #include "davit/page/display_unit.hpp"
 #include "davit/rope/specification.hpp"
 #include "davit/scenario/kinds.hpp"
@@ -81,6 +82,7 @@ struct EnvironmentSpec {
   std::vector<input::Reference> wave_probes;  // points at which the waves are recorded
   std::optional<sea::WindSpec> wind;
   std::optional<sea::CurrentSpec> current;
+  std::optional<mooring::SeabedSpec> seabed;
   sea::Water water() const;
   static const input::Record<EnvironmentSpec>& record();
 };
