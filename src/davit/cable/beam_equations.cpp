@@ -50,19 +50,16 @@ void distribute(const Hermite<Pack>& n, const Pack& piece, const PointLoads& loa
 
 }  // namespace
 
-void BeamEquations::sample(double time, bool with_waves) {
-  for (int e = 0; e < line_.elements(); ++e) {
-    const double length = line_.rest_length_[static_cast<size_t>(e)];
+void Beam::gauss_points(const double* coordinates, int stride, Vec3* out) const {
+  for (int e = 0; e < elements_; ++e)
     for (int g = 0; g < beam_points; ++g) {
-      const Hermite<double> n(beam_place[g], length);
-      Vec3 r = Vec3::Zero();
+      const Hermite<double> n(beam_place[g], rest_length_[static_cast<size_t>(e)]);
+      Vec3& r = out[beam_points * e + g];
+      r.setZero();
       for (int i = 0; i < 4; ++i)
         for (int axis = 0; axis < 3; ++axis)
-          r[axis] += n.value[i] * work_.position[static_cast<size_t>((3 * (i % 2) + axis) * work_.stride + e + i / 2)];
-      work_.sample_points[static_cast<size_t>(beam_points * e + g)] = r;
+          r[axis] += n.value[i] * coordinates[(3 * (i % 2) + axis) * stride + e + i / 2];
     }
-  }
-  line_.sample(work_, time, with_waves);
 }
 
 void BeamEquations::evaluate(const Rates& rates, const double* before) {

@@ -31,8 +31,8 @@ class BeamEquations {
  public:
   BeamEquations(const Beam& line, BeamWork& work) : line_(line), work_(work) {}
 
-  // As that of bars.
-  void sample(double time, bool with_waves);
+  // What surrounds it now: at rest, or at the end of a step.
+  void sample(const StepSpan* step = nullptr) { line_.sample(work_, step); }
   // Fills work.equations; work.friction with friction, which starts from the stretches and positions of `before`.
   void evaluate(const Rates& rates, const double* before_with_friction);
 

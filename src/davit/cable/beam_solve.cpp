@@ -133,7 +133,7 @@ Outcome Beam::settle(const LineEnds& ends, double* state, BeamWork& work, Start 
   const int most_tries = start == Start::straight ? 0 : 8;
   double last = 0;
   double sigma = std::max(least, surroundings_.water.gravity / (start == Start::straight ? 0.1 : 1.0));
-  equations.sample(0, false);
+  equations.sample();
   equations.evaluate({0, sigma}, nullptr);
   while (!outcome.converged && outcome.iterations < most) {
     ++outcome.iterations;
@@ -149,7 +149,7 @@ Outcome Beam::settle(const LineEnds& ends, double* state, BeamWork& work, Start 
     bool whole = part == 1;
     shift(work, layout_, part);
     for (int tries = 0;; ++tries) {
-      if (work.open || bed_.uneven()) equations.sample(0, false);
+      if (work.open || bed_.uneven()) equations.sample();
       equations.evaluate({0, sigma}, nullptr);
       const double after = power_of(work);
       if (tries == most_tries || after <= 0.9 * std::abs(downhill)) break;
@@ -176,7 +176,7 @@ Outcome Beam::settle(const LineEnds& ends, double* state, BeamWork& work, Start 
 void Beam::static_forces(const double* state, const LineEnds& ends, EndForces& forces, BeamWork& work) const {
   work.take_at_rest(layout_, state);
   BeamEquations equations(*this, work);
-  equations.sample(0, false);
+  equations.sample();
   equations.evaluate({0, 1e-9}, nullptr);
   const Solved solved(*this, ends, work);
   fill(solved, ends, *this, work, forces);
@@ -189,7 +189,8 @@ Outcome Beam::step(const double* before, double time, double h, const LineEnds& 
   if (guess == Guess::prediction) {
     step.predict();
     step.place();
-    equations.sample(time + h, true);
+    const StepSpan span{before, time, h};
+    equations.sample(&span);
   } else {
     step.take_up(after);
     step.place();

@@ -141,6 +141,7 @@ DividedLine::DividedLine(const std::vector<Section>& sections, std::vector<Attac
     }
   }
   layout_.nodes = elements_ + 1;
+  layout_.windows = surroundings_.waves && surroundings_.window > 0;
   for (const Attachment& a : attachments) {
     const auto near = std::min_element(arc_.begin() + 1, arc_.end() - 1,
                                        [&](double x, double y) { return std::abs(x - a.at) < std::abs(y - a.at); });
@@ -156,28 +157,6 @@ DividedLine::DividedLine(const std::vector<Section>& sections, std::vector<Attac
 void DividedLine::prepare(NodeWork& work) const {
   work.resize(layout_, static_cast<int>(packs_.size()) * lanes);
   if (bed_.uneven()) work.planes.assign(work.sample_points.size(), bed_.plane);
-}
-
-void DividedLine::sample(NodeWork& work, double time, bool with_waves) const {
-  const Surroundings& around = surroundings_;
-  const double* z = work.position.data() + 2 * work.stride;
-  const bool waves = with_waves && around.waves;
-  const double margin = 1;  // m that a node may move in the iterations
-  work.open = waves || around.current || *std::max_element(z, z + nodes()) > -margin;
-  const bool uneven = bed_.uneven();
-  if (!work.open && !uneven) return;
-  const size_t points = static_cast<size_t>(layout_.points * elements_);
-  for (size_t i = 0; i < points; ++i) {
-    Vec3& p = work.sample_points[i];
-    const LocalPlane plane = bed_.at(p);
-    if (uneven) work.planes[i] = plane;
-    const double buried = bed_.present ? plane.level - p.dot(plane.normal) : 0;
-    if (buried > 0) p += buried * plane.normal;
-    work.samples[i] = {};
-  }
-  if (waves) around.waves(time, work.sample_points.data(), static_cast<int>(points), work.samples.data());
-  if (!around.current) return;
-  for (size_t i = 0; i < points; ++i) work.samples[i].velocity += around.current->velocity(work.sample_points[i].z());
 }
 
 NodeLoads DividedLine::attachment_loads(const NodeLoad& n, const NodeWork& work, const Rates& rates) const {

@@ -18,6 +18,12 @@ struct Numerics {
 // which was about the same step with other ends.
 enum class Guess { prediction, last_trial };
 
+// A step that is tried: the state at its start, its start and length.
+struct StepSpan {
+  const double* before;
+  double time, h;
+};
+
 class DividedLine {
  public:
   virtual ~DividedLine() = default;
@@ -45,9 +51,12 @@ class DividedLine {
 
   void prepare(NodeWork&) const;
   void lay(const Vec3& a, const Vec3& b, Start, double* state) const;
-  // At work.sample_points: the water, whether the plain equations of deep water at rest will do (work.open), and the
-  // planes of an uneven bed.
-  void sample(NodeWork& work, double time, bool with_waves) const;
+  // The Gauss points of the positions in the work: the water there, whether the plain equations of deep water at rest
+  // will do (work.open), and the planes of an uneven bed. With waves at the end of a step, without at rest.
+  void sample(NodeWork& work, const StepSpan* step) const;
+  void meet_waves(NodeWork& work, const StepSpan& step) const;
+  // Gauss points of all elements, or their velocities, from an array of nodes for each axis, `stride` apart.
+  virtual void gauss_points(const double* coordinates, int stride, Vec3* out) const = 0;
   NodeLoads attachment_loads(const NodeLoad&, const NodeWork&, const Rates&) const;
   struct PointState {
     Vec3 r, v, t;

@@ -17,16 +17,13 @@ const Pack none = Pack::Zero();
 
 }  // namespace
 
-void LineEquations::sample(double time, bool with_waves) {
-  const int stride = work_.stride;
-  const double *x = work_.position.data(), *y = x + stride, *z = y + stride;
-  for (int i = 0; i < 2 * line_.elements(); ++i) {
+void Line::gauss_points(const double* x, int stride, Vec3* out) const {
+  const double *y = x + stride, *z = y + stride;
+  for (int i = 0; i < 2 * elements_; ++i) {
     const int e = i / 2;
     const double b = second_share[i % 2], a = 1 - b;
-    work_.sample_points[static_cast<size_t>(i)] =
-        Vec3(a * x[e] + b * x[e + 1], a * y[e] + b * y[e + 1], a * z[e] + b * z[e + 1]);
+    out[i] = Vec3(a * x[e] + b * x[e + 1], a * y[e] + b * y[e + 1], a * z[e] + b * z[e + 1]);
   }
-  line_.sample(work_, time, with_waves);
 }
 
 void LineEquations::evaluate(const Rates& rates, const double* before) {

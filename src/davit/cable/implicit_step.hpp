@@ -90,6 +90,7 @@ class ImplicitStep {
         after[layout_.position_change(axis) + i] = work_.increment[k];
         after[layout_.velocity_change(axis) + i] = work_.velocity[k] - before_[layout_.velocity(axis) + i];
       }
+    std::copy(work_.way.begin(), work_.way.end(), after + layout_.way());
     std::copy_n(work_.friction.begin(), layout_.friction_stride() * (layout_.nodes - 1), after + layout_.friction());
   }
 

@@ -41,6 +41,7 @@ class Line final : public DividedLine {
  private:
   friend class LineEquations;
   double tension(const double* state, int element) const override;
+  void gauss_points(const double* coordinates, int stride, Vec3* out) const override;
 };
 
 // The scratch of models that are made of a Line.

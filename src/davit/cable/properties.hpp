@@ -67,6 +67,7 @@ struct Surroundings {
   sea::Water water;
   std::shared_ptr<const sea::Current> current;
   Flow waves;
+  double window = 0;  // s, over which a cubic through four instants follows the waves at a point; zero: none
 };
 
 }  // namespace davit::cable

@@ -33,7 +33,7 @@ Outcome Line::settle(const Vec3& a, const Vec3& b, double* state, LineWork& work
   // A line that was at rest near by is almost there.
   const double first = start == Start::straight ? 10 : start == Start::catenary ? 1 : 0;
   double sigma = std::max(least, first * surroundings_.water.gravity);
-  equations.sample(0, false);
+  equations.sample();
   equations.evaluate({0, sigma}, nullptr);
   while (!outcome.converged && outcome.iterations < most) {
     ++outcome.iterations;
@@ -53,7 +53,7 @@ Outcome Line::settle(const Vec3& a, const Vec3& b, double* state, LineWork& work
     if (last > 0) sigma *= std::clamp(outcome.residual / last, 0.1, 4.0);
     sigma = std::clamp(sigma * (part < 1 ? 2.0 : 0.5), least, 1e4);
     last = outcome.residual;
-    if (work.open || bed_.uneven()) equations.sample(0, false);
+    if (work.open || bed_.uneven()) equations.sample();
     equations.evaluate({0, sigma}, nullptr);
     // Near its place Newton's method squares the error: what would come next is foreseen.
     const bool foreseen = start == Start::state && part == 1 && outcome.iterations > 1 && outcome.change < 1e-3 &&
@@ -71,7 +71,7 @@ Outcome Line::settle(const Vec3& a, const Vec3& b, double* state, LineWork& work
 void Line::static_forces(const double* state, EndForces& forces, LineWork& work) const {
   work.take_at_rest(layout_, state);
   LineEquations equations(*this, work);
-  equations.sample(0, false);
+  equations.sample();
   equations.evaluate({0, 1e-9}, nullptr);
   forces_of_work(forces, work);
 }

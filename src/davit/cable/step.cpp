@@ -16,7 +16,8 @@ Outcome Line::step(const double* before, double time, double h, const Vec3& a, c
   if (guess == Guess::prediction) {
     step.predict();
     step.place();
-    equations.sample(time + h, true);
+    const StepSpan span{before, time, h};
+    equations.sample(&span);
   } else {
     step.take_up(after);
     step.place();

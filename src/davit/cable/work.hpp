@@ -73,9 +73,11 @@ struct BedOfLine {
 
 // The doubles of a state: last step, forces of the ends, and for every coordinate of every node its value and rate and
 // what they changed by in the last step; then the stretch of the friction springs of every Gauss point in the plane;
-// moments of the ends where nodes have slopes. The first three coordinates of a node are its position.
+// moments of the ends where nodes have slopes; where waves are met by windows, the way of every Gauss point in the
+// window. The first three coordinates of a node are its position.
 struct StateLayout {
   int nodes = 0, axes = 3, points = 2;  // coordinates of a node, Gauss points of an element
+  bool windows = false;
   static constexpr int last_step = 0, force_a = 1, force_b = 4, header = 8;
   int position(int axis) const { return header + axis * nodes; }
   int velocity(int axis) const { return header + (axes + axis) * nodes; }
@@ -85,7 +87,10 @@ struct StateLayout {
   int friction_stride() const { return 2 * points; }
   int moment_a() const { return friction() + friction_stride() * (nodes - 1); }
   int moment_b() const { return moment_a() + 3; }
-  int size() const { return moment_a() + (axes > 3 ? 6 : 0); }
+  // Which window, the time at which it was begun, and place and velocity of every Gauss point then.
+  int way() const { return moment_a() + (axes > 3 ? 6 : 0); }
+  int way_size() const { return windows ? 2 + 6 * points * (nodes - 1) : 0; }
+  int size() const { return way() + way_size(); }
 };
 
 // Upper triangle of a symmetric 3×3 matrix.
@@ -112,6 +117,8 @@ struct NodeWork {
   std::vector<WaterSample> samples;
   std::vector<LocalPlane> planes;  // of an uneven bed at the Gauss points
   bool open = false;               // water moves, or the line reaches the surface
+  std::vector<double> way, way_of_window;
+  std::vector<WaterSample> window;  // of every Gauss point at four times, on `way_of_window`
 
   Vec3 node(int i) const {
     const double* p = position.data() + i;
@@ -129,6 +136,9 @@ struct NodeWork {
     friction.assign(static_cast<size_t>(layout.friction_stride() * filled), 0);
     sample_points.assign(static_cast<size_t>(layout.points * filled), Vec3::Zero());
     samples.resize(sample_points.size());
+    way.assign(static_cast<size_t>(layout.way_size()), 0);
+    way_of_window = way;
+    if (layout.windows) window.resize(4 * sample_points.size());
   }
 };
 

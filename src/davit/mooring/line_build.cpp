@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "davit/math/constants.hpp"
 #include "davit/mooring/line_builder.hpp"
 #include "davit/mooring/line_observables.hpp"
 #include "davit/mooring/line_parts.hpp"
+#include "davit/sea/wave_field.hpp"
 
 namespace davit::mooring {
 
@@ -62,6 +64,31 @@ std::optional<cable::Bed> bed_under(const MooringLineSpec& spec, double weight, 
   return own ? bed_of(&*own, water, weight, spec.where, problems) : std::nullopt;
 }
 
+void meet(const std::shared_ptr<const sea::WaveField>& waves, cable::Surroundings& around) {
+  around.window = waves->window();
+  around.waves = [waves](double time, const Vec3* points, int count, cable::WaterSample* samples) {
+    for (int i = 0; i < count; ++i) {
+      const sea::WaveField::Sample s = waves->at(time, points[i]);
+      samples[i] = {s.velocity, s.acceleration, s.elevation};
+    }
+  };
+}
+
+// The fairlead moves with the waves.
+void check_step(const MooringLineSpec& spec, Assembly& assembly) {
+  const auto waves = assembly.shared<sea::WaveField>();
+  const auto step = assembly.shared<StepOfRun>();
+  if (!waves || !step || !(waves->mean_frequency() > 0)) return;
+  const double period = 2 * pi / waves->mean_frequency(), steps = fineness_for(spec.accuracy).steps;
+  if (step->length * steps <= 1.01 * period) return;
+  assembly.problems().warning(
+      spec.where,
+      fmt::format("a step of {:.3g} ms is long for an accuracy of {:g} % in waves of {:.3g} s: it wants {:.0f} steps a "
+                  "period",
+                  1e3 * step->length, 100 * spec.accuracy, period, steps),
+      fmt::format("run: {{step: {:.2g} ms}}, or a lower accuracy", 1e3 * period / steps));
+}
+
 }  // namespace
 
 void MooringLineSpec::build(const std::string& name, Assembly& assembly) const {
@@ -77,6 +104,8 @@ void MooringLineSpec::build(const std::string& name, Assembly& assembly) const {
   cable::Surroundings around;
   if (const auto water = assembly.shared<sea::Water>()) around.water = *water;
   around.current = assembly.shared<sea::Current>();
+  if (model == LineModelKind::dynamic)
+    if (const auto waves = assembly.shared<sea::WaveField>()) meet(waves, around);
   std::vector<cable::Section> made;
   double heaviest = 0;
   for (const SectionSpec& each : sections) {
@@ -99,6 +128,7 @@ void MooringLineSpec::build(const std::string& name, Assembly& assembly) const {
   if (!line) return;
   const auto force = std::make_shared<LineForce>(name, std::move(line), first, last, builder.choice());
   add_observables(force, assembly.add(force), strong, assembly);
+  if (model == LineModelKind::dynamic) check_step(*this, assembly);
 }
 
 }  // namespace davit::mooring

@@ -21,6 +21,11 @@ constexpr double finest_accuracy = 0.01, coarsest_accuracy = 0.05;
 // Between the accuracies that were measured, 5, 2 and 1 %, by powers of it.
 Fineness fineness_for(double accuracy);
 
+// The step of the run, shared with lines so that they can say that it is too long; zero where it changes.
+struct StepOfRun {
+  double length = 0;
+};
+
 // How a line bends at its ends and at the touchdown: over √(EI/T). Bars can stand in for it while that is short against
 // them.
 double bending_length(const std::vector<cable::Section>& sections, double tension);

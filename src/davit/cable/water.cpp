@@ -1,0 +1,87 @@
+// The water at a line.
+#include <algorithm>
+#include <cmath>
+
+#include "davit/cable/divided_line.hpp"
+
+namespace davit::cable {
+
+void DividedLine::sample(NodeWork& work, const StepSpan* step) const {
+  const Surroundings& around = surroundings_;
+  const double* z = work.position.data() + 2 * work.stride;
+  const bool waves = step && around.waves, uneven = bed_.uneven();
+  const double margin = 1;  // m that a node may move in the iterations
+  work.open = waves || around.current || *std::max_element(z, z + nodes()) > -margin;
+  if (!work.open && !uneven) return;
+  const size_t points = static_cast<size_t>(layout_.points * elements_);
+  gauss_points(work.position.data(), work.stride, work.sample_points.data());
+  for (size_t i = 0; i < points; ++i) {
+    Vec3& p = work.sample_points[i];
+    const LocalPlane plane = bed_.at(p);
+    if (uneven) work.planes[i] = plane;
+    const double buried = bed_.present ? plane.level - p.dot(plane.normal) : 0;
+    if (buried > 0) p += buried * plane.normal;
+    work.samples[i] = {};
+  }
+  if (waves) meet_waves(work, *step);
+  if (!around.current) return;
+  for (size_t i = 0; i < points; ++i) work.samples[i].velocity += around.current->velocity(work.sample_points[i].z());
+}
+
+// Sums over waves are formed at four times of a window, on the way that each point would make with the velocity it had
+// when the window began, and a cubic through them is taken in between. The way is part of the state, so that the water
+// does not depend on what was asked before; the samples are kept in the work as long as the way is the same. Where
+// steps are long, the sums are formed at their ends.
+void DividedLine::meet_waves(NodeWork& work, const StepSpan& step) const {
+  const int points = layout_.points * elements_;
+  const double end = step.time + step.h, length = surroundings_.window;
+  if (!layout_.windows || step.h > 0.5 * length) {
+    std::fill(work.way.begin(), work.way.end(), 0.0);
+    surroundings_.waves(end, work.sample_points.data(), points, work.samples.data());
+    return;
+  }
+  const double index = std::floor(end / length), name = index + 0.5;  // zero: none
+  const size_t n = static_cast<size_t>(points);
+  Vec3* const scratch = work.sample_points.data();
+  const double* kept = step.before + layout_.way();
+  double* way = work.way.data();
+  if (kept[0] == name) {
+    std::copy_n(kept, layout_.way_size(), way);
+  } else {
+    way[0] = name;
+    way[1] = step.time;
+    for (const bool moving : {false, true}) {
+      gauss_points(step.before + (moving ? layout_.velocity(0) : layout_.position(0)), layout_.nodes, scratch);
+      for (size_t i = 0; i < n; ++i) Vec3::Map(way + 2 + 3 * ((moving ? n : 0) + i)) = scratch[i];
+    }
+  }
+  if (work.way != work.way_of_window) {
+    work.way_of_window = work.way;
+    for (int j = 0; j < 4; ++j) {
+      const double at = (index + j / 3.0) * length;
+      for (size_t i = 0; i < n; ++i) {
+        scratch[i] = Vec3::Map(way + 2 + 3 * i) + (at - way[1]) * Vec3::Map(way + 2 + 3 * (n + i));
+        const double buried = bed_.embedment(scratch[i]);
+        if (buried > 0) scratch[i].z() += buried;
+      }
+      surroundings_.waves(at, scratch, points, work.window.data() + static_cast<size_t>(j) * n);
+    }
+  }
+  // Lagrange's polynomials through 0, 1, 2, 3.
+  const double s = 3 * (end / length - index);
+  const double weight[4] = {-(s - 1) * (s - 2) * (s - 3) / 6, s * (s - 2) * (s - 3) / 2, -s * (s - 1) * (s - 3) / 2,
+                            s * (s - 1) * (s - 2) / 6};
+  for (size_t i = 0; i < n; ++i) {
+    WaterSample& out = work.samples[i];
+    for (size_t j = 0; j < 4; ++j) {
+      const WaterSample& in = work.window[j * n + i];
+      out.velocity += weight[j] * in.velocity;
+      out.acceleration += weight[j] * in.acceleration;
+      out.surface += weight[j] * in.surface;
+    }
+  }
+  // For the current.
+  gauss_points(work.position.data(), work.stride, scratch);
+}
+
+}  // namespace davit::cable
