@@ -121,14 +121,8 @@ Outcome Beam::settle(const LineEnds& ends, double* state, BeamWork& work, Start 
   work.take_at_rest(layout_, state);
   BeamEquations equations(*this, work);
   Outcome outcome;
-  double bending = 0, tensile = 0;
-  for (const ElementPack& p : packs_) {
-    bending = std::max(bending, p.EI.maxCoeff() / (length_ * length_));
-    tensile = std::max(tensile, p.EA.maxCoeff());
-  }
   const int most = numerics_.max_static_iterations + 5 * elements_;
-  constexpr double round_off = 1e-13;  // of strains
-  const double tolerable = 1e-7 * std::max(std::abs(weight_), bending) + round_off * tensile, longest = 0.05 * length_;
+  const double tolerable = tolerable_force(), longest = 0.05 * length_;
   constexpr double least = 1e-4, most_turn = 0.5;
   const int most_tries = start == Start::straight ? 0 : 8;
   double last = 0;

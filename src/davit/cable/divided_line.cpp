@@ -159,6 +159,16 @@ void DividedLine::prepare(NodeWork& work) const {
   if (bed_.uneven()) work.planes.assign(work.sample_points.size(), bed_.plane);
 }
 
+double DividedLine::tolerable_force() const {
+  constexpr double part = 1e-7, round_off = 1e-13;
+  double bending = 0, tensile = 0;
+  for (const ElementPack& p : packs_) {
+    bending = std::max(bending, p.EI.maxCoeff() / (length_ * length_));
+    tensile = std::max(tensile, p.EA.maxCoeff());
+  }
+  return part * std::max(std::abs(weight_), bending) + round_off * tensile;
+}
+
 NodeLoads DividedLine::attachment_loads(const NodeLoad& n, const NodeWork& work, const Rates& rates) const {
   const double gravity = surroundings_.water.gravity;
   const auto at = [&](const std::vector<double>& array) {

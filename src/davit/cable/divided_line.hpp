@@ -50,6 +50,8 @@ class DividedLine {
   DividedLine& operator=(DividedLine&&) = default;
 
   void prepare(NodeWork&) const;
+  // What may be left of the forces at rest: a part of what they are, and round-off of strains.
+  double tolerable_force() const;
   void lay(const Vec3& a, const Vec3& b, Start, double* state) const;
   // The Gauss points of the positions in the work: the water there, whether the plain equations of deep water at rest
   // will do (work.open), and the planes of an uneven bed. With waves at the end of a step, without at rest.

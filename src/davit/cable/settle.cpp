@@ -27,7 +27,7 @@ Outcome Line::settle(const Vec3& a, const Vec3& b, double* state, LineWork& work
   Outcome outcome;
   Vec3 hold_a, hold_b;
   const int most = numerics_.max_static_iterations + 5 * elements_;  // a straight line turns its bars one by one
-  const double tolerable = 1e-7 * std::max(std::abs(weight_), 1.0), longest = 0.05 * length_;
+  const double tolerable = tolerable_force(), longest = 0.05 * length_;
   constexpr double least = 1e-4;  // slack bars on a bed have no stiffness, and would flutter
   double last = 0;
   // A line that was at rest near by is almost there.

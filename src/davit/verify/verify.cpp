@@ -154,6 +154,8 @@ const std::vector<Group>& groups() {
        mooring_dynamic},
       {"mooring-friction", "a line that sticks and slips on the bed: exact displacements, no creep, energy only lost",
        mooring_friction},
+      {"mooring-waves", "waves at lines: Morison's integrals on lines that are held, windows of time, the start",
+       mooring_waves},
       {"mooring-others", "a chain that OrcaFlex computed: at rest and in motion", mooring_others, false, true},
       {"hydro-solver-others", "the panel method beside WAMIT, NEMOH and Capytaine: a sphere and a tanker",
        hydro_solver_others, true, true},

@@ -95,6 +95,7 @@ void cables(Checker&);
 void mooring_static(Checker&);
 void mooring_dynamic(Checker&);
 void mooring_friction(Checker&);
+void mooring_waves(Checker&);
 void mooring_others(Checker&);
 void hydro_solver_others(Checker&);
 void vessels_others(Checker&);
