@@ -5,6 +5,7 @@
 // nothing from the heap.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -63,6 +64,15 @@ struct LineView {
   double safety_factor = 0;       // lowest of breaking load over tension; zero: not known
   std::vector<double> curvature;  // 1/m, of the elements, where they bend
   Vec3 moment_a = Vec3::Zero(), moment_b = Vec3::Zero();
+
+  double lowest_tension() const { return tension.empty() ? 0 : *std::min_element(tension.begin(), tension.end()); }
+  double largest_curvature() const {
+    return curvature.empty() ? 0 : *std::max_element(curvature.begin(), curvature.end());
+  }
+  double greatest_tension() const {
+    const double inside = tension.empty() ? 0 : *std::max_element(tension.begin(), tension.end());
+    return std::max({inside, tension_a, tension_b});
+  }
 };
 
 class LineModel {

@@ -89,6 +89,40 @@ void check_step(const MooringLineSpec& spec, Assembly& assembly) {
       fmt::format("run: {{step: {:.2g} ms}}, or a lower accuracy", 1e3 * period / steps));
 }
 
+// Of the weakest section, or of the spring; zero: not known.
+double breaking_load_of(const MooringLineSpec& spec, const std::vector<cable::Section>& sections) {
+  if (spec.spring && spec.spring->mbl) return *spec.spring->mbl;
+  double least = 0;
+  for (const cable::Section& s : sections)
+    if (s.breaking_load > 0) least = least > 0 ? std::min(least, s.breaking_load) : s.breaking_load;
+  return least;
+}
+
+std::optional<LineBreak> break_of(const std::optional<BreakSpec>& spec, double breaking_load,
+                                  input::Problems& problems) {
+  LineBreak out;
+  if (!spec) return out;
+  if (spec->at) out.at = *spec->at;
+  if (!spec->above) return out;
+  if (!spec->above->is_relative()) {
+    const auto force = input::require(spec->above->quantity, input::unit("N"), problems);
+    if (!force) return std::nullopt;
+    out.above = *force;
+  } else if (spec->above->of.name != "mbl" || !(breaking_load > 0)) {
+    problems.error(spec->where,
+                   spec->above->of.name == "mbl" ? "the breaking load of the line is not known"
+                                                 : fmt::format("'{}' is no property of a line", spec->above->of.name),
+                   "give a force, or 'mbl' of its sections and 'above: 1 * mbl'");
+    return std::nullopt;
+  } else {
+    out.above = spec->above->factor * breaking_load;
+  }
+  if (out.above > 0) return out;
+  problems.error(spec->where, fmt::format("a line that breaks above {:g} N is broken at the start", out.above),
+                 "give a positive tension");
+  return std::nullopt;
+}
+
 }  // namespace
 
 void MooringLineSpec::build(const std::string& name, Assembly& assembly) const {
@@ -121,13 +155,15 @@ void MooringLineSpec::build(const std::string& name, Assembly& assembly) const {
   const cable::LineEnds ends{position(kin, first), position(kin, last), LineForce::direction(kin, first),
                              LineForce::direction(kin, last)};
   if (!bed || !ends_fit_bed(ends, *bed, anchor.has_value(), where, problems)) return;
-  const bool strong = (spring && spring->mbl) ||
-                      std::any_of(made.begin(), made.end(), [](const auto& s) { return s.breaking_load > 0; });
-  LineBuilder builder(*this, std::move(made), *bed, std::move(around), ends, problems);
+  const double breaking_load = breaking_load_of(*this, made);
+  const auto breaking = break_of(breaks, breaking_load, problems);
+  if (!breaking) return;
+  LineBuilder builder(*this, std::move(made), *bed, std::move(around), ends, breaking_load, problems);
   auto line = builder.build();
   if (!line) return;
-  const auto force = std::make_shared<LineForce>(name, std::move(line), first, last, builder.choice());
-  add_observables(force, assembly.add(force), strong, assembly);
+  const auto force = std::make_shared<LineForce>(name, std::move(line), first, last, *breaking, builder.choice());
+  if (breaking_load > 0) assembly.add_value(name + ".mbl", breaking_load, "N");
+  add_observables(force, assembly.add(force), breaking_load > 0, assembly);
   if (model == LineModelKind::dynamic) check_step(*this, assembly);
 }
 

@@ -18,12 +18,14 @@ namespace davit::mooring {
 constexpr double bars_of_a_beam = 2;
 
 LineBuilder::LineBuilder(const MooringLineSpec& spec, std::vector<cable::Section> sections, cable::Bed bed,
-                         cable::Surroundings around, const cable::LineEnds& ends, input::Problems& problems)
+                         cable::Surroundings around, const cable::LineEnds& ends, double breaking_load,
+                         input::Problems& problems)
     : spec_(spec),
       sections_(std::move(sections)),
       bed_(std::move(bed)),
       around_(std::move(around)),
       ends_(ends),
+      breaking_load_(breaking_load),
       problems_(problems),
       beams_(spec.element == ElementKind::ancf) {
   for (const AttachmentSpec& at : spec.attachments)
@@ -110,13 +112,6 @@ double LineBuilder::length() const {
   double sum = 0;
   for (const cable::Section& s : sections_) sum += s.length;
   return sum;
-}
-
-double LineBuilder::breaking_load() const {
-  double least = 0;
-  for (const cable::Section& s : sections_)
-    if (s.breaking_load > 0) least = least > 0 ? std::min(least, s.breaking_load) : s.breaking_load;
-  return least;
 }
 
 // Stretched to its breaking load, or by a tenth, it must reach from end to end.
@@ -222,13 +217,13 @@ std::unique_ptr<const cable::LineModel> LineBuilder::spring() const {
       curve.push_back({*distance, *tension});
     }
   }
-  return std::make_unique<cable::SpringLine>(std::move(curve), spec.mbl.value_or(breaking_load()));
+  return std::make_unique<cable::SpringLine>(std::move(curve), breaking_load_);
 }
 
 std::unique_ptr<const cable::LineModel> LineBuilder::linear() {
   const auto at = rest();
   if (!at) return nullptr;
-  return std::make_unique<cable::LinearLine>(ends_, at->forces, length(), breaking_load());
+  return std::make_unique<cable::LinearLine>(ends_, at->forces, length(), breaking_load_);
 }
 
 }  // namespace davit::mooring

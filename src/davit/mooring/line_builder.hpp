@@ -10,7 +10,7 @@ namespace davit::mooring {
 class LineBuilder {
  public:
   LineBuilder(const MooringLineSpec& spec, std::vector<cable::Section> sections, cable::Bed bed,
-              cable::Surroundings around, const cable::LineEnds& ends, input::Problems& problems);
+              cable::Surroundings around, const cable::LineEnds& ends, double breaking_load, input::Problems& problems);
 
   // Nothing after a mistake, which is reported.
   std::unique_ptr<const cable::LineModel> build();
@@ -23,7 +23,6 @@ class LineBuilder {
   bool can_bend();
   void choose_elements(double size);
   double length() const;
-  double breaking_load() const;  // of its weakest section; zero: not known
   bool reaches();
   struct Rest {
     cable::LineView view;
@@ -40,6 +39,7 @@ class LineBuilder {
   cable::Bed bed_;
   cable::Surroundings around_;
   cable::LineEnds ends_;
+  double breaking_load_;  // of its weakest section; zero: not known
   input::Problems& problems_;
   bool beams_;
   double bar_length_ = 3, bending_ = 0;  // m, √(EI/T)

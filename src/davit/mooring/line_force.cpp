@@ -1,6 +1,6 @@
 #include "davit/mooring/line_force.hpp"
 
-#include <limits>
+#include <algorithm>
 
 namespace davit::mooring {
 
@@ -26,6 +26,12 @@ const cable::EndForces& LineForce::solve(std::span<const double> kept, double ti
   const bool begun = kept[Kept::begun] > 0;
   const double from = begun ? kept[Kept::time] : -std::numeric_limits<double>::infinity();
   if (w.found && w.from == from && w.time == time && w.ends == ends) return w.forces;
+  if (kept[Kept::is_broken] > 0) {
+    const bool anchored = w.forces.anchored;
+    w.forces = {};
+    w.forces.anchored = anchored;
+    return w.forces;
+  }
   w.found = true;
   w.from = from;
   w.time = time;
@@ -34,7 +40,7 @@ const cable::EndForces& LineForce::solve(std::span<const double> kept, double ti
   cable::Outcome outcome;
   if (begun && time > from) {
     outcome = line_->step(kept.data() + Kept::state, from, time - from, ends, w.after.data(), w.forces, *w.scratch);
-  } else if (begun && holds(kept, ends)) {
+  } else if (kept[Kept::moved] > 0 && holds(kept, ends)) {
     // Where a step begins.
     std::copy(kept.begin() + Kept::state, kept.end(), w.after.begin());
     w.forces.a = Eigen::Map<const Vec3>(kept.data() + Kept::force);
@@ -51,22 +57,52 @@ const cable::EndForces& LineForce::solve(std::span<const double> kept, double ti
   return w.forces;
 }
 
+std::vector<double> LineForce::breakpoints() const {
+  if (std::isinf(breaks_.at)) return {};
+  return {breaks_.at};
+}
+
+void LineForce::count_snaps(double tension, std::span<double> kept) const {
+  constexpr double slack_share = 0.1;
+  if (kept[Kept::moved] <= 0) kept[Kept::rest_tension] = tension;
+  const double rest = kept[Kept::rest_tension];
+  if (tension < slack_share * rest) {
+    kept[Kept::slack] = 1;
+  } else if (kept[Kept::slack] > 0 && tension > rest) {
+    kept[Kept::slack] = 0;
+    kept[Kept::snap_count] += 1;
+  }
+}
+
 bool LineForce::commit(const ContextT<double>& c, DiscreteState& discrete) const {
   auto kept = discrete.record(c.first_slot, 0);
+  if (kept[Kept::is_broken] > 0) return false;
   Work& w = work(c.work);
   const cable::EndForces& found = solve(kept, c.kin.t, ends_at(c.kin), w);
   std::copy(w.after.begin(), w.after.end(), kept.begin() + Kept::state);
   Ends<double>::Map(kept.data() + Kept::force) = all(found);
+  if (kept[Kept::begun] > 0 && c.kin.t > kept[Kept::time]) kept[Kept::moved] = 1;
+  count_snaps(found.b.norm(), kept);
   kept[Kept::begun] = 1;
   kept[Kept::time] = c.kin.t;
   w.found = false;
-  return false;
+  // The search for an equilibrium before the first step breaks nothing.
+  if (breaks_.never() || kept[Kept::moved] <= 0) return false;
+  line_->look(kept.data() + Kept::state, w.view);
+  // A time at which steps end is met to their round-off.
+  const bool breaks = c.kin.t >= breaks_.at - 1e-9 || w.view.greatest_tension() > breaks_.above;
+  if (!breaks) return false;
+  kept[Kept::is_broken] = 1;
+  std::fill_n(kept.begin() + Kept::force, static_cast<int>(Kept::forces), 0.0);
+  return true;
 }
 
 const cable::LineView& LineForce::view(const ContextT<double>& c) const {
-  const auto kept = c.discrete.record(c.first_slot, 0);
+  const auto kept = kept_of(c);
   Work& w = work(c.work);
-  if (kept[Kept::begun] > 0) {
+  if (kept[Kept::is_broken] > 0) {
+    w.view = {};
+  } else if (kept[Kept::begun] > 0) {
     line_->look(kept.data() + Kept::state, w.view);
   } else {
     solve(kept, c.kin.t, ends_at(c.kin), w);

@@ -7,23 +7,33 @@
 //   instant that they evaluate, found by a step of the line to there.
 #pragma once
 
+#include <cmath>
+#include <limits>
+
 #include "davit/cable/line_model.hpp"
 #include "davit/model/element.hpp"
 
 namespace davit::mooring {
 
+// When a line lets go of its fairlead.
+struct LineBreak {
+  double at = std::numeric_limits<double>::infinity();     // s
+  double above = std::numeric_limits<double>::infinity();  // N, of the greatest tension along the line
+  bool never() const { return std::isinf(at) && std::isinf(above); }
+};
+
 class LineForce final : public ForceOf<LineForce> {
  public:
   // An end is a frame of a body, or an anchor in the world. A line that is clamped has the direction of its frame's x
-  // there, from A towards B.
-  // `choice`: what banners say beside the model.
+  // there, from A towards B. `choice`: what banners say beside the model.
   LineForce(std::string name, std::unique_ptr<const cable::LineModel> line, const Frame& a, const Frame& b,
-            std::string choice = {})
+            LineBreak breaks = {}, std::string choice = {})
       : ForceOf(std::move(name)),
         line_(std::move(line)),
         clamps_(line_->clamps()),
         a_(a),
         b_(b),
+        breaks_(breaks),
         choice_(std::move(choice)) {}
   const cable::LineModel& line() const { return *line_; }
   std::string summary() const override;
@@ -33,10 +43,16 @@ class LineForce final : public ForceOf<LineForce> {
   std::unique_ptr<ElementWork> make_work(double) const override { return std::make_unique<Work>(*line_); }
   std::unique_ptr<ElementWork> make_work(Dual8) const override { return std::make_unique<Work>(*line_); }
   bool acts_over_step() const override { return true; }
+  std::vector<double> breakpoints() const override;
   bool commit(const ContextT<double>& c, DiscreteState& discrete) const override;
 
-  // As it lies at the end of the last step, or at rest before the first one.
+  // As it lies at the end of the last step, or at rest before the first one; nothing of a broken one.
   const cable::LineView& view(const ContextT<double>& c) const;
+  bool broken(const ContextT<double>& c) const { return kept_of(c)[Kept::is_broken] > 0; }
+  // How often it came taut after it was slack: how often the tension at the fairlead rose above that at rest at the
+  // start after it was below a tenth of that. (A tenth is DNV-RP-N103's margin to the start of slack slings.)
+  double snaps(const ContextT<double>& c) const { return kept_of(c)[Kept::snap_count]; }
+  const LineBreak& breaks() const { return breaks_; }
 
   // Of a line that is clamped in a frame.
   template <class S>
@@ -59,7 +75,18 @@ class LineForce final : public ForceOf<LineForce> {
  private:
   // What is kept in the discrete state.
   struct Kept {
-    enum : int { begun, time, force, forces = 12, state = force + forces };
+    enum : int {
+      begun,
+      moved,
+      time,
+      is_broken,
+      rest_tension,
+      slack,
+      snap_count,
+      force,
+      forces = 12,
+      state = force + forces
+    };
   };
   // What was found last, for whoever asks for the same again.
   struct Work final : ElementWork {
@@ -124,6 +151,8 @@ class LineForce final : public ForceOf<LineForce> {
     on(b_, ends.template segment<3>(3), ends.template segment<3>(9));
   }
 
+  static std::span<const double> kept_of(const ContextT<double>& c) { return c.discrete.record(c.first_slot, 0); }
+  void count_snaps(double tension, std::span<double> kept) const;
   static Work& work(ElementWork* of) { return static_cast<Work&>(*of); }
   bool holds(std::span<const double> kept, const cable::LineEnds& ends) const;
   // Forces on the ends at a time; not a number where no solution was found, so that the step is tried shorter.
@@ -133,6 +162,7 @@ class LineForce final : public ForceOf<LineForce> {
   std::unique_ptr<const cable::LineModel> line_;
   cable::Clamps clamps_;
   Frame a_, b_;
+  LineBreak breaks_;
   std::string choice_;
 };
 

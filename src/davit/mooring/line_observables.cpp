@@ -31,22 +31,35 @@ void add_observables(const std::shared_ptr<const LineForce>& force, const Elemen
     infos.push_back(info(fmt::format("fairlead_force_{}", axis), "N", "of the line on the fairlead", false));
   for (const char axis : {'x', 'y', 'z'})
     infos.push_back(info(fmt::format("anchor_force_{}", axis), "N", "of the line on the anchor", false));
-  if (strong) infos.push_back(info("safety_factor", "1", "lowest of breaking load over tension along the line", false));
+  infos.push_back(info("snaps", "1", "how often it came taut, beyond its tension at rest, after it was slack", false));
+  const bool breaks = !force->breaks().never();
+  if (breaks) {
+    infos.push_back(info("intact", "1", "one; zero when it is broken", false));
+    infos.back().crossing = {name, "breaks", "", 0.5};
+  }
+  if (strong)
+    infos.push_back(info("safety_factor", "1",
+                         "lowest of breaking load over tension along the line; 1000 at most, and when it is broken",
+                         false));
   if (bends) infos.push_back(info("curvature", "1/m", "largest along the line", false));
   if (clamps.a) infos.push_back(info("anchor_moment", "N m", "of bending where its first end is clamped", false));
   if (clamps.b) infos.push_back(info("fairlead_moment", "N m", "of bending where it is clamped", false));
-  assembly.observables().add_scalars(std::move(infos), [=](const State& s, const Workspace& w, double* values) {
-    const cable::LineView& v = force->view(place.context(s, w));
+  assembly.observables().add_scalars(std::move(infos), [force, place, strong, breaks, bends, clamps](
+                                                           const State& s, const Workspace& w, double* values) {
+    const auto context = place.context(s, w);
+    const cable::LineView& v = force->view(context);
     *values++ = v.tension_b;
     *values++ = v.tension_a;
     *values++ = v.grounded_length;
     *values++ = v.uplift_angle;
-    *values++ = *std::min_element(v.tension.begin(), v.tension.end());
+    *values++ = v.lowest_tension();
     *values++ = std::atan2(-v.force_b.z(), v.force_b.head<2>().norm());
     for (int i = 0; i < 3; ++i) *values++ = v.force_b[i];
     for (int i = 0; i < 3; ++i) *values++ = v.force_a[i];
-    if (strong) *values++ = v.safety_factor;
-    if (bends) *values++ = *std::max_element(v.curvature.begin(), v.curvature.end());
+    *values++ = force->snaps(context);
+    if (breaks) *values++ = force->broken(context) ? 0 : 1;
+    if (strong) *values++ = v.safety_factor > 0 ? std::min(v.safety_factor, 1000.0) : 1000.0;
+    if (bends) *values++ = v.largest_curvature();
     if (clamps.a) *values++ = v.moment_a.norm();
     if (clamps.b) *values++ = v.moment_b.norm();
   });

@@ -134,6 +134,23 @@ const input::Record<SpringSpec>& SpringSpec::record() {
   return r;
 }
 
+const input::Record<BreakSpec>& BreakSpec::record() {
+  static const auto r =
+      input::Record<BreakSpec>("break", "When a mooring line lets go of its fairlead, for good")
+          .field("at", &BreakSpec::at, "s", "at this time")
+          .at_least(0)
+          .field("above", &BreakSpec::above,
+                 "when the greatest tension along it is above this: a force, or a multiple of the breaking load of its "
+                 "weakest section")
+          .example("1 * mbl")
+          .located(&BreakSpec::where)
+          .check([](const BreakSpec& s, const input::Where& place, input::Problems& problems) {
+            if (!s.at && !s.above)
+              problems.error(place, "it is not said when the line breaks", "give 'at: 100 s' or 'above: 1 * mbl'");
+          });
+  return r;
+}
+
 const input::Record<MooringLineSpec>& MooringLineSpec::record() {
   static const auto r =
       input::Record<MooringLineSpec>("mooring_line", "A line from an anchor, or a body, to a body: chain, wire, fibre")
@@ -193,6 +210,8 @@ const input::Record<MooringLineSpec>& MooringLineSpec::record() {
           .at_least(finest_accuracy)
           .at_most(coarsest_accuracy)
           .by_default()
+          .field("breaks", &MooringLineSpec::breaks, "when it lets go of the fairlead: at a time or beyond a tension")
+          .example("{at: 100 s}")
           .located(&MooringLineSpec::where)
           .check([](const MooringLineSpec& s, const input::Where& place, input::Problems& problems) {
             if (s.spring && s.model != LineModelKind::spring)

@@ -52,6 +52,14 @@ struct DAVIT_API SpringSpec {
   static const input::Record<SpringSpec>& record();
 };
 
+// When a line lets go of its fairlead.
+struct DAVIT_API BreakSpec {
+  std::optional<double> at;
+  std::optional<input::Threshold> above;
+  input::Where where;
+  static const input::Record<BreakSpec>& record();
+};
+
 // How a line is described: with its motion, in equilibrium at every instant, or as a spring.
 enum class LineModelKind { dynamic, quasi_static, spring };
 
@@ -69,6 +77,7 @@ struct DAVIT_API MooringLineSpec {
   cable::Strain strain = cable::Strain::engineering;
   std::optional<Vec3> clamped_from, clamped_to;
   double accuracy = coarsest_accuracy;
+  std::optional<BreakSpec> breaks;
   input::Where where;
 
   bool clamped() const { return clamped_from || clamped_to; }

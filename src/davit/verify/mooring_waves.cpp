@@ -1,5 +1,5 @@
-// Waves at lines: a taut line that hardly moves feels Morison's forces, and a line in a sea is met by windows of time as
-// by sums at every step.
+// Waves at lines: a taut line that hardly moves feels Morison's forces, and a line in a sea is met by windows of time
+// as by sums at every step.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -128,8 +128,7 @@ std::vector<double> in_a_sea(bool by_windows) {
   line.settle(a, b);
   std::vector<double> out;
   const double h = 0.05;
-  for (int i = 1; i <= 2000; ++i)
-    out.push_back(line.step((i - 1) * h, h, a, b) ? line.forces.b.norm() : NAN);
+  for (int i = 1; i <= 2000; ++i) out.push_back(line.step((i - 1) * h, h, a, b) ? line.forces.b.norm() : NAN);
   return out;
 }
 void by_windows_in_a_sea(Checker& check) {

@@ -156,6 +156,7 @@ const std::vector<Group>& groups() {
        mooring_friction},
       {"mooring-waves", "waves at lines: Morison's integrals on lines that are held, windows of time, the start",
        mooring_waves},
+      {"mooring-system", "mooring lines on slopes, joined, broken and hauled in: exact catenaries", mooring_system},
       {"mooring-others", "a chain that OrcaFlex computed: at rest and in motion", mooring_others, false, true},
       {"hydro-solver-others", "the panel method beside WAMIT, NEMOH and Capytaine: a sphere and a tanker",
        hydro_solver_others, true, true},

@@ -96,6 +96,7 @@ void mooring_static(Checker&);
 void mooring_dynamic(Checker&);
 void mooring_friction(Checker&);
 void mooring_waves(Checker&);
+void mooring_system(Checker&);
 void mooring_others(Checker&);
 void hydro_solver_others(Checker&);
 void vessels_others(Checker&);
