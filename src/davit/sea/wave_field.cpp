@@ -13,23 +13,30 @@ namespace {
 
 using Four = Eigen::Array<double, 4, 1>;
 constexpr double pi = std::numbers::pi;
-constexpr double faded = 7;  // kz at which a wave is a thousandth of what it is at the surface
+constexpr double faded = 6;  // kz at which a wave is a 400th of what it is at the surface
 
 struct Turned {
   Four cosine, sine;
 };
-// Of angles in turns, to 1e-10: what is left of them after quarters, |a| < π/4, by Taylor's series.
+// Of angles in turns, to 1e-10: sine and cosine of half of what is left after whole turns, |a| < π/2, by Taylor's
+// series, and then of the double angle.
 inline Turned turned(const Four& turns) {
-  const Four in_quarters = 4 * (turns - turns.round()), quarter = in_quarters.round();
-  const Four a = (pi / 2) * (in_quarters - quarter), b = a * a;
-  const Four s = a * (1 - b * (1.0 / 6 - b * (1.0 / 120 - b * (1.0 / 5040 - b * (1.0 / 362880 - b / 39916800)))));
+  const Four a = pi * (turns - turns.round()), b = a * a;
+  const Four s =
+      a * (1 - b * (1.0 / 6) *
+                   (1 - b * (1.0 / 20) *
+                            (1 - b * (1.0 / 42) *
+                                     (1 - b * (1.0 / 72) *
+                                              (1 - b * (1.0 / 110) * (1 - b * (1.0 / 156) * (1 - b * (1.0 / 210))))))));
   const Four c =
-      1 - b * (0.5 - b * (1.0 / 24 - b * (1.0 / 720 - b * (1.0 / 40320 - b * (1.0 / 3628800 - b / 479001600)))));
-  // Quarters from −2 to 2: an odd one exchanges sine and cosine.
-  const auto odd = quarter.abs() == 1;
-  const Four cosine = odd.select(-quarter * s, (quarter == 0).select(c, -c));
-  const Four sine = odd.select(quarter * c, (quarter == 0).select(s, -s));
-  return {cosine, sine};
+      1 -
+      b * (1.0 / 2) *
+          (1 - b * (1.0 / 12) *
+                   (1 - b * (1.0 / 30) *
+                            (1 - b * (1.0 / 56) *
+                                     (1 - b * (1.0 / 90) *
+                                              (1 - b * (1.0 / 132) * (1 - b * (1.0 / 182) * (1 - b * (1.0 / 240))))))));
+  return {1 - 2 * s * s, 2 * s * c};
 }
 
 inline Four four(const double* p) { return Eigen::Map<const Four>(p); }
@@ -48,7 +55,7 @@ WaveField::WaveField(std::vector<Component> components, const Water& water, doub
   if (energy > 0) mean_frequency_ = weighted / energy;
   for (const Component& c : components) {
     below += c.amplitude * c.amplitude;
-    if (window_ == 0 && below >= 0.995 * energy && c.frequency > 0) window_ = 3 * 0.4 / c.frequency;
+    if (window_ == 0 && below >= 0.98 * energy && c.frequency > 0) window_ = 3 * 0.6 / c.frequency;
   }
   packs_.resize((components.size() + lanes - 1) / lanes);
   for (Pack& p : packs_) p = {};
@@ -94,10 +101,14 @@ WaveField::Sample WaveField::at(double time, const Vec3& point) const {
     return Four(four(p.turns_per_second) * time + four(p.phase) - four(p.turns_per_x) * point.x() -
                 four(p.turns_per_y) * point.y());
   };
+  constexpr int most_kept = 128;
+  Turned kept[most_kept];
   Four surface = Four::Zero();
   for (int i = 0; i < count; ++i) {
     const Pack& p = packs_[static_cast<size_t>(i)];
-    surface += four(p.amplitude) * turned(angle(p)).cosine;
+    const Turned t = turned(angle(p));
+    surface += four(p.amplitude) * t.cosine;
+    if (i < most_kept) kept[i] = t;
   }
   out.elevation = ramp * surface.sum();
   const bool deep = std::isinf(water_.depth);
@@ -106,7 +117,7 @@ WaveField::Sample WaveField::at(double time, const Vec3& point) const {
   Four vx = Four::Zero(), vy = vx, vz = vx, ax = vx, ay = vx, az = vx;
   for (int i = 0; i < count; ++i) {
     const Pack& p = packs_[static_cast<size_t>(i)];
-    const Turned t = turned(angle(p));
+    const Turned t = i < most_kept ? kept[i] : turned(angle(p));
     const Four k = four(p.k), w = four(p.frequency);
     Four value = (k * z).exp(), slope = value;
     if (!deep && p.k[0] * (z + 2 * water_.depth) < 30) {

@@ -21,8 +21,9 @@ class WaveField {
   };
   Sample at(double time, const Vec3& point) const;
 
-  // Time over which a cubic through four instants follows it: 0.4 rad between two of them at the frequency below which
-  // 99.5 % of its energy are. (The error is below 0.002 of the deviation of the speed.)
+  // Time over which a cubic through four instants follows it: 0.6 rad between two of them at the frequency below which
+  // 98 % of its energy are. (In a JONSWAP sea the error is 0.002 of the deviation of velocities, 0.004 of
+  // accelerations.)
   double window() const { return window_; }
   double ramp() const { return ramp_; }
   // Of the waves that carry the energy, Σ a² ω/Σ a².
