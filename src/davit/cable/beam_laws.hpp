@@ -23,7 +23,8 @@ inline void add_stretching(const ElementPack& e, Strain strain, double rate, con
   const Pack3 along = green ? r1 : stretch.inverse() * r1;
   const Pack strained = green ? Pack(0.5 * (squared - 1)) : Pack(stretch - 1);
   const Pack elastic = e.EA * strained + e.EA_tau * dot(along, v1);
-  const Pack share = (elastic > 0).select(Pack::Ones(), e.slack), pull = share * elastic;
+  const TautPull taut(elastic, e.onset);
+  const Pack share = e.slack + (1 - e.slack) * taut.share, pull = e.slack * elastic + (1 - e.slack) * taut.tension;
   const Pack across = green ? pull : Pack(pull / stretch), slope = share * (e.EA + rate * e.EA_tau);
   out.slope = pull * along;
   out.slope_slope = PackSym::identity_times(across);

@@ -7,6 +7,8 @@
 #include <numbers>
 #include <stdexcept>
 
+#include "davit/cable/element_kernel.hpp"
+
 namespace davit::cable {
 
 LocalPlane local_plane(const Vec3& normal, const Vec3& point) {
@@ -77,6 +79,7 @@ void set_element(ElementPack& p, int lane, const Section& s, double length, cons
   p.per_length[lane] = 1 / length;
   p.EA[lane] = s.EA;
   p.EA_tau[lane] = s.EA * s.damping_time;
+  p.onset[lane] = onset_strain * s.EA;
   p.EI[lane] = s.EI;
   p.mass[lane] = s.mass;
   p.displaced[lane] = displaced;

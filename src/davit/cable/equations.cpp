@@ -56,9 +56,10 @@ void LineEquations::elements(const Rates& rates, const double* before) {
     const Pack3 t = per_stretched * d;
 
     // T = EA (ε + τ ε̇), never less than zero; tangent along the bar and T/l across.
-    const Pack pull = e.EA * ((stretched - e.length) * per_length) + e.EA_tau * (dot(t, v2 - v1) * per_length);
-    const Pack tension = pull.max(0.0), across = tension * per_stretched;
-    const Pack along = (pull > 0).select((e.EA + cv * e.EA_tau) * per_length, none);
+    const Pack elastic = e.EA * ((stretched - e.length) * per_length) + e.EA_tau * (dot(t, v2 - v1) * per_length);
+    const TautPull pull(elastic, e.onset);
+    const Pack tension = pull.tension, across = tension * per_stretched;
+    const Pack along = pull.share * ((e.EA + cv * e.EA_tau) * per_length);
     PackSym axial = PackSym::identity_times(across);
     axial.add(Pack(along - across), t);
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "davit/cable/element_kernel.hpp"
 #include "davit/cable/line.hpp"
 
 namespace davit::cable {
@@ -22,7 +23,8 @@ double Line::tension(const double* state, int element) const {
   const Vec3 v = velocity(state, element + 1) - velocity(state, element);
   const double stretched = d.norm(), rest = p.length[lane];
   const double rate = stretched > 0 ? d.dot(v) / stretched : 0;
-  return std::max(0.0, (p.EA[lane] * (stretched - rest) + p.EA_tau[lane] * rate) / rest);
+  const double elastic = (p.EA[lane] * (stretched - rest) + p.EA_tau[lane] * rate) / rest;
+  return taut_tension(elastic, p.onset[lane]);
 }
 
 void DividedLine::look(const double* state, LineView& view) const {

@@ -17,6 +17,7 @@ using Pack = Eigen::Array<double, lanes, 1>;
 struct ElementPack {
   Pack length = Pack::Ones(), per_length = Pack::Ones();  // unstretched, and its inverse
   Pack EA = Pack::Zero(), EA_tau = Pack::Zero();
+  Pack onset = Pack::Zero();  // N, over which tension sets in
   Pack EI = Pack::Zero(), EI_tau = Pack::Zero();
   Pack slack = Pack::Ones();             // of beams: stiffness when they push over that when they pull
   Pack straight_squared = Pack::Ones();  // κ² below which bending is not damped
