@@ -25,6 +25,17 @@ struct CheckArguments {
 };
 int check_command(const CheckArguments&);
 
+struct SystemStaticsArguments {
+  std::string file;
+  std::vector<std::string> settings;
+  std::string vessel;  // empty: the first one
+  double heading = 0;  // deg
+  double reach = 0;    // m; zero: no curve
+  int points = 21;
+  std::string csv, json;  // files to write; empty: none
+};
+int system_statics_command(const SystemStaticsArguments&);
+
 struct SchemaArguments {
   bool markdown = false;
 };

@@ -143,6 +143,21 @@ int dispatch(int argc, char** argv) {
   add_units(*check_app, check.settings);
   check_app->callback([&] { code = check_command(check); });
 
+  SystemStaticsArguments statics;
+  auto* statics_app =
+      program.add_subcommand("statics", "find the equilibrium, pulls of mooring lines, stiffness and restoring curve");
+  statics_app->add_option("FILE", statics.file, "scenario")->required();
+  add_settings(*statics_app, statics.settings, "change a value, e.g. forces.bow.mooring_line.tension=300kN");
+  statics_app->add_option("--vessel", statics.vessel, "which vessel is held (default: the first)");
+  statics_app->add_option("--offset", statics.reach, "restoring curve from minus to plus this offset, m")
+      ->check(CLI::Range(1e-3, 1e4));
+  statics_app->add_option("--heading", statics.heading, "of positive offsets, deg: 0 along x, 90 along y (default 0)")
+      ->check(CLI::Range(-360.0, 360.0));
+  statics_app->add_option("--points", statics.points, "of the curve (default 21)")->check(CLI::Range(3, 1001));
+  statics_app->add_option("--csv", statics.csv, "write the curve as comma-separated values, in SI");
+  statics_app->add_option("--json", statics.json, "write everything as JSON, in SI");
+  statics_app->callback([&] { code = system_statics_command(statics); });
+
   SchemaArguments schema;
   auto* schema_app = program.add_subcommand("schema", "print the JSON Schema of scenarios, for editors");
   schema_app->add_flag("--markdown", schema.markdown, "print the reference of all keys instead");

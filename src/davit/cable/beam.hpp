@@ -77,7 +77,7 @@ class Beam final : public DividedLine {
  private:
   friend class BeamEquations;
   double tension(const double* state, int element) const override;
-  void gauss_points(const double* coordinates, int stride, Vec3* out) const override;
+  void gauss_points(const double* coordinates, int stride, int elements, Vec3* out) const override;
   void lay_slopes(const LineEnds&, double* state) const;
   void keep_forces(const EndForces&, double* state) const;
 

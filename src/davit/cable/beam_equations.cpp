@@ -50,8 +50,8 @@ void distribute(const Hermite<Pack>& n, const Pack& piece, const PointLoads& loa
 
 }  // namespace
 
-void Beam::gauss_points(const double* coordinates, int stride, Vec3* out) const {
-  for (int e = 0; e < elements_; ++e)
+void Beam::gauss_points(const double* coordinates, int stride, int elements, Vec3* out) const {
+  for (int e = 0; e < elements; ++e)
     for (int g = 0; g < beam_points; ++g) {
       const Hermite<double> n(beam_place[g], rest_length_[static_cast<size_t>(e)]);
       Vec3& r = out[beam_points * e + g];

@@ -20,10 +20,16 @@ std::unique_ptr<LineModel::Scratch> BeamLine::make_scratch() const {
   return std::make_unique<BeamScratch>(line_.make_work());
 }
 
-Outcome BeamLine::settle(const LineEnds& ends, double* state, EndForces& forces, Scratch& scratch) const {
+Outcome BeamLine::settle(const LineEnds& ends, double* state, EndForces& forces, Scratch& scratch,
+                         const double* near) const {
   BeamWork& work = beam_work(scratch);
-  Outcome outcome = line_.settle(ends, state, work);
-  if (!outcome.converged) outcome = line_.settle(ends, state, work, Beam::Start::straight);
+  Outcome outcome;
+  if (near) {
+    std::copy_n(near, line_.state_size(), state);
+    outcome = line_.settle(ends, state, work, Beam::Start::state);
+  }
+  for (const auto start : {Beam::Start::catenary, Beam::Start::straight})
+    if (!outcome.converged) outcome = line_.settle(ends, state, work, start);
   line_.static_forces(state, ends, forces, work);
   return outcome;
 }

@@ -16,8 +16,8 @@ class BeamLine final : public LineModel {
   bool bends() const override { return true; }
   Clamps clamps() const override { return {line_.options().a == Hold::clamped, line_.options().b == Hold::clamped}; }
   std::unique_ptr<Scratch> make_scratch() const override;
-  // From the catenary, and from a straight line where that leads nowhere.
-  Outcome settle(const LineEnds&, double* state, EndForces&, Scratch&) const override;
+  // From a state near by if there is one, else from the catenary, and from a straight line where that leads nowhere.
+  Outcome settle(const LineEnds&, double* state, EndForces&, Scratch&, const double* near = nullptr) const override;
   Outcome step(const double* before, double time, double h, const LineEnds&, double* after, EndForces&,
                Scratch&) const override;
   LineEnds ends(const double* state) const override;

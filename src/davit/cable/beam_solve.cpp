@@ -106,6 +106,9 @@ void Beam::lay_slopes(const LineEnds& ends, double* state) const {
 }
 
 void Beam::keep_forces(const EndForces& forces, double* state) const {
+  state[StateLayout::active] = elements_;
+  state[StateLayout::last_length] = rest_length_.back();
+  state[StateLayout::pay_rate] = 0;
   Eigen::Map<Vec3>(state + StateLayout::force_a) = forces.a;
   Eigen::Map<Vec3>(state + StateLayout::force_b) = forces.b;
   Eigen::Map<Vec3>(state + layout_.moment_a()) = forces.moment_a;
@@ -115,7 +118,7 @@ void Beam::keep_forces(const EndForces& forces, double* state) const {
 // As for bars: Newton's method on K + σM, σ following the residual down.
 Outcome Beam::settle(const LineEnds& ends, double* state, BeamWork& work, Start start) const {
   if (start != Start::state) {
-    lay(ends.a, ends.b, start, state);
+    lay(ends.a, ends.b, start, extent(0, elements_), state);
     lay_slopes(ends, state);
   }
   work.take_at_rest(layout_, state);

@@ -96,10 +96,13 @@ void set_element(ElementPack& p, int lane, const Section& s, double length, cons
 // A clump sinks so far into the bed, on springs of its own.
 constexpr double clump_embedment = 0.1;
 
+// Of an element: what a winch leaves out of the line that it can take in.
+constexpr double least_share = 0.2;
+
 }  // namespace
 
 DividedLine::DividedLine(const std::vector<Section>& sections, std::vector<Attachment> attachments, Bed bed,
-                         Surroundings around, Numerics numerics)
+                         Surroundings around, Numerics numerics, Winch winch)
     : bed_(bed_for_line(bed)), surroundings_(std::move(around)), numerics_(numerics) {
   if (sections.empty()) refuse("the line has no section");
   for (size_t i = 0; i < sections.size(); ++i) {
@@ -128,6 +131,7 @@ DividedLine::DividedLine(const std::vector<Section>& sections, std::vector<Attac
         marks.push_back(a.at);
     marks.push_back(end);
     for (const double to : marks) {
+      first_wound_ = elements_;
       const int count = std::max(1, static_cast<int>(std::lround(s.elements * (to - from) / s.length)));
       for (int i = 1; i <= count; ++i) {
         const int lane = elements_ % lanes;
@@ -144,7 +148,8 @@ DividedLine::DividedLine(const std::vector<Section>& sections, std::vector<Attac
     }
   }
   layout_.nodes = elements_ + 1;
-  layout_.windows = surroundings_.waves && surroundings_.window > 0;
+  // Elements that come and go have no way.
+  layout_.windows = surroundings_.waves && surroundings_.window > 0 && !winch.present();
   for (const Attachment& a : attachments) {
     const auto near = std::min_element(arc_.begin() + 1, arc_.end() - 1,
                                        [&](double x, double y) { return std::abs(x - a.at) < std::abs(y - a.at); });
@@ -155,9 +160,50 @@ DividedLine::DividedLine(const std::vector<Section>& sections, std::vector<Attac
                       0.5 * water.density * a.drag_area, radius, stiffness, 2 * std::sqrt(stiffness * a.mass)});
     weight_ += net;
   }
+  const Section& last = sections.back();
+  wound_weight_ = (last.mass - water.density * last.displacement) * water.gravity;
+  if (!winch.present()) return;
+  const double size = rest_length_.back(), wound = length_ - arc_[static_cast<size_t>(first_wound_)];
+  if (wound + winch.least < least_share * size)
+    refuse(
+        fmt::format("the winch takes in {:g} m, and there are {:g} m that it can take in, of the last section and "
+                    "beyond what is attached",
+                    -winch.least, wound - least_share * size));
+  const int more = static_cast<int>(std::ceil(std::max(0.0, winch.most) / size)) + 1;
+  for (int i = 0; i < more; ++i) {
+    const int lane = layout_.nodes - 1;
+    if (lane % lanes == 0) packs_.emplace_back();
+    set_element(packs_.back(), lane % lanes, last, size, bed, water);
+    rest_length_.push_back(size);
+    breaking_load_.push_back(last.breaking_load);
+    arc_.push_back(arc_.back() + size);
+    ++layout_.nodes;
+  }
+}
+
+int DividedLine::elements_for(double paid_out) const {
+  if (layout_.nodes == elements_ + 1) return elements_;
+  const double size = rest_length_.back(), wound = length_ + paid_out - arc_[static_cast<size_t>(first_wound_)];
+  return first_wound_ + std::clamp(static_cast<int>(std::lround(wound / size)), 1, layout_.nodes - 1 - first_wound_);
+}
+
+DividedLine::Extent DividedLine::extent(double paid_out, int elements) const {
+  // Without a winch the last element is what it is, to the bit.
+  if (layout_.nodes == elements_ + 1) return {elements_, rest_length_.back(), length_, weight_};
+  const double length = length_ + paid_out;
+  return {elements, length - arc_[static_cast<size_t>(elements - 1)], length, weight_ + wound_weight_ * paid_out};
+}
+
+void DividedLine::take(const Extent& extent, NodeWork& work) const {
+  work.elements = extent.elements;
+  work.last_pack = packs_[static_cast<size_t>((extent.elements - 1) / lanes)];
+  const int lane = (extent.elements - 1) % lanes;
+  work.last_pack.length[lane] = extent.last;
+  work.last_pack.per_length[lane] = 1 / extent.last;
 }
 
 void DividedLine::prepare(NodeWork& work) const {
+  take(extent(0, elements_), work);
   work.resize(layout_, static_cast<int>(packs_.size()) * lanes);
   if (bed_.uneven()) work.planes.assign(work.sample_points.size(), bed_.plane);
 }

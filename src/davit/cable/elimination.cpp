@@ -104,7 +104,7 @@ int middle(int nodes) { return nodes / 2; }
 double eliminate(int nodes, LineWork& work, Vec3& hold_a, Vec3& hold_b) {
   const int last = nodes - 1, meet = middle(nodes);
   std::vector<Vec3>& change = work.change;
-  const Vec3 da = change.front(), db = change.back();
+  const Vec3 da = change.front(), db = change[static_cast<size_t>(last)];
   const EquationPack &head = pack(work, 0), &tail = pack(work, last - 1);
   double worst_a = 0, worst_b = 0;
   if (last > 1) {

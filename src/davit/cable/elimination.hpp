@@ -6,7 +6,7 @@
 
 namespace davit::cable {
 
-// Solves K Δ = −R for the nodes inside, Δ of the ends given in change.front() and change.back(). Leaves in the work
+// Solves K Δ = −R for the nodes inside, Δ of the ends given in the first and the last change. Leaves in the work
 // what is needed for the tangent; gives the largest entry of R of the nodes inside. The forces that hold the ends, R +
 // K Δ there, go to the two arguments.
 double eliminate(int nodes, LineWork&, Vec3& hold_a, Vec3& hold_b);

@@ -17,9 +17,9 @@ const Pack none = Pack::Zero();
 
 }  // namespace
 
-void Line::gauss_points(const double* x, int stride, Vec3* out) const {
+void Line::gauss_points(const double* x, int stride, int elements, Vec3* out) const {
   const double *y = x + stride, *z = y + stride;
-  for (int i = 0; i < 2 * elements_; ++i) {
+  for (int i = 0; i < 2 * elements; ++i) {
     const int e = i / 2;
     const double b = second_share[i % 2], a = 1 - b;
     out[i] = Vec3(a * x[e] + b * x[e + 1], a * y[e] + b * y[e + 1], a * z[e] + b * z[e + 1]);
@@ -44,8 +44,9 @@ void LineEquations::elements(const Rates& rates, const double* before) {
   const BedOfLine& bed = line_.bed_;
   const double gravity = line_.surroundings_.water.gravity, cv = rates.velocity;
   const int stride = work_.stride;
-  for (size_t p = 0; p < line_.packs_.size(); ++p) {
-    const ElementPack& e = line_.packs_[p];
+  const size_t last = static_cast<size_t>((work_.elements - 1) / lanes);
+  for (size_t p = 0; p <= last; ++p) {
+    const ElementPack& e = p == last ? work_.last_pack : line_.packs_[p];
     const int node = lanes * static_cast<int>(p);
     const Pack3 r1 = load(work_.position, stride, node), r2 = load(work_.position, stride, node + 1);
     const Pack3 v1 = load(work_.velocity, stride, node), v2 = load(work_.velocity, stride, node + 1);
@@ -85,7 +86,7 @@ void LineEquations::elements(const Rates& rates, const double* before) {
           const int at = 4 * node + 2 * g;
           const Pack3 moved = s1 * load(work_.increment, stride, node) + s2 * load(work_.increment, stride, node + 1);
           add_friction(e, bed, plane, embedment, t, moved, work_.friction.data() + at,
-                       before + line_.layout_.friction() + at, 4, line_.elements() - node, loads);
+                       before + line_.layout_.friction() + at, 4, work_.elements - node, loads);
         }
       };
       if constexpr (uneven) {

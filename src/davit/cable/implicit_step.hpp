@@ -72,7 +72,7 @@ class ImplicitStep {
   double move(const Changes& change, double part) {
     double largest = 0;
     for (int axis = 0; axis < layout_.axes; ++axis)
-      for (int i = 0; i < layout_.nodes; ++i) {
+      for (int i = 0; i <= work_.elements; ++i) {
         const double d = change[static_cast<size_t>(i)][axis];
         increment(axis, i) += part * d;
         if (axis < 3) largest = std::max(largest, std::abs(d));
@@ -81,14 +81,15 @@ class ImplicitStep {
   }
   void keep(double* after) const {
     after[StateLayout::last_step] = h_;
-    after[7] = 0;
     for (int axis = 0; axis < layout_.axes; ++axis)
       for (int i = 0; i < layout_.nodes; ++i) {
         const size_t k = static_cast<size_t>(axis * work_.stride + i);
         after[layout_.position(axis) + i] = work_.position[k];
-        after[layout_.velocity(axis) + i] = work_.velocity[k];
+        // Not that of the work: on a winch the line has another velocity than the fairlead.
+        const double velocity = scheme_.now * work_.increment[k] + work_.velocity_base[k];
+        after[layout_.velocity(axis) + i] = velocity;
         after[layout_.position_change(axis) + i] = work_.increment[k];
-        after[layout_.velocity_change(axis) + i] = work_.velocity[k] - before_[layout_.velocity(axis) + i];
+        after[layout_.velocity_change(axis) + i] = velocity - before_[layout_.velocity(axis) + i];
       }
     std::copy(work_.way.begin(), work_.way.end(), after + layout_.way());
     std::copy_n(work_.friction.begin(), layout_.friction_stride() * (layout_.nodes - 1), after + layout_.friction());

@@ -20,28 +20,34 @@ class Line final : public DividedLine {
  public:
   // Throws std::invalid_argument with what is wrong.
   Line(const std::vector<Section>& sections, std::vector<Attachment> attachments, Bed bed, Surroundings around,
-       Numerics numerics = {})
-      : DividedLine(sections, std::move(attachments), bed, std::move(around), numerics) {}
+       Numerics numerics = {}, Winch winch = {})
+      : DividedLine(sections, std::move(attachments), bed, std::move(around), numerics, winch) {}
   LineWork make_work() const;
 
   // At rest with its ends at a and b: from the elastic catenary over the bed, or from the positions in `state`. Waves
   // and friction take no part, the current does.
-  Outcome settle(const Vec3& a, const Vec3& b, double* state, LineWork&, Start = Start::catenary) const;
+  Outcome settle(const Vec3& a, const Vec3& b, double* state, LineWork&, Start = Start::catenary,
+                 double paid_out = 0) const;
   // From `before` at `time` to `after` at time + h, with the ends at a and b then.
   Outcome step(const double* before, double time, double h, const Vec3& a, const Vec3& b, double* after, EndForces&,
-               LineWork&, Guess = Guess::prediction) const;
+               LineWork&, Guess = Guess::prediction, const PaidOut& = {}) const;
+  // Parts the last element if it has become long, and joins it to the one before if it has become short.
+  void remesh(double* state) const;
   // Forces of a state at rest and their derivatives by slow motions of the ends.
   void static_forces(const double* state, EndForces&, LineWork&) const;
   // The same for the state that was settled last with this work.
   void forces_of_work(EndForces&, LineWork&) const;
 
-  LineEnds ends(const double* state) const { return {position(state, 0), position(state, elements_)}; }
+  LineEnds ends(const double* state) const { return {position(state, 0), position(state, elements(state))}; }
   LineEnergy energy(const double* state) const;
 
  private:
   friend class LineEquations;
   double tension(const double* state, int element) const override;
-  void gauss_points(const double* coordinates, int stride, Vec3* out) const override;
+  void gauss_points(const double* coordinates, int stride, int elements, Vec3* out) const override;
+  Vec3 material_velocity(const double* state, int element) const;  // of its second node
+  void part_last(double* state) const;
+  void join_last(double* state) const;
 };
 
 // The scratch of models that are made of a Line.
@@ -51,7 +57,8 @@ struct LineScratch final : LineModel::Scratch {
 };
 inline LineWork& line_work(LineModel::Scratch& scratch) { return static_cast<LineScratch&>(scratch).work; }
 
-// At rest, from the catenary, and from a straight line where that leads nowhere; with forces and their derivatives.
-Outcome settle_from_anywhere(const Line&, const LineEnds&, double* state, EndForces&, LineWork&);
+// At rest, with forces and their derivatives: from a state near by if there is one, else from the catenary, and from a
+// straight line where that leads nowhere.
+Outcome settle_near(const Line&, const double* near, const LineEnds&, double* state, EndForces&, LineWork&);
 
 }  // namespace davit::cable

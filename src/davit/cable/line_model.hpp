@@ -21,11 +21,18 @@ struct Outcome {
   double residual = 0;  // N, largest unbalanced force of a node inside when that iteration began
 };
 
+// Line that a winch at B has given out since the start, negative when taken in, and how that changes.
+struct PaidOut {
+  double length = 0, rate = 0, acceleration = 0;  // m, m/s, m/s²
+  bool operator==(const PaidOut&) const = default;
+};
+
 // How the ends of a line are held. Directions count where an end is clamped.
 struct LineEnds {
   Vec3 a = Vec3::Zero(), b = Vec3::Zero();  // m, places
   // Of the line there, from A towards B, of length 1.
   Vec3 direction_a = Vec3::UnitX(), direction_b = Vec3::UnitX();
+  PaidOut paid_out = {};
   bool operator==(const LineEnds&) const = default;
 };
 // Which ends are clamped.
@@ -90,11 +97,15 @@ class LineModel {
   virtual Clamps clamps() const { return {}; }
   virtual std::unique_ptr<Scratch> make_scratch() const = 0;
 
-  // At rest, with the derivatives of its forces by slow motions of the ends.
-  virtual Outcome settle(const LineEnds&, double* state, EndForces&, Scratch&) const = 0;
+  // At rest, with the derivatives of its forces by slow motions of the ends. `near`: a state at rest or in motion to
+  // begin with, if there is one.
+  virtual Outcome settle(const LineEnds&, double* state, EndForces&, Scratch&, const double* near = nullptr) const = 0;
   // From `before` at `time` to `after` at time + h, with the ends as they are held then.
   virtual Outcome step(const double* before, double time, double h, const LineEnds&, double* after, EndForces&,
                        Scratch&) const = 0;
+
+  // After a step that was accepted: a line on a winch changes its elements there, and nothing else.
+  virtual void commit(double* /*state*/) const {}
 
   virtual LineEnds ends(const double* state) const = 0;
   virtual void look(const double* state, LineView&) const = 0;

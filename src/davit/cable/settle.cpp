@@ -20,14 +20,17 @@ void shift(LineWork& work, double part) {
 // Newton's method on K + σM; σ follows the residual down, and no node moves by more than a part of the line at once
 // and no bar by more than its length. (The energy of bars that cannot push, of weight and bed is convex, but a search
 // along each change that makes it fall took several times as many iterations.)
-Outcome Line::settle(const Vec3& a, const Vec3& b, double* state, LineWork& work, Start start) const {
-  if (start != Start::state) lay(a, b, start, state);
+Outcome Line::settle(const Vec3& a, const Vec3& b, double* state, LineWork& work, Start start, double paid_out) const {
+  const Extent out = extent(paid_out, start == Start::state ? elements(state) : elements_for(paid_out));
+  take(out, work);
+  if (start != Start::state) lay(a, b, start, out, state);
   work.take_at_rest(layout_, state);
   LineEquations equations(*this, work);
   Outcome outcome;
   Vec3 hold_a, hold_b;
-  const int most = numerics_.max_static_iterations + 5 * elements_;  // a straight line turns its bars one by one
-  const double tolerable = tolerable_force(), longest = 0.05 * length_;
+  const size_t last_node = static_cast<size_t>(out.elements);
+  const int most = numerics_.max_static_iterations + 5 * out.elements;  // a straight line turns its bars one by one
+  const double tolerable = tolerable_force(), longest = 0.05 * out.length;
   constexpr double least = 1e-4;  // slack bars on a bed have no stiffness, and would flutter
   double last = 0;
   // A line that was at rest near by is almost there.
@@ -38,16 +41,17 @@ Outcome Line::settle(const Vec3& a, const Vec3& b, double* state, LineWork& work
   while (!outcome.converged && outcome.iterations < most) {
     ++outcome.iterations;
     work.change.front() = a - work.node(0);
-    work.change.back() = b - work.node(elements_);
-    outcome.residual = eliminate(nodes(), work, hold_a, hold_b);
+    work.change[last_node] = b - work.node(out.elements);
+    outcome.residual = eliminate(work.elements + 1, work, hold_a, hold_b);
     const double change_before = outcome.change;
     outcome.change = 0;
-    for (const Vec3& d : work.change) outcome.change = std::max(outcome.change, d.norm());
+    for (size_t i = 0; i <= last_node; ++i) outcome.change = std::max(outcome.change, work.change[i].norm());
     if (!std::isfinite(outcome.change)) return outcome;
 
     double turn = 0;
-    for (size_t i = 1; i < work.change.size(); ++i)
-      turn = std::max(turn, (work.change[i] - work.change[i - 1]).norm() / rest_length_[i - 1]);
+    for (size_t i = 1; i <= last_node; ++i)
+      turn = std::max(turn,
+                      (work.change[i] - work.change[i - 1]).norm() / (i == last_node ? out.last : rest_length_[i - 1]));
     const double part = std::min({1.0, longest / std::max(outcome.change, 1e-300), 1 / std::max(turn, 1e-300)});
     shift(work, part);
     if (last > 0) sigma *= std::clamp(outcome.residual / last, 0.1, 4.0);
@@ -62,13 +66,16 @@ Outcome Line::settle(const Vec3& a, const Vec3& b, double* state, LineWork& work
   }
   std::fill_n(state, layout_.size(), 0.0);
   for (int axis = 0; axis < 3; ++axis)
-    std::copy_n(work.position.data() + axis * work.stride, nodes(), state + layout_.position(axis));
+    std::copy_n(work.position.data() + axis * work.stride, last_node + 1, state + layout_.position(axis));
+  state[StateLayout::active] = out.elements;
+  state[StateLayout::last_length] = out.last;
   Eigen::Map<Vec3>(state + StateLayout::force_a) = -hold_a;
   Eigen::Map<Vec3>(state + StateLayout::force_b) = -hold_b;
   return outcome;
 }
 
 void Line::static_forces(const double* state, EndForces& forces, LineWork& work) const {
+  take({elements(state), state[StateLayout::last_length], 0, 0}, work);
   work.take_at_rest(layout_, state);
   LineEquations equations(*this, work);
   equations.sample();
@@ -78,18 +85,25 @@ void Line::static_forces(const double* state, EndForces& forces, LineWork& work)
 
 void Line::forces_of_work(EndForces& forces, LineWork& work) const {
   work.change.front().setZero();
-  work.change.back().setZero();
+  work.change[static_cast<size_t>(work.elements)].setZero();
   Vec3 hold_a, hold_b;
-  eliminate(nodes(), work, hold_a, hold_b);
+  eliminate(work.elements + 1, work, hold_a, hold_b);
   forces.a = -hold_a;
   forces.b = -hold_b;
-  forces.tangent = -schur_complement(nodes(), work, !forces.anchored);
+  forces.tangent = -schur_complement(work.elements + 1, work, !forces.anchored);
 }
 
-Outcome settle_from_anywhere(const Line& line, const LineEnds& ends, double* state, EndForces& forces, LineWork& work) {
-  Outcome outcome = line.settle(ends.a, ends.b, state, work);
-  if (!outcome.converged) outcome = line.settle(ends.a, ends.b, state, work, Line::Start::straight);
-  line.static_forces(state, forces, work);
+Outcome settle_near(const Line& line, const double* near, const LineEnds& ends, double* state, EndForces& forces,
+                    LineWork& work) {
+  const double out = ends.paid_out.length;
+  Outcome outcome;
+  if (near) {
+    std::copy_n(near, line.state_size(), state);
+    outcome = line.settle(ends.a, ends.b, state, work, Line::Start::state, out);
+  }
+  for (const auto start : {Line::Start::catenary, Line::Start::straight})
+    if (!outcome.converged) outcome = line.settle(ends.a, ends.b, state, work, start, out);
+  line.forces_of_work(forces, work);
   return outcome;
 }
 

@@ -8,7 +8,7 @@
 
 namespace davit::cable {
 
-Outcome InstantLine::settle(const LineEnds& ends, double* state, EndForces& out, Scratch&) const {
+Outcome InstantLine::settle(const LineEnds& ends, double* state, EndForces& out, Scratch&, const double*) const {
   Eigen::Map<Vec3>(state + 0) = ends.a;
   Eigen::Map<Vec3>(state + 3) = ends.b;
   const bool anchored = out.anchored;
@@ -18,7 +18,7 @@ Outcome InstantLine::settle(const LineEnds& ends, double* state, EndForces& out,
 }
 Outcome InstantLine::step(const double*, double, double, const LineEnds& ends, double* after, EndForces& out,
                           Scratch& scratch) const {
-  return settle(ends, after, out, scratch);
+  return settle(ends, after, out, scratch, nullptr);
 }
 LineEnds InstantLine::ends(const double* state) const {
   return {Eigen::Map<const Vec3>(state), Eigen::Map<const Vec3>(state + 3)};

@@ -13,7 +13,7 @@ class InstantLine : public LineModel {
  public:
   int state_size() const override { return 6; }
   std::unique_ptr<Scratch> make_scratch() const override { return std::make_unique<Scratch>(); }
-  Outcome settle(const LineEnds&, double* state, EndForces&, Scratch&) const override;
+  Outcome settle(const LineEnds&, double* state, EndForces&, Scratch&, const double* near = nullptr) const override;
   Outcome step(const double* before, double time, double h, const LineEnds&, double* after, EndForces&,
                Scratch&) const override;
   LineEnds ends(const double* state) const override;

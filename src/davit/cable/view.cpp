@@ -11,27 +11,34 @@ LineWork Line::make_work() const {
   LineWork work;
   prepare(work);
   work.equations.resize(packs_.size() + 1);
-  work.eliminated.resize(static_cast<size_t>(nodes()));
-  work.change.assign(static_cast<size_t>(nodes()), Vec3::Zero());
+  work.eliminated.resize(static_cast<size_t>(layout_.nodes));
+  work.change.assign(static_cast<size_t>(layout_.nodes), Vec3::Zero());
   return work;
+}
+
+Vec3 Line::material_velocity(const double* state, int element) const {
+  const Vec3 v = velocity(state, element + 1);
+  const double rate = state[StateLayout::pay_rate];
+  if (rate == 0 || element + 1 < elements(state)) return v;
+  return v - rate / rest_length(state, element) * (position(state, element + 1) - position(state, element));
 }
 
 double Line::tension(const double* state, int element) const {
   const ElementPack& p = packs_[static_cast<size_t>(element / lanes)];
   const int lane = element % lanes;
   const Vec3 d = position(state, element + 1) - position(state, element);
-  const Vec3 v = velocity(state, element + 1) - velocity(state, element);
-  const double stretched = d.norm(), rest = p.length[lane];
+  const Vec3 v = material_velocity(state, element) - velocity(state, element);
+  const double stretched = d.norm(), rest = rest_length(state, element);
   const double rate = stretched > 0 ? d.dot(v) / stretched : 0;
   const double elastic = (p.EA[lane] * (stretched - rest) + p.EA_tau[lane] * rate) / rest;
   return taut_tension(elastic, p.onset[lane]);
 }
 
 void DividedLine::look(const double* state, LineView& view) const {
-  const size_t count = static_cast<size_t>(elements_);
+  const size_t count = static_cast<size_t>(elements(state));
   view.positions.resize(count + 1);
   view.tension.resize(count);
-  for (int i = 0; i <= elements_; ++i) view.positions[static_cast<size_t>(i)] = position(state, i);
+  for (int i = 0; i <= elements(state); ++i) view.positions[static_cast<size_t>(i)] = position(state, i);
   view.force_a = Eigen::Map<const Vec3>(state + StateLayout::force_a);
   view.force_b = Eigen::Map<const Vec3>(state + StateLayout::force_b);
   view.tension_a = view.force_a.norm();
@@ -54,9 +61,10 @@ void DividedLine::look(const double* state, LineView& view) const {
     if (in < 0 && out < 0) continue;
     // The part of the bar that is in the bed.
     const double share = in >= 0 && out >= 0 ? 1 : std::max(in, out) / std::abs(in - out);
-    view.grounded_length += share * rest_length_[i];
+    const double rest = rest_length(state, static_cast<int>(i));
+    view.grounded_length += share * rest;
     const double leaves = out >= 0 ? 1 : share;
-    view.touchdown = arc_[i] + leaves * rest_length_[i];
+    view.touchdown = arc_[i] + leaves * rest;
     view.touchdown_point = p + leaves * (q - p);
   }
   const Vec3 normal = bed_.at(view.positions[0]).normal;
@@ -99,11 +107,12 @@ void DividedLine::add_energy_of_attachments(const double* state, LineEnergy& out
 
 LineEnergy Line::energy(const double* state) const {
   LineEnergy out;
-  for (int i = 0; i < elements_; ++i) {
+  for (int i = 0; i < elements(state); ++i) {
     const ElementPack& p = packs_[static_cast<size_t>(i / lanes)];
     const int lane = i % lanes;
-    const double rest = p.length[lane];
-    const Vec3 a = position(state, i), b = position(state, i + 1), va = velocity(state, i), vb = velocity(state, i + 1);
+    const double rest = rest_length(state, i);
+    const Vec3 a = position(state, i), b = position(state, i + 1), va = velocity(state, i),
+               vb = material_velocity(state, i);
     const double stretched = (b - a).norm(), stretch = std::max(0.0, stretched - rest);
     const Vec3 t = (b - a) / std::max(stretched, 1e-15);
     out.elastic += 0.5 * p.EA[lane] / rest * stretch * stretch;

@@ -11,10 +11,10 @@ void DividedLine::sample(NodeWork& work, const StepSpan* step) const {
   const double* z = work.position.data() + 2 * work.stride;
   const bool waves = step && around.waves, uneven = bed_.uneven();
   const double margin = 1;  // m that a node may move in the iterations
-  work.open = waves || around.current || *std::max_element(z, z + nodes()) > -margin;
+  work.open = waves || around.current || *std::max_element(z, z + work.elements + 1) > -margin;
   if (!work.open && !uneven) return;
-  const size_t points = static_cast<size_t>(layout_.points * elements_);
-  gauss_points(work.position.data(), work.stride, work.sample_points.data());
+  const size_t points = static_cast<size_t>(layout_.points * work.elements);
+  gauss_points(work.position.data(), work.stride, work.elements, work.sample_points.data());
   for (size_t i = 0; i < points; ++i) {
     Vec3& p = work.sample_points[i];
     const LocalPlane plane = bed_.at(p);
@@ -33,7 +33,7 @@ void DividedLine::sample(NodeWork& work, const StepSpan* step) const {
 // does not depend on what was asked before; the samples are kept in the work as long as the way is the same. Where
 // steps are long, the sums are formed at their ends.
 void DividedLine::meet_waves(NodeWork& work, const StepSpan& step) const {
-  const int points = layout_.points * elements_;
+  const int points = layout_.points * work.elements;
   const double end = step.time + step.h, length = surroundings_.window;
   if (!layout_.windows || step.h > 0.5 * length) {
     std::fill(work.way.begin(), work.way.end(), 0.0);
@@ -51,7 +51,8 @@ void DividedLine::meet_waves(NodeWork& work, const StepSpan& step) const {
     way[0] = name;
     way[1] = step.time;
     for (const bool moving : {false, true}) {
-      gauss_points(step.before + (moving ? layout_.velocity(0) : layout_.position(0)), layout_.nodes, scratch);
+      gauss_points(step.before + (moving ? layout_.velocity(0) : layout_.position(0)), layout_.nodes, work.elements,
+                   scratch);
       for (size_t i = 0; i < n; ++i) Vec3::Map(way + 2 + 3 * ((moving ? n : 0) + i)) = scratch[i];
     }
   }
@@ -81,7 +82,7 @@ void DividedLine::meet_waves(NodeWork& work, const StepSpan& step) const {
     }
   }
   // For the current.
-  gauss_points(work.position.data(), work.stride, scratch);
+  gauss_points(work.position.data(), work.stride, work.elements, scratch);
 }
 
 }  // namespace davit::cable

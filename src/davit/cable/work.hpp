@@ -72,14 +72,15 @@ struct BedOfLine {
   }
 };
 
-// The doubles of a state: last step, forces of the ends, and for every coordinate of every node its value and rate and
+// The doubles of a state: last step, forces of the ends, how many elements are out, how long the last of them is
+// (unstretched) and how fast that grows, and for every coordinate of every node its value and rate and
 // what they changed by in the last step; then the stretch of the friction springs of every Gauss point in the plane;
 // moments of the ends where nodes have slopes; where waves are met by windows, the way of every Gauss point in the
 // window. The first three coordinates of a node are its position.
 struct StateLayout {
   int nodes = 0, axes = 3, points = 2;  // coordinates of a node, Gauss points of an element
   bool windows = false;
-  static constexpr int last_step = 0, force_a = 1, force_b = 4, header = 8;
+  static constexpr int last_step = 0, force_a = 1, force_b = 4, active = 7, last_length = 8, pay_rate = 9, header = 10;
   int position(int axis) const { return header + axis * nodes; }
   int velocity(int axis) const { return header + (axes + axis) * nodes; }
   int position_change(int axis) const { return header + (2 * axes + axis) * nodes; }
@@ -111,7 +112,9 @@ struct Eliminated {
 
 // Scratch of nodes and Gauss points, an array for each coordinate.
 struct NodeWork {
-  int stride = 0;  // of an axis in the arrays of nodes
+  int elements = 0;       // those that are out
+  ElementPack last_pack;  // the pack of the last one, which has a length of its own
+  int stride = 0;         // of an axis in the arrays of nodes
   std::vector<double> position, velocity, acceleration, increment, velocity_base, acceleration_base;
   std::vector<double> friction;     // trial stretches, as in the state
   std::vector<Vec3> sample_points;  // Gauss points

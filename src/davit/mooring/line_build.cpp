@@ -98,6 +98,17 @@ double breaking_load_of(const MooringLineSpec& spec, const std::vector<cable::Se
   return least;
 }
 
+// Moves go from rest to rest, and so are farthest where one ends.
+cable::Winch range_of(const std::optional<Motion>& paid_out) {
+  cable::Winch out;
+  if (!paid_out) return out;
+  for (const double t : paid_out->breakpoints()) {
+    out.least = std::min(out.least, paid_out->value(t));
+    out.most = std::max(out.most, paid_out->value(t));
+  }
+  return out;
+}
+
 std::optional<LineBreak> break_of(const std::optional<BreakSpec>& spec, double breaking_load,
                                   input::Problems& problems) {
   LineBreak out;
@@ -125,8 +136,14 @@ std::optional<LineBreak> break_of(const std::optional<BreakSpec>& spec, double b
 
 }  // namespace
 
+void MooringLineSpec::add_targets(const std::string& name, Assembly& assembly) const {
+  if (winch) assembly.add_target(name, "m");
+}
+
 void MooringLineSpec::build(const std::string& name, Assembly& assembly) const {
   input::Problems& problems = assembly.problems();
+  std::optional<Motion> paid_out;
+  if (winch) paid_out = assembly.take_motion(name, 0);
   if (anchor.has_value() == from.has_value()) {
     problems.error(where, "a mooring line has either an anchor or a first end on a body",
                    "give 'anchor: [x, y, z]' or 'from: body.point'");
@@ -159,9 +176,10 @@ void MooringLineSpec::build(const std::string& name, Assembly& assembly) const {
   const auto breaking = break_of(breaks, breaking_load, problems);
   if (!breaking) return;
   LineBuilder builder(*this, std::move(made), *bed, std::move(around), ends, breaking_load, problems);
-  auto line = builder.build();
+  auto line = builder.build(range_of(paid_out));
   if (!line) return;
-  const auto force = std::make_shared<LineForce>(name, std::move(line), first, last, *breaking, builder.choice());
+  const auto force =
+      std::make_shared<LineForce>(name, std::move(line), first, last, *breaking, std::move(paid_out), builder.choice());
   if (breaking_load > 0) assembly.add_value(name + ".mbl", breaking_load, "N");
   add_observables(force, assembly.add(force), breaking_load > 0, assembly);
   if (model == LineModelKind::dynamic) check_step(*this, assembly);

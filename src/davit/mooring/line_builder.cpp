@@ -14,9 +14,6 @@
 
 namespace davit::mooring {
 
-// A cubic does the work of so many bars.
-constexpr double bars_of_a_beam = 2;
-
 LineBuilder::LineBuilder(const MooringLineSpec& spec, std::vector<cable::Section> sections, cable::Bed bed,
                          cable::Surroundings around, const cable::LineEnds& ends, double breaking_load,
                          input::Problems& problems)
@@ -32,7 +29,7 @@ LineBuilder::LineBuilder(const MooringLineSpec& spec, std::vector<cable::Section
     attachments_.push_back({at.at, at.mass, at.volume, at.drag_area, at.added_mass});
 }
 
-std::unique_ptr<const cable::LineModel> LineBuilder::build() {
+std::unique_ptr<const cable::LineModel> LineBuilder::build(const cable::Winch& winch) {
   try {
     if (spec_.spring) return spring();
     choose_elements(3);
@@ -40,10 +37,9 @@ std::unique_ptr<const cable::LineModel> LineBuilder::build() {
     const auto start = rest();
     if (!start) return nullptr;
     const double horizontal = start->view.force_b.head<2>().norm();
-    if (bed_.stiffness > 0)
-      bar_length_ = std::max(0.5, fineness_for(spec_.accuracy).bar_length * std::sqrt(horizontal / bed_.stiffness));
+    if (bed_.stiffness > 0) bar_length_ = bar_length_for(spec_.accuracy, horizontal, bed_.stiffness);
     bending_ = bending_length(sections_, 0.5 * (start->view.tension_a + start->view.tension_b));
-    if (spec_.element == ElementKind::automatic && spec_.model == LineModelKind::dynamic)
+    if (spec_.element == ElementKind::automatic && spec_.model == LineModelKind::dynamic && !spec_.winch)
       beams_ = spec_.clamped() || bending_counts(bending_, bar_length_);
     choose_elements(beams_ ? bars_of_a_beam * bar_length_ : bar_length_);
     if (!can_bend()) return nullptr;
@@ -51,9 +47,9 @@ std::unique_ptr<const cable::LineModel> LineBuilder::build() {
     if (beams_ && !find_length()) return nullptr;
     switch (spec_.model) {
       case LineModelKind::dynamic:
-        return with_motion();
+        return with_motion(winch);
       case LineModelKind::quasi_static:
-        return std::make_unique<cable::QuasiStaticLine>(line());
+        return std::make_unique<cable::QuasiStaticLine>(line(winch));
       case LineModelKind::spring:
         return linear();
     }
@@ -71,8 +67,8 @@ std::string LineBuilder::choice() const {
   return out;
 }
 
-std::unique_ptr<const cable::LineModel> LineBuilder::with_motion() const {
-  if (!beams_) return std::make_unique<cable::BarLine>(line());
+std::unique_ptr<const cable::LineModel> LineBuilder::with_motion(const cable::Winch& winch) const {
+  if (!beams_) return std::make_unique<cable::BarLine>(line(winch));
   cable::BeamOptions options{.strain = spec_.strain};
   if (spec_.clamped_from) options.a = cable::Hold::clamped;
   if (spec_.clamped_to) options.b = cable::Hold::clamped;
@@ -102,7 +98,7 @@ bool LineBuilder::can_bend() {
 }
 
 void LineBuilder::choose_elements(double size) {
-  constexpr int fewest = 5, most = 400;
+  constexpr int fewest = 5, most = 2000;
   for (size_t i = 0; i < sections_.size(); ++i)
     sections_[i].elements = spec_.sections[i].elements.value_or(
         std::clamp(static_cast<int>(std::ceil(sections_[i].length / size)), fewest, most));

@@ -13,13 +13,15 @@ class LineBuilder {
               cable::Surroundings around, const cable::LineEnds& ends, double breaking_load, input::Problems& problems);
 
   // Nothing after a mistake, which is reported.
-  std::unique_ptr<const cable::LineModel> build();
+  std::unique_ptr<const cable::LineModel> build(const cable::Winch& winch);
   // What was chosen, for the banner.
   std::string choice() const;
 
  private:
-  cable::Line line() const { return cable::Line(sections_, attachments_, bed_, around_); }
-  std::unique_ptr<const cable::LineModel> with_motion() const;  // of bars or beams
+  cable::Line line(const cable::Winch& winch = {}) const {
+    return cable::Line(sections_, attachments_, bed_, around_, {}, winch);
+  }
+  std::unique_ptr<const cable::LineModel> with_motion(const cable::Winch& winch = {}) const;  // of bars or beams
   bool can_bend();
   void choose_elements(double size);
   double length() const;

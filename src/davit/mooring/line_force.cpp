@@ -51,15 +51,23 @@ const cable::EndForces& LineForce::solve(std::span<const double> kept, double ti
     w.forces.bending.setZero();
     return w.forces;
   } else {
-    outcome = line_->settle(ends, w.after.data(), w.forces, *w.scratch);
+    outcome = line_->settle(ends, w.after.data(), w.forces, *w.scratch, begun ? kept.data() + Kept::state : nullptr);
   }
   if (!outcome.converged) w.forces.a = w.forces.b = Vec3::Constant(std::numeric_limits<double>::quiet_NaN());
   return w.forces;
 }
 
 std::vector<double> LineForce::breakpoints() const {
-  if (std::isinf(breaks_.at)) return {};
-  return {breaks_.at};
+  std::vector<double> out = paid_out_ ? paid_out_->breakpoints() : std::vector<double>();
+  if (!std::isinf(breaks_.at)) out.push_back(breaks_.at);
+  return out;
+}
+
+cable::PaidOut LineForce::paid_out(double time) const {
+  if (!paid_out_) return {};
+  double x[3];
+  paid_out_->derivatives(time, x);
+  return {x[0], x[1], x[2]};
 }
 
 void LineForce::count_snaps(double tension, std::span<double> kept) const {
@@ -80,6 +88,7 @@ bool LineForce::commit(const ContextT<double>& c, DiscreteState& discrete) const
   Work& w = work(c.work);
   const cable::EndForces& found = solve(kept, c.kin.t, ends_at(c.kin), w);
   std::copy(w.after.begin(), w.after.end(), kept.begin() + Kept::state);
+  line_->commit(kept.data() + Kept::state);
   Ends<double>::Map(kept.data() + Kept::force) = all(found);
   if (kept[Kept::begun] > 0 && c.kin.t > kept[Kept::time]) kept[Kept::moved] = 1;
   count_snaps(found.b.norm(), kept);

@@ -37,6 +37,11 @@ void add_observables(const std::shared_ptr<const LineForce>& force, const Elemen
     infos.push_back(info("intact", "1", "one; zero when it is broken", false));
     infos.back().crossing = {name, "breaks", "", 0.5};
   }
+  const bool winched = force->winched();
+  if (winched) {
+    infos.push_back(info("paid_out", "m", "by the winch at the fairlead, since the start", false));
+    infos.push_back(info("winch_power", "W", "tension times the speed at which the winch takes in", false));
+  }
   if (strong)
     infos.push_back(info("safety_factor", "1",
                          "lowest of breaking load over tension along the line; 1000 at most, and when it is broken",
@@ -44,7 +49,7 @@ void add_observables(const std::shared_ptr<const LineForce>& force, const Elemen
   if (bends) infos.push_back(info("curvature", "1/m", "largest along the line", false));
   if (clamps.a) infos.push_back(info("anchor_moment", "N m", "of bending where its first end is clamped", false));
   if (clamps.b) infos.push_back(info("fairlead_moment", "N m", "of bending where it is clamped", false));
-  assembly.observables().add_scalars(std::move(infos), [force, place, strong, breaks, bends, clamps](
+  assembly.observables().add_scalars(std::move(infos), [force, place, strong, breaks, winched, bends, clamps](
                                                            const State& s, const Workspace& w, double* values) {
     const auto context = place.context(s, w);
     const cable::LineView& v = force->view(context);
@@ -58,6 +63,11 @@ void add_observables(const std::shared_ptr<const LineForce>& force, const Elemen
     for (int i = 0; i < 3; ++i) *values++ = v.force_a[i];
     *values++ = force->snaps(context);
     if (breaks) *values++ = force->broken(context) ? 0 : 1;
+    if (winched) {
+      const cable::PaidOut paid_out = force->paid_out(s.t);
+      *values++ = paid_out.length;
+      *values++ = -v.tension_b * paid_out.rate;
+    }
     if (strong) *values++ = v.safety_factor > 0 ? std::min(v.safety_factor, 1000.0) : 1000.0;
     if (bends) *values++ = v.largest_curvature();
     if (clamps.a) *values++ = v.moment_a.norm();

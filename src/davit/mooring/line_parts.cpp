@@ -33,6 +33,8 @@ std::optional<cable::Section> section_of(const SectionSpec& spec, const sea::Wat
     out.mass = *spec.mass;
   }
   if (spec.submerged_weight) out.displacement = (out.mass - *spec.submerged_weight / water.gravity) / water.density;
+  // A line that displaces nothing, up to the digits of its weight.
+  if (std::abs(out.displacement) * water.density < 1e-6 * out.mass) out.displacement = 0;
   if (out.displacement < 0) {
     problems.error(spec.where,
                    fmt::format("a line of {:.4g} kg/m cannot weigh {:.4g} N/m in water", out.mass,

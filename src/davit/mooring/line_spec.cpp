@@ -212,6 +212,10 @@ const input::Record<MooringLineSpec>& MooringLineSpec::record() {
           .by_default()
           .field("breaks", &MooringLineSpec::breaks, "when it lets go of the fairlead: at a time or beyond a tension")
           .example("{at: 100 s}")
+          .field("winch", &MooringLineSpec::winch,
+                 "the line runs onto a winch at the fairlead: 'operation' moves the length paid out since the start by "
+                 "the name of the line, negative to take it in")
+          .by_default()
           .located(&MooringLineSpec::where)
           .check([](const MooringLineSpec& s, const input::Where& place, input::Problems& problems) {
             if (s.spring && s.model != LineModelKind::spring)
@@ -229,6 +233,11 @@ const input::Record<MooringLineSpec>& MooringLineSpec::record() {
             if (s.model != LineModelKind::dynamic && (s.clamped() || s.element == ElementKind::ancf))
               problems.error(place, "only a line with 'model: dynamic' bends",
                              "leave out 'model', or 'element: ancf' and clamped ends");
+            if (s.winch && (s.clamped() || s.element == ElementKind::ancf))
+              problems.error(place, "a line on a winch is made of bars",
+                             "leave out 'element: ancf' and clamped ends, or the winch");
+            if (s.winch && s.model == LineModelKind::spring)
+              problems.error(place, "a spring has no winch", "take model dynamic or quasi_static");
             if (s.targets() > 1)
               problems.error(place, "one length cannot give two of tension, horizontal_tension and angle",
                              "give one of them");

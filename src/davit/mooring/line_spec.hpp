@@ -78,6 +78,7 @@ struct DAVIT_API MooringLineSpec {
   std::optional<Vec3> clamped_from, clamped_to;
   double accuracy = coarsest_accuracy;
   std::optional<BreakSpec> breaks;
+  bool winch = false;
   input::Where where;
 
   bool clamped() const { return clamped_from || clamped_to; }
@@ -86,6 +87,7 @@ struct DAVIT_API MooringLineSpec {
   int targets() const { return tension.has_value() + horizontal_tension.has_value() + angle.has_value(); }
 
   static const input::Record<MooringLineSpec>& record();
+  void add_targets(const std::string& name, Assembly& assembly) const;
   void build(const std::string& name, Assembly& assembly) const;
 };
 

@@ -116,6 +116,8 @@ std::unique_ptr<Model> build_model(const Specification& spec, const Bodies& bodi
   add_gravity(spec, out.body_frames, assembly);
   const rope::RopesSpec ropes{spec.environment.gravity, spec.ropes, spec.winches, spec.slings};
   rope::add_targets(ropes, assembly);
+  for (const auto& [name, force] : spec.forces)
+    if (force.add_targets) force.add_targets(name, assembly);
   for (const auto& [name, controller] : spec.control)
     if (controller.add_targets) controller.add_targets(name, assembly);
   for (const PhaseSpec& phase : spec.operation) {

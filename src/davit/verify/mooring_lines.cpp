@@ -18,6 +18,13 @@ bool MooredLine::step(double time, double h, const Vec3& a, const Vec3& b) {
   state.swap(next);
   return good;
 }
+void MooredLine::step_paying_out(double time, double h, const Vec3& a, const Vec3& b, const cable::PaidOut& paid_out) {
+  const auto outcome =
+      line.step(state.data(), time, h, a, b, next.data(), forces, work, cable::Guess::prediction, paid_out);
+  state.swap(next);
+  if (!outcome.converged) std::fill(state.begin() + cable::StateLayout::header, state.end(), NAN);
+  line.remesh(state.data());
+}
 cable::LineView MooredLine::view() const {
   cable::LineView out;
   line.look(state.data(), out);
@@ -91,17 +98,39 @@ TensionHistory run_forced(const ForcedLine& forced, int elements, double h, doub
   return run_forced(forced, cable::BeamLine(cable::Beam({section}, {}, bed, {})), h);
 }
 
+namespace {
+
+// Of differences, over the deviation of what is exact.
+class Difference {
+ public:
+  void add(double exact, double found) {
+    square_ += (found - exact) * (found - exact);
+    sum_ += exact;
+    squares_ += exact * exact;
+    n_ += 1;
+  }
+  double relative() const { return std::sqrt(square_ / n_) / std::sqrt(squares_ / n_ - sum_ * sum_ / (n_ * n_)); }
+
+ private:
+  double square_ = 0, sum_ = 0, squares_ = 0, n_ = 0;
+};
+
+}  // namespace
+
 double rms_error(const TensionHistory& history, const std::string& embedded_name) {
   const NumberTable reference(embedded_name);
-  double difference = 0, sum = 0, squares = 0;
-  const double n = static_cast<double>(reference.rows());
-  for (size_t i = 0; i < reference.rows(); ++i) {
-    const double exact = reference.at(i, "fairlead_tension_N"), t = reference.at(i, "time_s");
-    difference += std::pow(history.at(t) - exact, 2);
-    sum += exact;
-    squares += exact * exact;
-  }
-  return std::sqrt(difference / n) / std::sqrt(squares / n - sum * sum / (n * n));
+  Difference difference;
+  for (size_t i = 0; i < reference.rows(); ++i)
+    difference.add(reference.at(i, "fairlead_tension_N"), history.at(reference.at(i, "time_s")));
+  return difference.relative();
+}
+
+double rms_difference(const TensionHistory& history, const TensionHistory& reference, double from) {
+  Difference difference;
+  for (size_t i = 0; i < reference.time.size(); ++i)
+    if (reference.time[i] >= from && reference.time[i] < history.time.back())
+      difference.add(reference.tension[i], history.at(reference.time[i]));
+  return difference.relative();
 }
 
 }  // namespace davit::verify

@@ -17,6 +17,7 @@ struct MooredLine {
   // NaN in the forces where no equilibrium was found.
   void settle(const Vec3& a, const Vec3& b);
   bool step(double time, double h, const Vec3& a, const Vec3& b);
+  void step_paying_out(double time, double h, const Vec3& a, const Vec3& b, const cable::PaidOut&);
   cable::LineView view() const;
 
   cable::Line line;
@@ -55,5 +56,7 @@ enum class Element { bar, beam };
 TensionHistory run_forced(const ForcedLine&, int elements, double step, double damping_time, Element = Element::bar);
 // Root mean square of the difference to a reference over the last two cycles, over the reference's standard deviation.
 double rms_error(const TensionHistory&, const std::string& embedded_name);
+// The same beside another run, from a time on.
+double rms_difference(const TensionHistory&, const TensionHistory& reference, double from);
 
 }  // namespace davit::verify

@@ -145,12 +145,84 @@ void one_line_broken(Checker& check) {
   check.relative(name, "offset across", "m", rounded(exact.y()), source, run.channel("barge.position_y"), 0.01);
 }
 
+// A line that is hauled in slowly is the exact catenary of what is left of it.
+void hauled_in(Checker& check) {
+  cable::Bed bed = thesis_bed(-50);
+  bed.stiffness = 1e6;
+  MooredLine moored(cable::Line({thesis_chain(170, 170)}, {}, bed, {}, {}, {.least = -8, .most = 4}));
+  const Vec3 a(0, 0, -50), b(140, 0, 0);
+  moored.settle(a, b);
+  constexpr double h = 0.1, speed = 0.05;
+  double time = 0, paid_out = 0;
+  for (const double to : {-8.0, 4.0}) {
+    const double rate = to < paid_out ? -speed : speed;
+    while ((to - paid_out) * rate > 1e-9) {
+      paid_out += rate * h;
+      moored.step_paying_out(time, h, a, b, {paid_out, rate, 0});
+      time += h;
+    }
+    for (int i = 0; i < 300; ++i, time += h) moored.step_paying_out(time, h, a, b, {paid_out, 0, 0});
+    const auto exact = cable::grounded_catenary({170 + to, 203.9 * g, 61.56e6}, 140, 50);
+    check.relative(fmt::format("chain of 170 m, {} m {} at 0.05 m/s", std::abs(to), to < 0 ? "taken in" : "paid out"),
+                   "tension at the fairlead", "N", rounded(exact.value().tension_upper()),
+                   "exact: elastic catenary over a rigid bed", moored.view().tension_b, 5e-3);
+  }
+}
+
+// A mass of 20 t on 100 m of wire, taken in by 60 m at up to 1 m/s. What the winch does, T (1 + ε) per metre of line,
+// less the strain energy T ε/2 that goes with it onto the drum, is what mass and line gain.
+void reeled_in(Checker& check) {
+  constexpr double mass = 20e3, length = 100, EA = 1e8, per_metre = 20, take_in = 60;
+  const std::string text =
+      "davit: 1\ntitle: reel\nbodies: {load: {coordinates: particle, mass: 20 t, at: [0, 0, -100.2 m]}}\n"
+      "forces:\n"
+      "  hoist: {mooring_line: {from: load, to: world, winch: true, sections: [{EA: 1e8 N, mass: 20 kg/m, "
+      "submerged_weight: 196.133 N/m, diameter: 50 mm, drag_normal: 0, drag_tangential: 0, length: 100 m, elements: "
+      "20}]}}\n"
+      "operation: [{at: 5 s, over: 70 s, move: {hoist: -60 m}, ramp: 10 s}]\n"
+      "run: {duration: 100 s, step: 0.02 s, from_equilibrium: true}\n";
+  ScenarioRun run(text);
+  run.state() = find_start(run.scenario(), run.system(), true).state;
+  run.begin();
+  run.look();
+  const double start = run.channel("load.position_z");
+  // Rest: the mass hangs below L metres that are stretched by it and by themselves.
+  const auto depth = [&](double L) { return L * (1 + mass * g / EA) + 0.5 * per_metre * g * L * L / EA; };
+  const std::string name = "20 t on 100 m of wire, 60 m taken in at up to 1 m/s", source = "exact: statics, energy";
+  check.relative(name, "depth at the start", "m", rounded(depth(length)), source, -start, 1e-5);
+  double work = 0, fastest = 0, before_speed = 0, before_tension = run.channel("hoist.tension");
+  while (run.state().t < 99.99) {
+    run.step(0.02);
+    run.look();
+    const double tension = run.channel("hoist.tension");
+    const double speed = run.channel("hoist.winch_power") / tension;
+    const auto flow = [&](double T, double v) { return T * (1 + 0.5 * T / EA) * v; };
+    work += 0.5 * 0.02 * (flow(tension, speed) + flow(before_tension, before_speed));
+    before_tension = tension, before_speed = speed;
+    if (std::abs(run.state().t - 40) < 0.01) fastest = run.channel("load.velocity_z");
+  }
+  const double left = length - take_in;
+  check.relative(name, "depth at the end", "m", rounded(depth(left)), source, -run.channel("load.position_z"), 1e-4);
+  check.relative(name, "speed of the mass half way", "m/s", rounded(1 + mass * g / EA), source, fastest, 2e-3);
+  // Energy of a hanging line: weight at its middle, strain T²/2EA.
+  const auto energy = [&](double L) {
+    const double w = per_metre * g, W = mass * g;
+    const double low = W * depth(L) + 0.5 * w * L * L + 0.5 * w * W * L * L / EA + w * w * L * L * L / (3 * EA);
+    const double strain = (W * W * L + W * w * L * L + w * w * L * L * L / 3) / (2 * EA);
+    return strain - low;
+  };
+  check.relative(name, "work of the winch less strain on the drum", "J", rounded(energy(left) - energy(length)), source,
+                 work, 2e-3);
+}
+
 }  // namespace
 
 void mooring_system(Checker& check) {
   on_a_slope(check);
   bridle(check);
   one_line_broken(check);
+  hauled_in(check);
+  reeled_in(check);
 }
 
 }  // namespace davit::verify

@@ -1,0 +1,160 @@
+// `davit statics`: the equilibrium of a scenario, its mooring lines, stiffness and restoring curve.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "davit/app/commands.hpp"
+#include "davit/app/terminal.hpp"
+#include "davit/file/write_file.hpp"
+#include "davit/math/constants.hpp"
+#include "davit/run/statics.hpp"
+
+namespace davit::app {
+
+namespace {
+
+constexpr double degrees = 180 / pi;
+const char* const motions[] = {"surge", "sway", "heave", "roll", "pitch", "yaw"};
+
+void print_lines(const std::vector<LineAtRest>& lines) {
+  if (lines.empty()) return;
+  Table table({"line", "tension kN", "angle deg", "anchor kN", "uplift deg", "grounded m", "safety"});
+  for (const LineAtRest& l : lines)
+    table.add({l.name, number(l.tension / 1e3), number(l.angle * degrees), number(l.anchor_tension / 1e3),
+               number(l.uplift * degrees), number(l.grounded), l.safety_factor > 0 ? number(l.safety_factor) : "-"});
+  say("\n{}", table.text(1));
+}
+
+void print_stiffness(const Statics& s) {
+  say("\n  stiffness of '{}' (N, N m per m, rad)\n", s.vessel);
+  std::vector<std::string> header{""};
+  header.insert(header.end(), std::begin(motions), std::end(motions));
+  Table table(header);
+  // What is next to nothing beside the diagonal is round-off.
+  for (int i = 0; i < 6; ++i) {
+    std::vector<std::string> row{motions[i]};
+    for (int j = 0; j < 6; ++j) {
+      const double k = s.stiffness(i, j), scale = std::sqrt(std::abs(s.stiffness(i, i) * s.stiffness(j, j)));
+      row.push_back(std::abs(k) < 1e-9 * scale ? "0" : number(k));
+    }
+    table.add(row);
+  }
+  say("{}", table.text(1));
+}
+
+void print_curve(const RestoringCurve& curve) {
+  if (curve.points.empty()) return;
+  say("\n  '{}' held off its place towards {} deg\n", curve.vessel, number(curve.heading * degrees));
+  std::vector<std::string> header{"offset m", "force kN", "across kN", "moment kN m"};
+  const auto full = std::find_if(curve.points.begin(), curve.points.end(), [](const auto& p) { return p.found; });
+  if (full != curve.points.end())
+    for (const LineAtRest& l : full->lines) header.push_back(l.name + " kN");
+  Table table(header);
+  for (const RestoringPoint& p : curve.points) {
+    std::vector<std::string> row{number(p.offset)};
+    if (p.found) {
+      for (const double value : {p.along, p.across, p.moment}) row.push_back(number(value / 1e3));
+      for (const LineAtRest& l : p.lines) row.push_back(number(l.tension / 1e3));
+    } else {
+      row.resize(header.size(), "-");
+    }
+    table.add(row);
+  }
+  say("{}", table.text(0));
+}
+
+std::string csv_of(const RestoringCurve& curve) {
+  std::string out = "offset_m,force_along_N,force_across_N,moment_Nm";
+  const auto full = std::find_if(curve.points.begin(), curve.points.end(), [](const auto& p) { return p.found; });
+  if (full != curve.points.end())
+    for (const LineAtRest& l : full->lines) out += "," + l.name + "_tension_N";
+  out += "\n";
+  for (const RestoringPoint& p : curve.points) {
+    if (!p.found) continue;
+    out += fmt::format("{},{},{},{}", p.offset, p.along, p.across, p.moment);
+    for (const LineAtRest& l : p.lines) out += fmt::format(",{}", l.tension);
+    out += "\n";
+  }
+  return out;
+}
+
+nlohmann::json json_of(const std::vector<LineAtRest>& lines) {
+  nlohmann::json out = nlohmann::json::array();
+  for (const LineAtRest& l : lines)
+    out.push_back({{"name", l.name},
+                   {"tension_N", l.tension},
+                   {"anchor_tension_N", l.anchor_tension},
+                   {"fairlead_angle_rad", l.angle},
+                   {"uplift_angle_rad", l.uplift},
+                   {"grounded_length_m", l.grounded},
+                   {"safety_factor", l.safety_factor > 0 ? nlohmann::json(l.safety_factor) : nlohmann::json()}});
+  return out;
+}
+
+std::string json_of(const Statics& s) {
+  nlohmann::json out = {{"vessel", s.vessel}, {"stable", s.equilibrium.stable}, {"lines", json_of(s.lines)}};
+  for (int i = 0; i < 6; ++i) {
+    std::vector<double> row(6);
+    for (int j = 0; j < 6; ++j) row[static_cast<size_t>(j)] = s.stiffness(i, j);
+    out["stiffness"].push_back(row);
+  }
+  nlohmann::json points = nlohmann::json::array();
+  for (const RestoringPoint& p : s.curve.points)
+    if (p.found)
+      points.push_back({{"offset_m", p.offset},
+                        {"force_along_N", p.along},
+                        {"force_across_N", p.across},
+                        {"moment_Nm", p.moment},
+                        {"lines", json_of(p.lines)}});
+  out["restoring"] = {{"heading_rad", s.curve.heading}, {"points", points}};
+  return out.dump(2) + "\n";
+}
+
+bool write(const std::string& path, const std::string& text) {
+  if (path.empty()) return true;
+  try {
+    file::write_file(path, text);
+    return true;
+  } catch (const file::FileError& error) {
+    complain("error: {}: {}\nremedy: {}\n", path, error.message, error.remedy);
+    return false;
+  }
+}
+
+}  // namespace
+
+int system_statics_command(const SystemStaticsArguments& arguments) {
+  input::Problems problems;
+  const auto scenario = load_scenario(arguments.file, arguments.settings, problems);
+  complain("{}", problems.to_text());
+  if (!scenario) return exit_bad_input;
+  StaticsSettings settings;
+  settings.vessel = arguments.vessel;
+  settings.heading = arguments.heading / degrees;
+  settings.reach = arguments.reach;
+  settings.points = arguments.points;
+  Statics found;
+  try {
+    found = find_statics(*scenario, settings);
+  } catch (const std::invalid_argument& mistake) {
+    complain("error: {}\nremedy: give a vessel of the scenario: --vessel NAME\n", mistake.what());
+    return exit_bad_input;
+  }
+  if (!found.equilibrium.converged) {
+    complain("error: {}\nremedy: begin nearer to where it will rest, or hold what drifts\n", found.equilibrium.why);
+    return exit_broken;
+  }
+  say("{}: {}, {} iterations; accelerations of {} are left\n", arguments.file,
+      found.equilibrium.stable ? "at rest" : "at rest, but not stable", found.equilibrium.iterations,
+      number(found.equilibrium.residual));
+  for (const std::string& motion : found.equilibrium.free_motions) say("  nothing holds {}\n", motion);
+  print_lines(found.lines);
+  print_stiffness(found);
+  print_curve(found.curve);
+  if (!write(arguments.csv, csv_of(found.curve)) || !write(arguments.json, json_of(found))) return exit_broken;
+  return exit_ok;
+}
+
+}  // namespace davit::app

@@ -1,0 +1,141 @@
+#include "davit/run/statics.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <stdexcept>
+
+#include "davit/math/linear_algebra.hpp"
+#include "davit/mooring/line_force.hpp"
+#include "davit/run/preparation.hpp"
+#include "davit/solve/rest.hpp"
+
+namespace davit {
+
+namespace {
+
+using SixSpeeds = std::array<int, 6>;
+
+std::optional<SixSpeeds> six_speeds(const std::vector<std::string>& names, const std::string& body) {
+  SixSpeeds out{};
+  const char* const motions[] = {"x", "y", "z", "roll", "pitch", "yaw"};
+  for (size_t i = 0; i < 6; ++i) {
+    const auto at = std::find(names.begin(), names.end(), body + "." + motions[i]);
+    if (at == names.end()) return std::nullopt;
+    out[i] = static_cast<int>(at - names.begin());
+  }
+  return out;
+}
+
+// The speeds of the body that was asked for, or of the first that has six.
+std::pair<std::string, SixSpeeds> vessel_speeds(const Scenario& scenario, const std::string& asked) {
+  const auto names = scenario.model->speed_names();
+  for (const auto& [name, body] : scenario.specification.bodies)
+    if (asked.empty() || name == asked)
+      if (const auto speeds = six_speeds(names, name)) return {name, *speeds};
+  throw std::invalid_argument(asked.empty() ? "the scenario has no vessel and no other body with six freedoms"
+                                            : fmt::format("'{}' is no body with six freedoms", asked));
+}
+
+// Lines are committed at the state, so that what they show is of there.
+std::vector<LineAtRest> lines_at(System& system, const State& at) {
+  State state = at;
+  system.commit(state);
+  system.evaluate(state, System::Want::unconstrained);
+  std::vector<LineAtRest> out;
+  for (const auto& f : system.model().forces())
+    if (const auto* line = dynamic_cast<const mooring::LineForce*>(f.element.get())) {
+      const cable::LineView& v = line->view(f.context(state, system.workspace()));
+      out.push_back({line->name(), v.tension_b, v.tension_a, std::atan2(-v.force_b.z(), v.force_b.head<2>().norm()),
+                     v.uplift_angle, v.grounded_length, v.safety_factor});
+    }
+  return out;
+}
+
+// Motions that the constraints allow and that leave the vessel's surge, sway and yaw as they are.
+MatX free_directions(const RestPoint& rest, const SixSpeeds& vessel) {
+  MatX held(rest.N.cols(), 3);
+  for (int i = 0; i < 3; ++i) held.col(i) = rest.N.row(vessel[static_cast<size_t>(i < 2 ? i : 5)]).transpose();
+  return rest.N * orthogonal_frame(held).rightCols(rest.N.cols() - 3);
+}
+
+// Newton's method on all that is not held; the residual is what has to hold the rest.
+bool come_to_rest(System& system, const SixSpeeds& vessel, State& state, VecX& holding) {
+  constexpr double still = 1e-9;  // m/s², rad/s²
+  constexpr double longest = 1;   // m, rad
+  for (int i = 0; i < 50; ++i) {
+    const RestPoint rest = rest_point(system, state);
+    if (!rest.residual.allFinite()) return false;
+    const MatX Z = free_directions(rest, vessel);
+    const VecX left = Z.transpose() * rest.residual;
+    const MatX mass = Z.transpose() * rest.lin.M * Z;
+    holding = rest.residual;
+    const VecX drift = Z.cols() > 0 ? VecX(solve_lu(mass, left)) : VecX(left);
+    if (drift.size() == 0 || drift.cwiseAbs().maxCoeff() < still) return true;
+    // A little mass, for motions that nothing holds.
+    VecX change = -Z * solve_lu(MatX(Z.transpose() * rest.lin.K * Z + 1e-6 * mass), left);
+    change *= std::min(1.0, longest / change.cwiseAbs().maxCoeff());
+    VecX moved(state.q.size());
+    system.retract(state.q, change, moved);
+    state.q = moved;
+    if (system.model().rows() > 0) system.satisfy_constraints(state);
+  }
+  return false;
+}
+
+RestoringCurve restoring_curve(System& system, const State& rest, const SixSpeeds& vessel,
+                               const StaticsSettings& settings) {
+  RestoringCurve out{settings.vessel, settings.heading, {}};
+  const double c = std::cos(settings.heading), s = std::sin(settings.heading);
+  const int half = std::max(1, settings.points / 2);
+  out.points.resize(static_cast<size_t>(2 * half + 1));
+  // Outwards from the place at rest, each point from the one before it.
+  for (const int side : {-1, 1}) {
+    State state = rest;
+    for (int n = side > 0 ? 0 : 1; n <= half; ++n) {
+      RestoringPoint& point = out.points[static_cast<size_t>(half + side * n)];
+      point.offset = side * n * settings.reach / half;
+      if (n > 0) {
+        VecX shift = VecX::Zero(rest.u.size()), moved(rest.q.size());
+        shift[vessel[0]] = side * settings.reach / half * c;
+        shift[vessel[1]] = side * settings.reach / half * s;
+        system.retract(state.q, shift, moved);
+        state.q = moved;
+      }
+      VecX holding;
+      point.found = come_to_rest(system, vessel, state, holding);
+      if (!point.found) break;
+      point.along = holding[vessel[0]] * c + holding[vessel[1]] * s;
+      point.across = holding[vessel[1]] * c - holding[vessel[0]] * s;
+      point.moment = holding[vessel[5]];
+      point.lines = lines_at(system, state);
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+Statics find_statics(const Scenario& scenario, const StaticsSettings& asked) {
+  StaticsSettings settings = asked;
+  const auto [name, speeds] = vessel_speeds(scenario, asked.vessel);
+  settings.vessel = name;
+  System system(*scenario.model);
+  Statics out;
+  out.vessel = name;
+  out.equilibrium = find_start(scenario, system, true).equilibrium;
+  if (!out.equilibrium.converged) return out;
+  State state = out.equilibrium.state;
+  system.commit(state);
+  out.lines = lines_at(system, state);
+  const RestPoint rest = rest_point(system, state);
+  for (int i = 0; i < 6; ++i)
+    for (int j = 0; j < 6; ++j)
+      out.stiffness(i, j) = rest.lin.K(speeds[static_cast<size_t>(i)], speeds[static_cast<size_t>(j)]);
+  if (settings.reach > 0) out.curve = restoring_curve(system, state, speeds, settings);
+  return out;
+}
+
+}  // namespace davit

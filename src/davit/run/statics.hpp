@@ -1,0 +1,54 @@
+// A scenario at rest: where its bodies are, what its mooring lines pull, how stiffly they hold a vessel, and which
+// force moves it how far.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "davit/scenario/scenario.hpp"
+#include "davit/solve/equilibrium.hpp"
+
+namespace davit {
+
+struct LineAtRest {
+  std::string name;
+  double tension = 0, anchor_tension = 0;  // N
+  double angle = 0, uplift = 0;            // rad, at the fairlead below the horizontal, at the anchor above the bed
+  double grounded = 0;                     // m
+  double safety_factor = 0;                // zero: not known
+};
+
+// A vessel that is held off its place: surge, sway and yaw are given, all else comes to rest.
+struct RestoringPoint {
+  double offset = 0;             // m
+  double along = 0, across = 0;  // N, of what holds it there: in the direction of the offset and to its left
+  double moment = 0;             // N m, about the vertical
+  std::vector<LineAtRest> lines;
+  bool found = false;
+};
+
+struct RestoringCurve {
+  std::string vessel;
+  double heading = 0;  // rad, of positive offsets: 0 along x, π/2 along y
+  std::vector<RestoringPoint> points;
+};
+
+struct Statics {
+  Equilibrium equilibrium;
+  std::vector<LineAtRest> lines;
+  std::string vessel;
+  Mat6 stiffness = Mat6::Zero();  // of surge, sway, heave, roll, pitch, yaw: generalised force per motion, N and rad
+  RestoringCurve curve;
+};
+
+struct StaticsSettings {
+  std::string vessel;  // empty: the first one, or the first body with six freedoms
+  double heading = 0;  // rad
+  double reach = 0;    // m; zero: no curve
+  int points = 21;     // from −reach to reach
+};
+
+// Throws std::invalid_argument where there is no such vessel.
+Statics find_statics(const Scenario&, const StaticsSettings&);
+
+}  // namespace davit
