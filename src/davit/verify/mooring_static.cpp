@@ -111,9 +111,10 @@ void hanging_beams(Checker& check) {
   check.at_most(name, "distance from the exact profile over the chord, largest", "", "exact: elastic catenary", away,
                 1e-4);
   const HangingCase flat = hanging_cases(0)[3];
-  check.order("Table 3-3, slope 0°, 10 to 40 beams", "order of the distance from the exact profile", 4,
-              "exact: cubic elements", std::log(distance(flat, 10, &one) / distance(flat, 40, &one)) / std::log(4.0),
-              1);
+  // Cubic elements by themselves would be of order 4; the bending stiffness that no beam is without falls with L³.
+  check.order("Table 3-3, slope 0°, 10 to 40 beams", "order of the distance from the exact profile", 3,
+              "exact: least bending stiffness",
+              std::log(distance(flat, 10, &one) / distance(flat, 40, &one)) / std::log(4.0), 0.5);
 }
 
 struct BedCase {
