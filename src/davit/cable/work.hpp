@@ -123,6 +123,10 @@ struct NodeWork {
   bool open = false;               // water moves, or the line reaches the surface
   std::vector<double> way, way_of_window;
   std::vector<WaterSample> window;  // of every Gauss point at four times, on `way_of_window`
+  // Those of the Gauss points at which sums over waves are formed.
+  std::vector<int> stations;
+  std::vector<Vec3> station_points;
+  std::vector<WaterSample> station_samples;
 
   Vec3 node(int i) const {
     const double* p = position.data() + i;
@@ -143,6 +147,9 @@ struct NodeWork {
     way.assign(static_cast<size_t>(layout.way_size()), 0);
     way_of_window = way;
     if (layout.windows) window.resize(4 * sample_points.size());
+    stations.reserve(sample_points.size());
+    station_points.resize(sample_points.size());
+    station_samples.resize(sample_points.size());
   }
 };
 
