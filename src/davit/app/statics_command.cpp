@@ -28,7 +28,7 @@ void print_lines(const std::vector<LineAtRest>& lines) {
 }
 
 void print_stiffness(const Statics& s) {
-  say("\n  stiffness of '{}' (N, N m per m, rad)\n", s.vessel);
+  say("\n  stiffness of '{}' in its own axes (N, N m per m, rad)\n", s.vessel);
   std::vector<std::string> header{""};
   header.insert(header.end(), std::begin(motions), std::end(motions));
   Table table(header);
@@ -52,10 +52,13 @@ void print_curve(const RestoringCurve& curve) {
   if (full != curve.points.end())
     for (const LineAtRest& l : full->lines) header.push_back(l.name + " kN");
   Table table(header);
+  double largest = 0;
+  for (const RestoringPoint& p : curve.points) largest = std::max({largest, std::abs(p.along), std::abs(p.across)});
   for (const RestoringPoint& p : curve.points) {
     std::vector<std::string> row{number(p.offset)};
     if (p.found) {
-      for (const double value : {p.along, p.across, p.moment}) row.push_back(number(value / 1e3));
+      for (const double value : {p.along, p.across, p.moment})
+        row.push_back(std::abs(value) < 1e-9 * largest ? "0" : number(value / 1e3));
       for (const LineAtRest& l : p.lines) row.push_back(number(l.tension / 1e3));
     } else {
       row.resize(header.size(), "-");

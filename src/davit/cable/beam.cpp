@@ -20,6 +20,8 @@ constexpr double slack_push = 0.02;
 Beam::Beam(const std::vector<Section>& sections, std::vector<Attachment> attachments, Bed bed, Surroundings around,
            BeamOptions options, Numerics numerics)
     : DividedLine(sections, std::move(attachments), bed, std::move(around), numerics), options_(options) {
+  if (relaxes_)
+    throw std::invalid_argument("a section has a dynamic EA, and lines of beams have one stiffness: take bars");
   layout_.axes = 6;
   layout_.points = beam_points;
   for (int i = 0; i < elements_; ++i) {

@@ -49,6 +49,10 @@ void check(const Section& s, size_t index) {
   need(not_negative(s.added_mass_tangential), "the added mass along must not be negative", s.added_mass_tangential);
   need(not_negative(s.damping_time), "the damping time must not be negative", s.damping_time);
   need(not_negative(s.breaking_load), "the breaking load must not be negative", s.breaking_load);
+  if (s.EA_dynamic == 0) return;
+  need(s.EA_dynamic >= s.EA && std::isfinite(s.EA_dynamic), "its dynamic EA must be as large as EA at least",
+       s.EA_dynamic);
+  need(positive(s.relaxation_time), "its relaxation time must be positive", s.relaxation_time);
 }
 
 BedOfLine bed_for_line(const Bed& bed) {
@@ -80,6 +84,10 @@ void set_element(ElementPack& p, int lane, const Section& s, double length, cons
   p.EA[lane] = s.EA;
   p.EA_tau[lane] = s.EA * s.damping_time;
   p.onset[lane] = onset_strain * s.EA;
+  if (s.EA_dynamic > 0) {
+    p.EA_branch[lane] = s.EA_dynamic - s.EA;
+    p.relaxation_time[lane] = s.relaxation_time;
+  }
   p.EI[lane] = s.EI;
   p.mass[lane] = s.mass;
   p.displaced[lane] = displaced;
@@ -107,6 +115,7 @@ DividedLine::DividedLine(const std::vector<Section>& sections, std::vector<Attac
   if (sections.empty()) refuse("the line has no section");
   for (size_t i = 0; i < sections.size(); ++i) {
     check(sections[i], i);
+    relaxes_ = relaxes_ || sections[i].EA_dynamic > sections[i].EA;
     length_ += sections[i].length;
   }
   std::sort(attachments.begin(), attachments.end(), [](const auto& a, const auto& b) { return a.at < b.at; });

@@ -101,6 +101,7 @@ class DividedLine {
   Surroundings surroundings_;
   Numerics numerics_;
   double length_ = 0, weight_ = 0;
+  bool relaxes_ = false;  // some section has a Maxwell branch
 };
 
 }  // namespace davit::cable

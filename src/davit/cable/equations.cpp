@@ -57,10 +57,16 @@ void LineEquations::elements(const Rates& rates, const double* before) {
     const Pack3 t = per_stretched * d;
 
     // T = EA (ε + τ ε̇), never less than zero; tangent along the bar and T/l across.
-    const Pack elastic = e.EA * ((stretched - e.length) * per_length) + e.EA_tau * (dot(t, v2 - v1) * per_length);
+    const Pack strain = (stretched - e.length) * per_length;
+    Pack elastic = e.EA * strain + e.EA_tau * (dot(t, v2 - v1) * per_length);
+    Pack slope = e.EA + cv * e.EA_tau;
+    if (line_.relaxes_) {
+      elastic += work_.branch_base[p] + work_.branch_slope[p] * strain;
+      slope += work_.branch_slope[p];
+    }
     const TautPull pull(elastic, e.onset);
     const Pack tension = pull.tension, across = tension * per_stretched;
-    const Pack along = pull.share * ((e.EA + cv * e.EA_tau) * per_length);
+    const Pack along = pull.share * slope * per_length;
     PackSym axial = PackSym::identity_times(across);
     axial.add(Pack(along - across), t);
 

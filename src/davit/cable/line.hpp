@@ -46,6 +46,10 @@ class Line final : public DividedLine {
   double tension(const double* state, int element) const override;
   void gauss_points(const double* coordinates, int stride, int elements, Vec3* out) const override;
   Vec3 material_velocity(const double* state, int element) const;  // of its second node
+  // Backward Euler: q = (q₀ + (EA_dynamic − EA)(ε − ε₀))/(1 + h/t_r).
+  void begin_branches(const double* before, double h, LineWork&) const;
+  void keep_branches(double* after, const LineWork&) const;
+  double strain(const double* state, int element) const;
   void part_last(double* state) const;
   void join_last(double* state) const;
 };

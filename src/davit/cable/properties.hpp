@@ -25,6 +25,10 @@ struct Section {
   double drag_normal = 1.2, drag_tangential = 0.2;
   double added_mass_normal = 1.0, added_mass_tangential = 0.5;
   double damping_time = 0.01;  // s, τ of T = EA (ε + τ ε̇)
+  // Of fibre, whose stiffness depends on the rate: beside EA, which is that of slow changes, a spring in a row with a
+  // dashpot (Maxwell), T += q with q̇ = (EA_dynamic − EA) ε̇ − q/t_r. Fast changes meet EA_dynamic.
+  double EA_dynamic = 0;       // N; zero: the same as EA
+  double relaxation_time = 0;  // s, t_r
   double breaking_load = 0;    // N, zero where it is not known
 };
 

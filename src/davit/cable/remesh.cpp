@@ -42,6 +42,7 @@ void Line::part_last(double* state) const {
     moved[0] = h * (v[0] - 0.5 * faster[0]);
   }
   std::copy_n(state + layout_.friction() + 4 * (n - 1), 4, state + layout_.friction() + 4 * n);
+  state[layout_.branch() + n] = state[layout_.branch() + n - 1];
   state[StateLayout::active] = n + 1;
   state[StateLayout::last_length] = last - size;
 }
@@ -55,6 +56,7 @@ void Line::join_last(double* state) const {
       state[of + n] = 0;
     }
   std::fill_n(state + layout_.friction() + 4 * (n - 1), 4, 0.0);
+  state[layout_.branch() + n - 1] = 0;
   state[StateLayout::active] = n - 1;
   state[StateLayout::last_length] += rest_length_.back();
 }

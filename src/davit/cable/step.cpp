@@ -31,6 +31,7 @@ Outcome Line::step(const double* before, double time, double h, const Vec3& a, c
   const Extent out = extent(paid_out.length, elements(before));
   if (!(out.last > 0)) return {};  // more than the last element is taken in at once: a shorter step will do
   take(out, work);
+  if (relaxes_) begin_branches(before, h, work);
   ImplicitStep step(layout_, work, before, h);
   const auto place = [&] {
     step.place();
@@ -73,6 +74,11 @@ Outcome Line::step(const double* before, double time, double h, const Vec3& a, c
   after[StateLayout::active] = out.elements;
   after[StateLayout::last_length] = out.last;
   after[StateLayout::pay_rate] = paid_out.rate;
+  if (relaxes_) {
+    keep_branches(after, work);
+  } else {
+    std::fill_n(after + layout_.branch(), layout_.nodes - 1, 0.0);
+  }
   Eigen::Map<Vec3>(after + StateLayout::force_a) = forces.a;
   Eigen::Map<Vec3>(after + StateLayout::force_b) = forces.b;
   return outcome;

@@ -13,6 +13,10 @@ LineWork Line::make_work() const {
   work.equations.resize(packs_.size() + 1);
   work.eliminated.resize(static_cast<size_t>(layout_.nodes));
   work.change.assign(static_cast<size_t>(layout_.nodes), Vec3::Zero());
+  if (relaxes_) {
+    work.branch_base.assign(packs_.size(), Pack::Zero());
+    work.branch_slope.assign(packs_.size(), Pack::Zero());
+  }
   return work;
 }
 
@@ -30,7 +34,8 @@ double Line::tension(const double* state, int element) const {
   const Vec3 v = material_velocity(state, element) - velocity(state, element);
   const double stretched = d.norm(), rest = rest_length(state, element);
   const double rate = stretched > 0 ? d.dot(v) / stretched : 0;
-  const double elastic = (p.EA[lane] * (stretched - rest) + p.EA_tau[lane] * rate) / rest;
+  const double elastic =
+      (p.EA[lane] * (stretched - rest) + p.EA_tau[lane] * rate) / rest + state[layout_.branch() + element];
   return taut_tension(elastic, p.onset[lane]);
 }
 
@@ -116,6 +121,7 @@ LineEnergy Line::energy(const double* state) const {
     const double stretched = (b - a).norm(), stretch = std::max(0.0, stretched - rest);
     const Vec3 t = (b - a) / std::max(stretched, 1e-15);
     out.elastic += 0.5 * p.EA[lane] / rest * stretch * stretch;
+    if (const double q = state[layout_.branch() + i]; q != 0) out.elastic += 0.5 * rest * q * q / p.EA_branch[lane];
     for (int g = 0; g < 2; ++g) {
       const double share = 0.5 + (g - 0.5) / std::sqrt(3.0);
       const double* stretches = state + layout_.friction() + layout_.friction_stride() * i + 2 * g;

@@ -26,7 +26,8 @@ struct ElementPack {
   Pack drag_normal = Pack::Zero(), drag_tangential = Pack::Zero();                         // ½ ρ d C, ½ ρ πd C
   Pack diameter = Pack::Ones();
   Pack bed_stiffness = Pack::Zero(), bed_damping = Pack::Zero();
-  Pack weight = Pack::Zero();  // N/m, submerged, or zero if it floats
+  Pack weight = Pack::Zero();                                     // N/m, submerged, or zero if it floats
+  Pack EA_branch = Pack::Zero(), relaxation_time = Pack::Ones();  // of the Maxwell branch
 };
 
 // An attachment in numbers.
@@ -73,10 +74,10 @@ struct BedOfLine {
 };
 
 // The doubles of a state: last step, forces of the ends, how many elements are out, how long the last of them is
-// (unstretched) and how fast that grows, and for every coordinate of every node its value and rate and
-// what they changed by in the last step; then the stretch of the friction springs of every Gauss point in the plane;
-// moments of the ends where nodes have slopes; where waves are met by windows, the way of every Gauss point in the
-// window. The first three coordinates of a node are its position.
+// (unstretched) and how fast that grows, and for every coordinate of every node its value and rate and what they
+// changed by in the last step; then the stretch of the friction springs of every Gauss point in the plane, and the
+// force of the Maxwell branch of every bar; moments of the ends where nodes have slopes; where waves are met by
+// windows, the way of every Gauss point in the window. The first three coordinates of a node are its position.
 struct StateLayout {
   int nodes = 0, axes = 3, points = 2;  // coordinates of a node, Gauss points of an element
   bool windows = false;
@@ -87,7 +88,8 @@ struct StateLayout {
   int velocity_change(int axis) const { return header + (3 * axes + axis) * nodes; }
   int friction() const { return header + 4 * axes * nodes; }
   int friction_stride() const { return 2 * points; }
-  int moment_a() const { return friction() + friction_stride() * (nodes - 1); }
+  int branch() const { return friction() + friction_stride() * (nodes - 1); }
+  int moment_a() const { return branch() + nodes - 1; }
   int moment_b() const { return moment_a() + 3; }
   // Which window, the time at which it was begun, and place and velocity of every Gauss point then.
   int way() const { return moment_a() + (axes > 3 ? 6 : 0); }
@@ -154,6 +156,8 @@ struct NodeWork {
 };
 
 struct LineWork : NodeWork {
+  // Maxwell branches in this step: q = base + slope ε.
+  std::vector<Pack> branch_base, branch_slope;
   std::vector<EquationPack> equations;
   std::vector<Eliminated> eliminated;
   std::vector<Vec3> change;

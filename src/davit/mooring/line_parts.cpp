@@ -48,6 +48,10 @@ std::optional<cable::Section> section_of(const SectionSpec& spec, const sea::Wat
   if (spec.added_mass_normal) out.added_mass_normal = *spec.added_mass_normal;
   if (spec.added_mass_tangential) out.added_mass_tangential = *spec.added_mass_tangential;
   out.damping_time = spec.damping_time;
+  if (spec.dynamic_EA) {
+    out.EA_dynamic = *spec.dynamic_EA;
+    out.relaxation_time = *spec.relaxation_time;
+  }
   return out;
 }
 

@@ -50,7 +50,18 @@ const input::Record<SectionSpec>& SectionSpec::record() {
           .at_least(0)
           .at_most(10)
           .by_default()
-          .located(&SectionSpec::where);
+          .field("dynamic_EA", &SectionSpec::dynamic_EA, "N",
+                 "of fibre: axial stiffness of changes that are fast beside 'relaxation_time'; EA is that of slow ones")
+          .above(0)
+          .field("relaxation_time", &SectionSpec::relaxation_time, "s",
+                 "in which the tension beyond that of EA falls to 37 % at constant length")
+          .above(0)
+          .located(&SectionSpec::where)
+          .check([](const SectionSpec& s, const input::Where& place, input::Problems& problems) {
+            if (s.dynamic_EA.has_value() != s.relaxation_time.has_value())
+              problems.error(place, "stiffness by rate needs 'dynamic_EA' and 'relaxation_time'",
+                             "give both, e.g. dynamic_EA: 250 MN, relaxation_time: 10 min, or neither");
+          });
   return r;
 }
 

@@ -24,6 +24,7 @@ struct DAVIT_API SectionSpec {
   std::optional<double> EA, EI, mass, submerged_weight, mbl;
   std::optional<double> drag_normal, drag_tangential, added_mass_normal, added_mass_tangential;
   double damping_time = 0.01;
+  std::optional<double> dynamic_EA, relaxation_time;
   input::Where where;
   static const input::Record<SectionSpec>& record();
 };

@@ -29,12 +29,20 @@ std::optional<SixSpeeds> six_speeds(const std::vector<std::string>& names, const
   return out;
 }
 
-// The speeds of the body that was asked for, or of the first that has six.
-std::pair<std::string, SixSpeeds> vessel_speeds(const Scenario& scenario, const std::string& asked) {
+struct HeldBody {
+  std::string name;
+  Frame frame;
+  SixSpeeds speeds;
+};
+
+// The body that was asked for, or the first that has six freedoms.
+HeldBody held_body(const Scenario& scenario, const std::string& asked) {
   const auto names = scenario.model->speed_names();
-  for (const auto& [name, body] : scenario.specification.bodies)
-    if (asked.empty() || name == asked)
-      if (const auto speeds = six_speeds(names, name)) return {name, *speeds};
+  for (size_t i = 0; i < scenario.body_frames.size(); ++i) {
+    const std::string& name = scenario.specification.bodies[i].first;
+    if (!asked.empty() && name != asked) continue;
+    if (const auto speeds = six_speeds(names, name)) return {name, scenario.body_frames[i], *speeds};
+  }
   throw std::invalid_argument(asked.empty() ? "the scenario has no vessel and no other body with six freedoms"
                                             : fmt::format("'{}' is no body with six freedoms", asked));
 }
@@ -85,7 +93,12 @@ bool come_to_rest(System& system, const SixSpeeds& vessel, State& state, VecX& h
   return false;
 }
 
-RestoringCurve restoring_curve(System& system, const State& rest, const SixSpeeds& vessel,
+Mat3 attitude(System& system, const State& state, const Frame& frame) {
+  system.evaluate(state, System::Want::unconstrained);
+  return rotation(system.workspace().kin, frame);
+}
+
+RestoringCurve restoring_curve(System& system, const State& rest, const Frame& frame, const SixSpeeds& vessel,
                                const StaticsSettings& settings) {
   RestoringCurve out{settings.vessel, settings.heading, {}};
   const double c = std::cos(settings.heading), s = std::sin(settings.heading);
@@ -98,17 +111,20 @@ RestoringCurve restoring_curve(System& system, const State& rest, const SixSpeed
       RestoringPoint& point = out.points[static_cast<size_t>(half + side * n)];
       point.offset = side * n * settings.reach / half;
       if (n > 0) {
+        // Speeds of a body are in its own axes.
+        const Vec3 step = attitude(system, state, frame).transpose() * (side * settings.reach / half * Vec3(c, s, 0));
         VecX shift = VecX::Zero(rest.u.size()), moved(rest.q.size());
-        shift[vessel[0]] = side * settings.reach / half * c;
-        shift[vessel[1]] = side * settings.reach / half * s;
+        for (size_t i = 0; i < 3; ++i) shift[vessel[i]] = step[static_cast<int>(i)];
         system.retract(state.q, shift, moved);
         state.q = moved;
       }
       VecX holding;
       point.found = come_to_rest(system, vessel, state, holding);
       if (!point.found) break;
-      point.along = holding[vessel[0]] * c + holding[vessel[1]] * s;
-      point.across = holding[vessel[1]] * c - holding[vessel[0]] * s;
+      const Vec3 force =
+          attitude(system, state, frame) * Vec3(holding[vessel[0]], holding[vessel[1]], holding[vessel[2]]);
+      point.along = force.x() * c + force.y() * s;
+      point.across = force.y() * c - force.x() * s;
       point.moment = holding[vessel[5]];
       point.lines = lines_at(system, state);
     }
@@ -120,7 +136,7 @@ RestoringCurve restoring_curve(System& system, const State& rest, const SixSpeed
 
 Statics find_statics(const Scenario& scenario, const StaticsSettings& asked) {
   StaticsSettings settings = asked;
-  const auto [name, speeds] = vessel_speeds(scenario, asked.vessel);
+  const auto [name, frame, speeds] = held_body(scenario, asked.vessel);
   settings.vessel = name;
   System system(*scenario.model);
   Statics out;
@@ -134,7 +150,7 @@ Statics find_statics(const Scenario& scenario, const StaticsSettings& asked) {
   for (int i = 0; i < 6; ++i)
     for (int j = 0; j < 6; ++j)
       out.stiffness(i, j) = rest.lin.K(speeds[static_cast<size_t>(i)], speeds[static_cast<size_t>(j)]);
-  if (settings.reach > 0) out.curve = restoring_curve(system, state, speeds, settings);
+  if (settings.reach > 0) out.curve = restoring_curve(system, state, frame, speeds, settings);
   return out;
 }
 

@@ -37,7 +37,8 @@ struct Statics {
   Equilibrium equilibrium;
   std::vector<LineAtRest> lines;
   std::string vessel;
-  Mat6 stiffness = Mat6::Zero();  // of surge, sway, heave, roll, pitch, yaw: generalised force per motion, N and rad
+  Mat6 stiffness =
+      Mat6::Zero();  // of surge, sway, heave, roll, pitch, yaw: generalised force per motion, in axes of the body
   RestoringCurve curve;
 };
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "davit/cable/catenary.hpp"
+#include "davit/math/constants.hpp"
 #include "davit/mooring/catalogue.hpp"
 
 namespace davit::verify {
@@ -76,6 +77,25 @@ Vec3 MooredBarge::offset(const Vec3& force, const std::vector<int>& lines) {
     if (change.norm() < 1e-10) break;
   }
   return at;
+}
+
+std::string barge_in_waves(int lines, int elements, double step) {
+  std::string points, text;
+  for (int i = 0; i < lines; ++i) {
+    const double angle = 2 * pi * (i + 0.5) / lines, c = std::cos(angle), s = std::sin(angle);
+    points += fmt::format("p{}: [{}, {}, 1], ", i, 55 * c, 20 * s);
+    text += fmt::format(
+        "  line{0}: {{mooring_line: {{anchor: [{1}, {2}, -50], to: barge.p{0}, sections: [{{type: studless_chain, "
+        "diameter: 0.076, length: 400 m, elements: {3}}}]}}}}\n",
+        i, 55 * c + 388 * c, 20 * s + 388 * s, elements);
+  }
+  return fmt::format(
+      "davit: 1\ntitle: moored\nenvironment: {{water_depth: 50 m, waves: {{spectrum: jonswap, hs: 2 m, tp: 8 s, "
+      "heading: "
+      "150 deg, frequencies: 60, seed: 3}}}}\nvessels: {{barge: {{hydrodynamics: {}, points: "
+      "{{{}}}}}}}\nforces:\n{}run: "
+      "{{duration: 1000 s, step: {} s}}\n",
+      DAVIT_VESSELS "/barge_110x46_18851t.h5", points, text, step);
 }
 
 double measured_period(ScenarioRun& run, const std::string& channel, double step, int periods, double longest) {

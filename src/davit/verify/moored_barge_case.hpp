@@ -36,6 +36,9 @@ struct MooredBarge {
   static Vec3 offset(const Vec3& force, const std::vector<int>& lines = {0, 1, 2, 3});
 };
 
+// The same barge on a fan of equal chains, in waves.
+std::string barge_in_waves(int lines, int elements, double step);
+
 // Full periods between the crossings of zero of a channel, after a barge was let go: the mean of the first `periods`.
 double measured_period(ScenarioRun& run, const std::string& channel, double step, int periods, double longest);
 
