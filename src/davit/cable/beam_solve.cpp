@@ -192,7 +192,7 @@ Outcome Beam::step(const double* before, double time, double h, const LineEnds& 
     step.take_up(after);
     step.place();
   }
-  constexpr int patience = 8;
+  Patience patience;
   Outcome outcome;
   while (!outcome.converged && outcome.iterations < numerics_.max_iterations) {
     ++outcome.iterations;
@@ -200,7 +200,7 @@ Outcome Beam::step(const double* before, double time, double h, const LineEnds& 
     const Solved solved(*this, ends, work);
     outcome.residual = solved.residual;
     const double last = outcome.change;
-    outcome.change = step.move(work.change, outcome.iterations > patience ? 0.5 : 1);
+    outcome.change = step.move(work.change, patience.part(outcome.iterations, last));
     step.place();
     if (!std::isfinite(outcome.change)) break;
     const double next = outcome.iterations > 1 ? outcome.change * outcome.change / last : outcome.change;

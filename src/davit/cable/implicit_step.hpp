@@ -22,6 +22,21 @@ struct Bdf2 {
   }
 };
 
+// What goes to and fro between slack and taut, or in and out of the bed, is met half way: after some iterations, and as
+// long as changes do not shrink as they do where half of the error is left each time.
+class Patience {
+ public:
+  // `last`: the change of the iteration before.
+  double part(int iteration, double last) {
+    const bool shrinks = last <= 0.6 * before_;
+    before_ = last;
+    return iteration > 8 && !shrinks ? 0.5 : 1;
+  }
+
+ private:
+  double before_ = 0;
+};
+
 class ImplicitStep {
  public:
   ImplicitStep(const StateLayout& layout, NodeWork& work, const double* before, double h)

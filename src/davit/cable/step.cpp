@@ -49,7 +49,7 @@ Outcome Line::step(const double* before, double time, double h, const Vec3& a, c
     place();
   }
 
-  constexpr int patience = 8;
+  Patience patience;
   Outcome outcome;
   Vec3 hold_a, hold_b;
   while (!outcome.converged && outcome.iterations < numerics_.max_iterations) {
@@ -59,8 +59,7 @@ Outcome Line::step(const double* before, double time, double h, const Vec3& a, c
     work.change[static_cast<size_t>(out.elements)] = b - work.node(out.elements);
     outcome.residual = eliminate(out.elements + 1, work, hold_a, hold_b);
     const double last = outcome.change;
-    // What goes to and fro between slack and taut, or in and out of the bed, is met half way.
-    outcome.change = step.move(work.change, outcome.iterations > patience ? 0.5 : 1);
+    outcome.change = step.move(work.change, patience.part(outcome.iterations, last));
     place();
     if (!std::isfinite(outcome.change)) break;
     // The next change would be smaller by as much as this one was.
