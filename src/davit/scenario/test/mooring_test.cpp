@@ -127,10 +127,10 @@ TEST(MooringLine, scratch_does_not_matter) {
 }
 // Nor where waves are met by windows, and beams are clamped.
 TEST(MooringLine, scratch_does_not_matter_in_waves) {
-  for (const std::string line : {chain,
-                                 "sections: [{type: studless_chain, diameter: 76 mm, length: 395 m, EI: 1 kN m^2}, "
-                                 "{type: studless_chain, diameter: 76 mm, length: 5 m, elements: 8, EI: 60 kN m^2}], "
-                                 "clamped_to: [1, 0, -0.5]"}) {
+  const std::string clamped =
+      "sections: [{type: studless_chain, diameter: 76 mm, length: 395 m, EI: 1 kN m^2}, {type: studless_chain, "
+      "diameter: 76 mm, length: 5 m, elements: 8, EI: 60 kN m^2}], clamped_to: [1, 0, -0.5]";
+  for (const std::string& line : {chain, clamped}) {
     const Read read("water_depth: 50 m, waves: {spectrum: regular, height: 3 m, period: 8 s, heading: 0}",
                     "hydrodynamics: " + barge + ", wave_ramp: 1 s, points: {bow: [55 m, 0, 1 m]}",
                     "forces: {bow: {mooring_line: {anchor: [430 m, 0, -50 m], to: ship.bow, " + line + "}}}",
