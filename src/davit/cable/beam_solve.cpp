@@ -204,7 +204,7 @@ Outcome Beam::step(const double* before, double time, double h, const LineEnds& 
     step.place();
     if (!std::isfinite(outcome.change)) break;
     const double next = outcome.iterations > 1 ? outcome.change * outcome.change / last : outcome.change;
-    outcome.converged = std::min(outcome.change, next) < numerics_.tolerance;
+    outcome.converged = std::min(outcome.change, next) < Patience::tolerance(numerics_, outcome.iterations);
     if (outcome.converged || outcome.iterations == numerics_.max_iterations) fill(solved, ends, *this, work, forces);
   }
   step.keep(after);

@@ -11,7 +11,7 @@ namespace davit::cable {
 
 struct Numerics {
   double tolerance = 1e-4;  // m, of the next change in a step, as it is foreseen
-  int max_iterations = 30, max_static_iterations = 500;
+  int max_iterations = 60, max_static_iterations = 500;
 };
 
 // What a step begins its iteration with: motion as it was, or `after` and the work as they were left by the last call,

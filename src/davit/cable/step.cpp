@@ -64,7 +64,7 @@ Outcome Line::step(const double* before, double time, double h, const Vec3& a, c
     if (!std::isfinite(outcome.change)) break;
     // The next change would be smaller by as much as this one was.
     const double next = outcome.iterations > 1 ? outcome.change * outcome.change / last : outcome.change;
-    outcome.converged = std::min(outcome.change, next) < numerics_.tolerance;
+    outcome.converged = std::min(outcome.change, next) < Patience::tolerance(numerics_, outcome.iterations);
   }
   forces.a = -hold_a;
   forces.b = -hold_b;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "davit/cable/snap.hpp"
+
 namespace davit::mooring {
 
 std::string LineForce::summary() const {
@@ -71,15 +73,8 @@ cable::PaidOut LineForce::paid_out(double time) const {
 }
 
 void LineForce::count_snaps(double tension, std::span<double> kept) const {
-  constexpr double slack_share = 0.1;
   if (kept[Kept::moved] <= 0) kept[Kept::rest_tension] = tension;
-  const double rest = kept[Kept::rest_tension];
-  if (tension < slack_share * rest) {
-    kept[Kept::slack] = 1;
-  } else if (kept[Kept::slack] > 0 && tension > rest) {
-    kept[Kept::slack] = 0;
-    kept[Kept::snap_count] += 1;
-  }
+  if (cable::snaps(tension, kept[Kept::rest_tension], kept[Kept::slack])) kept[Kept::snap_count] += 1;
 }
 
 bool LineForce::commit(const ContextT<double>& c, DiscreteState& discrete) const {

@@ -52,8 +52,7 @@ class LineForce final : public ForceOf<LineForce> {
   // As it lies at the end of the last step, or at rest before the first one; nothing of a broken one.
   const cable::LineView& view(const ContextT<double>& c) const;
   bool broken(const ContextT<double>& c) const { return kept_of(c)[Kept::is_broken] > 0; }
-  // How often it came taut after it was slack: how often the tension at the fairlead rose above that at rest at the
-  // start after it was below a tenth of that. (A tenth is DNV-RP-N103's margin to the start of slack slings.)
+  // How often it came taut after it was slack (cable/snap.hpp).
   double snaps(const ContextT<double>& c) const { return kept_of(c)[Kept::snap_count]; }
   const LineBreak& breaks() const { return breaks_; }
   bool winched() const { return paid_out_.has_value(); }

@@ -6,6 +6,7 @@
 
 #include "davit/cable/bar_line.hpp"
 #include "davit/cable/beam_line.hpp"
+#include "davit/cable/snap.hpp"
 #include "davit/mooring/catalogue.hpp"
 #include "davit/mooring/line_elements.hpp"
 #include "davit/verify/mooring_lines.hpp"
@@ -153,6 +154,26 @@ void quick_and_stiff(Checker& check) {
                 "invariant: refinement", std::abs(run.largest / finer.largest - 1), 0.01);
 }
 
+int snaps_in(const TensionHistory& history) {
+  bool slack = false;
+  int count = 0;
+  for (const double tension : history.tension) count += cable::snaps(tension, history.tension.front(), slack);
+  return count;
+}
+
+// At 3 m the line keeps a quarter of its tension; at 4 m it goes slack and snaps in every period after the start.
+void snapping(Checker& check) {
+  ForcedLine quick = forced_g1(4);
+  quick.amplitude = 4, quick.EA = 205.2e6, quick.cycles = 10;
+  const std::string name = "forced line, 4 m in 4 s, EA 205,200 kN";
+  const TensionHistory run = run_forced(quick, 80, 0.01, 0.01), finer = run_forced(quick, 150, 0.005, 0.01);
+  check.at_most(name, "least tension over that at rest", "", "slack: less than a tenth",
+                run.least / run.tension.front(), 0.1);
+  check.relative(name, "snaps in ten periods, the first two of which are its start", "", 8, "one in every period",
+                 snaps_in(run), 0);
+  check.relative(name, "snaps, 150 bars and 5 ms", "", 8, "one in every period", snaps_in(finer), 0);
+}
+
 }  // namespace
 
 void mooring_dynamic(Checker& check) {
@@ -161,6 +182,7 @@ void mooring_dynamic(Checker& check) {
   extremes(check);
   slow(check);
   quick_and_stiff(check);
+  snapping(check);
 }
 
 }  // namespace davit::verify

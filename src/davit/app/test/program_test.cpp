@@ -1,6 +1,7 @@
 // The program from outside: exit codes, what it prints, the files it leaves, and how it ends when it is told to.
 #include "davit/app/test/program.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
@@ -129,6 +130,21 @@ TEST_F(Program, check_lists_limits_with_their_bounds) {
 }
 
 // As it says, one value each time.
+TEST_F(Program, statics_prints_lines_stiffness_and_a_curve) {
+  const std::string scenario = DAVIT_SOURCE_DIR "/scenarios/moored_barge.yaml";
+  const Outcome table = davit({"statics", scenario, "--offset", "4", "--points", "5", "--csv",
+                               (folder / "c.csv").string(), "--json", (folder / "s.json").string()});
+  EXPECT_EQ(table.code, 0) << table.err;
+  for (const char* words : {"bow_port", "stiffness of 'barge'", "held off its place towards 0 deg", "grounded m"})
+    EXPECT_NE(table.out.find(words), std::string::npos) << words << "\n" << table.out;
+  const std::string csv = text_of(folder / "c.csv");
+  EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 6);
+  EXPECT_NE(text_of(folder / "s.json").find("\"stiffness\""), std::string::npos);
+  const Outcome nobody = davit({"statics", scenario, "--vessel", "ship"});
+  EXPECT_EQ(nobody.code, 2);
+  EXPECT_NE(nobody.err.find("'ship' is no body with six freedoms"), std::string::npos) << nobody.err;
+}
+
 TEST_F(Program, help_of_set_is_true) {
   EXPECT_TRUE(has(davit({"run", "--help"}).out, "--set PATH=VALUE"));
   write("lift.yaml", pendulum());

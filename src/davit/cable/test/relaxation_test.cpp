@@ -8,28 +8,26 @@
 namespace davit::cable {
 namespace {
 
-// A taut weightless line, pulled by a millimetre per metre within a step and held: T = ε (EA + (EA_d − EA) e^{−t/t_r}).
+// A taut and light line, pulled by a millimetre per metre within a step and held: T = ε (EA + (EA_d − EA) e^{−t/t_r}).
 TEST(Relaxation, TensionFallsFromTheDynamicToTheStaticStiffness) {
   Section rope = chain(100, 10);
-  rope.mass = 1, rope.displacement = 0, rope.EA = 1e8, rope.EA_dynamic = 2.5e8, rope.relaxation_time = 20;
+  rope.mass = 0.1, rope.displacement = 0, rope.EA = 1e8, rope.EA_dynamic = 2.5e8, rope.relaxation_time = 20;
   rope.drag_normal = rope.drag_tangential = 0;
-  Surroundings around;
-  around.water.gravity = 0;
-  Moored m(Line({rope}, {}, {}, around, {.tolerance = 1e-9}));
-  const Vec3 a(0, 0, -50), b(100.01, 0, -50), pulled(100.11, 0, -50);
+  Moored m(Line({rope}, {}, {}, {}, {.tolerance = 1e-9}));
+  const Vec3 a(0, 0, -50), b(100.1, 0, -50), pulled(100.2, 0, -50);
   ASSERT_TRUE(m.settle(a, b, Line::Start::straight).converged);
-  EXPECT_NEAR(m.view().tension_b, 1e4, 1);
+  EXPECT_NEAR(m.view().tension_b, 1e5, 10);
   double time = 0;
   const auto go = [&](double h, int steps) {
     for (int i = 0; i < steps; ++i, time += h) ASSERT_TRUE(m.step(time, h, a, pulled).converged);
   };
   go(0.01, 20);
-  EXPECT_NEAR(m.forces.b.norm() / (1e4 + 1e5 * (1 + 1.5 * std::exp(-0.2 / 20))), 1, 5e-3);
+  EXPECT_NEAR(m.forces.b.norm() / (1e5 + 1e5 * (1 + 1.5 * std::exp(-0.2 / 20))), 1, 5e-3);
   go(0.05, 396);
-  EXPECT_NEAR(m.forces.b.norm() / (1e4 + 1e5 * (1 + 1.5 * std::exp(-20.0 / 20))), 1, 5e-3);
+  EXPECT_NEAR(m.forces.b.norm() / (1e5 + 1e5 * (1 + 1.5 * std::exp(-20.0 / 20))), 1, 5e-3);
   EXPECT_NEAR(m.view().tension[5] / m.forces.b.norm(), 1, 1e-3);
   go(0.5, 400);
-  EXPECT_NEAR(m.forces.b.norm() / 1.1e5, 1, 1e-3);
+  EXPECT_NEAR(m.forces.b.norm() / 2e5, 1, 1e-3);
 }
 
 TEST(Relaxation, SaysWhatIsWrong) {

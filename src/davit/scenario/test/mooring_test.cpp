@@ -38,6 +38,14 @@ TEST(MooringLine, mistakes_are_told_with_numbers) {
       "cannot weigh");
   says("anchor: [400 m, 0, -50 m], to: ship.stern, " + chain, "stern");
   const std::string ends = "anchor: [400 m, 0, -50 m], to: ship.bow, ";
+  says(ends + "sections: [{EA: 0 N, mass: 100 kg/m, submerged_weight: 800 N/m, length: 400 m}]", "EA");
+  says(ends + "sections: [{type: wire, diameter: 60 mm, length: 400 m, elements: 0}]", "elements");
+  says(ends + "sections: [{type: wire, diameter: 60 mm, length: 0 m}]", "length");
+  says(ends + "sections: [{type: polyester, diameter: 150 mm, length: 400 m, dynamic_EA: 100 MN}]",
+       "stiffness by rate needs");
+  says(ends + "sections: [{type: polyester, diameter: 150 mm, length: 400 m, dynamic_EA: 1 MN, relaxation_time: 9 s}]",
+       "its dynamic EA must be as large as EA at least");
+  says(ends + "winch: true, model: spring, " + chain, "a spring has no winch");
   says(ends + "model: spring, spring: {}", "the spring has no stiffness");
   says(ends + "spring: {stiffness: 40 kN/m}", "only a line with 'model: spring' has a spring");
   says(ends + "model: spring, spring: {table: [[10 m, 0 kN], [9 m, 5 kN]]}", "must grow with the distance");
@@ -46,6 +54,12 @@ TEST(MooringLine, mistakes_are_told_with_numbers) {
   says(ends + "seabed: {slope: 5 deg}, " + chain, "a slope has an angle and a heading");
   says(ends + "seabed: {slope: 10 deg, slope_heading: 180 deg}, " + chain,
        "its first end is 70.53 m below the bed, which is -20.53 m deep there");
+}
+
+TEST(MooringLine, an_anchor_above_the_bed_is_a_warning) {
+  const Read read = moored("anchor: [400 m, 0, -40 m], to: ship.bow, " + chain);
+  EXPECT_TRUE(read.scenario) << read.problems.to_text();
+  EXPECT_TRUE(read.says("its anchor is 10 m above the bed")) << read.problems.to_text();
 }
 
 TEST(MooringLine, hangs_as_the_catenary_at_the_start) {
@@ -101,6 +115,73 @@ TEST(MooringLine, typical_properties) {
   const auto studlink = mooring::typical_section(mooring::LineKind::studlink_chain, 0.076, mooring::ChainGrade::R3);
   EXPECT_NEAR(studlink.mass, 126.5, 0.5);
   EXPECT_NEAR(studlink.breaking_load, 4884e3, 1e3);
+}
+
+// A run of some seconds with more at the top of the file; the value of a channel when it ends.
+double after(const Read& read, double seconds, const std::string& name) {
+  EXPECT_TRUE(read.scenario) << read.problems.to_text();
+  if (!read.scenario) return NAN;
+  return channel(*read.scenario, run(*read.scenario, seconds, 0.1), name);
+}
+
+TEST(MooringLine, breaks_at_a_time_or_beyond_a_tension) {
+  const std::string held = "anchor: [430 m, 0, -50 m], to: ship.bow, " + chain;
+  EXPECT_GT(after(moored(held + ", breaks: {at: 2 s}"), 1.9, "bow.tension"), 5e4);
+  EXPECT_EQ(after(moored(held + ", breaks: {at: 2 s}"), 2.1, "bow.tension"), 0);
+  EXPECT_EQ(after(moored(held + ", breaks: {at: 2 s}"), 2.1, "bow.intact"), 0);
+  EXPECT_EQ(after(moored(held + ", breaks: {above: 10 kN}"), 1, "bow.intact"), 0);
+  EXPECT_EQ(after(moored(held + ", breaks: {above: 1 * mbl}"), 1, "bow.intact"), 1);
+  const auto says = [&](const std::string& breaks, const std::string& words) {
+    const Read read = moored("anchor: [430 m, 0, -50 m], to: ship.bow, breaks: " + breaks +
+                             ", sections: [{EA: 4e8 N, mass: 115 kg/m, submerged_weight: 980 N/m, length: 400 m}]");
+    EXPECT_FALSE(read.scenario);
+    EXPECT_TRUE(read.says(words)) << read.problems.to_text();
+  };
+  says("{}", "it is not said when the line breaks");
+  says("{above: 1 * mbl}", "the breaking load of the line is not known");
+  says("{above: 1 * load}", "'load' is no property of a line");
+  says("{above: 5 m}", "m");
+  says("{above: -5 kN}", "is broken at the start");
+}
+
+TEST(MooringLine, a_winch_takes_in_what_the_operation_says) {
+  const auto hauled = [](const std::string& move, const std::string& more = "winch: true") {
+    return Read("water_depth: 50 m", "hydrodynamics: " + barge + ", points: {bow: [55 m, 0, 1 m]}",
+                "forces: {bow: {mooring_line: {anchor: [430 m, 0, -50 m], to: ship.bow, " + more + ", " + chain +
+                    "}}}\noperation: [{at: 1 s, over: 4 s, move: {bow: " + move + "}}]",
+                "step: 0.1 s");
+  };
+  const double still = after(hauled("-0.001 m"), 6, "bow.tension"), taut = after(hauled("-2 m"), 6, "bow.tension");
+  EXPECT_GT(taut, 1.05 * still);
+  EXPECT_LT(after(hauled("2 m"), 6, "bow.tension"), 0.95 * still);
+  EXPECT_NEAR(after(hauled("-2 m"), 6, "bow.paid_out"), -2, 1e-9);
+  EXPECT_TRUE(hauled("-500 m").says("the winch takes in 500 m")) << hauled("-500 m").problems.to_text();
+  EXPECT_TRUE(hauled("3 kg").says("kg"));
+  EXPECT_FALSE(hauled("-1 m", "winch: false").scenario);
+}
+
+TEST(MooringLine, lies_on_the_bed_of_the_environment) {
+  const auto read = [](const std::string& environment, const std::string& line) {
+    return Read(environment, "hydrodynamics: " + barge + ", points: {bow: [55 m, 0, 1 m]}",
+                "forces: {bow: {mooring_line: {anchor: [430 m, 0, -50 m], to: ship.bow" + line + ", " + chain + "}}}",
+                "step: 0.1 s");
+  };
+  const auto tension = [](const Read& of) {
+    EXPECT_TRUE(of.scenario) << of.problems.to_text();
+    return channel(*of.scenario, of.scenario->model->initial_state(), "bow.tension");
+  };
+  const double level = tension(read("water_depth: 50 m", ""));
+  EXPECT_NEAR(tension(read("seabed: {depth: 50 m}", "")) / level, 1, 1e-9);
+  // A bed that falls away from the anchor towards the ship lies 20 m deeper under it.
+  const std::string slope = "seabed: {depth: 70 m, slope: 2.66 deg, slope_heading: 180 deg}";
+  const double sloping = tension(read(slope, ""));
+  EXPECT_GT(std::abs(sloping / level - 1), 0.05);
+  EXPECT_NEAR(tension(read("water_depth: 50 m", ", " + slope)) / sloping, 1, 1e-9);
+  const Read missing = read("seabed: {map: no_such_map.asc}", "");
+  EXPECT_FALSE(missing.scenario);
+  EXPECT_TRUE(missing.says("no_such_map.asc")) << missing.problems.to_text();
+  EXPECT_TRUE(read("seabed: {depth: 50 m, map: a.asc}", "").says("given by a map and by a depth"));
+  EXPECT_TRUE(Read("seabed: {depth: 50 m}", "hydrodynamics: " + barge, "", "step: 0.1 s").says("nothing lies on"));
 }
 
 // The same bits with scratch of its own at every step, and in a copy that goes on.
