@@ -42,9 +42,9 @@ constexpr Setting settings[] = {{"5 %", Element::bar, 41, 0.1, 0.15},
                                 {"5 %", Element::beam, 20, 0.1, 0},
                                 {"2 %", Element::beam, 60, 0.05, 0},
                                 {"1 %", Element::beam, 75, 0.02, 0},
-                                {"rule 5 %", Element::beam, 45, 7.6 / 100, 0},
-                                {"rule 2 %", Element::beam, 126, 7.6 / 300, 0},
-                                {"rule 1 %", Element::beam, 179, 7.6 / 600, 0}};
+                                {"rule 5 %", Element::beam, 68, 7.6 / 100, 0},
+                                {"rule 2 %", Element::beam, 188, 7.6 / 300, 0},
+                                {"rule 1 %", Element::beam, 269, 7.6 / 600, 0}};
 
 // Least of several runs, in seconds of processor time.
 template <class Work>

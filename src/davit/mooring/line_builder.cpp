@@ -41,7 +41,7 @@ std::unique_ptr<const cable::LineModel> LineBuilder::build(const cable::Winch& w
     bending_ = bending_length(sections_, 0.5 * (start->view.tension_a + start->view.tension_b));
     if (spec_.element == ElementKind::automatic && spec_.model == LineModelKind::dynamic && !spec_.winch)
       beams_ = spec_.clamped() || bending_counts(bending_, bar_length_);
-    choose_elements(beams_ ? bars_of_a_beam * bar_length_ : bar_length_);
+    choose_elements(bar_length_);
     if (!can_bend()) return nullptr;
     // Beams hang a little otherwise.
     if (beams_ && !find_length()) return nullptr;

@@ -11,8 +11,8 @@ struct Measured {
   double accuracy;
   Fineness fineness;
 };
-// On lines with λ from 1.5 to 6.7 m, slack and tight, against solutions of ten bars in λ and 1500 steps: at worst 4.3,
-// 1.7 and 0.7 %, on chain of 76 mm 0.5, 0.06 and 0.02 % (docs/mooring_lines.md).
+// On lines with λ from 1.1 to 6.7 m, slack and tight, against solutions of ten bars in λ and 1500 steps: at worst 4.3,
+// 1.7 and 0.7 %, on tight chain of 76 mm 0.5, 0.06 and 0.02 % (docs/mooring_lines.md).
 constexpr Measured measured[] = {{0.05, {0.8, 100}}, {0.02, {1 / 3.5, 300}}, {0.01, {1 / 5.0, 600}}};
 
 }  // namespace
@@ -28,7 +28,7 @@ Fineness fineness_for(double accuracy) {
 }
 
 double bar_length_for(double accuracy, double horizontal_tension, double bed_stiffness) {
-  constexpr double shortest = 1;  // m: on a harder bed the touchdown is as sharp as it ever is
+  constexpr double shortest = 1;  // m, so that hard beds do not ask for thousands of bars
   return fineness_for(accuracy).bar_length * std::max(shortest, std::sqrt(horizontal_tension / bed_stiffness));
 }
 

@@ -21,10 +21,9 @@ constexpr double finest_accuracy = 0.01, coarsest_accuracy = 0.05;
 // Between the accuracies that were measured, 5, 2 and 1 %, by powers of it.
 Fineness fineness_for(double accuracy);
 
-// m; λ is taken as one metre at least.
+// m, of bars and of beams; λ is taken as one metre at least. (Beams of twice the length do as well where the line moves
+// much, but not in a slack line whose tension hardly changes.)
 double bar_length_for(double accuracy, double horizontal_tension, double bed_stiffness);
-// Beams may be longer than bars, because they bend: by this.
-constexpr double bars_of_a_beam = 1.5;
 
 // The step of the run, shared with lines so that they can say that it is too long; zero where it changes.
 struct StepOfRun {
