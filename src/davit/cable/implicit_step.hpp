@@ -29,7 +29,8 @@ class Patience {
  public:
   // `last`: the change of the iteration before.
   double part(int iteration, double last) {
-    const bool shrinks = last <= 0.6 * before_;
+    constexpr double small = 1e-4;  // m
+    const bool shrinks = last < small && last <= 0.6 * before_;
     before_ = last;
     if (shrinks || iteration <= 8) return 1;
     return iteration <= 20 ? 0.5 : iteration <= 40 ? 0.25 : 0.1;
