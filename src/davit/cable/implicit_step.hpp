@@ -24,7 +24,7 @@ struct Bdf2 {
 };
 
 // What goes to and fro between slack and taut, or in and out of the bed, is met half way, and then more and more
-// slowly: as long as changes do not shrink as they do where half of the error is left each time.
+// slowly; in full again when changes are small and shrink as they do where half of the error is left each time.
 class Patience {
  public:
   // `last`: the change of the iteration before.
