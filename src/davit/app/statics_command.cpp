@@ -97,7 +97,11 @@ nlohmann::json json_of(const std::vector<LineAtRest>& lines) {
 }
 
 std::string json_of(const Statics& s) {
-  nlohmann::json out = {{"vessel", s.vessel}, {"stable", s.equilibrium.stable}, {"lines", json_of(s.lines)}};
+  nlohmann::json out = {{"vessel", s.vessel},
+                        {"stable", s.equilibrium.stable},
+                        {"place_m", {s.place.x(), s.place.y(), s.place.z()}},
+                        {"roll_pitch_yaw_rad", {s.turn.x(), s.turn.y(), s.turn.z()}},
+                        {"lines", json_of(s.lines)}};
   for (int i = 0; i < 6; ++i) {
     std::vector<double> row(6);
     for (int j = 0; j < 6; ++j) row[static_cast<size_t>(j)] = s.stiffness(i, j);
@@ -152,6 +156,9 @@ int system_statics_command(const SystemStaticsArguments& arguments) {
   say("{}: {}, {} iterations; accelerations of {} are left\n", arguments.file,
       found.equilibrium.stable ? "at rest" : "at rest, but not stable", found.equilibrium.iterations,
       number(found.equilibrium.residual));
+  say("  '{}' at x {} m, y {} m, z {} m; roll {}, pitch {}, yaw {} deg\n", found.vessel, number(found.place.x()),
+      number(found.place.y()), number(found.place.z()), number(found.turn.x() * degrees),
+      number(found.turn.y() * degrees), number(found.turn.z() * degrees));
   for (const std::string& motion : found.equilibrium.free_motions) say("  nothing holds {}\n", motion);
   print_lines(found.lines);
   print_stiffness(found);

@@ -17,10 +17,9 @@ void DividedLine::sample(NodeWork& work, const StepSpan* step) const {
   gauss_points(work.position.data(), work.stride, work.elements, work.sample_points.data());
   for (size_t i = 0; i < points; ++i) {
     Vec3& p = work.sample_points[i];
-    const LocalPlane plane = bed_.at(p);
-    if (uneven) work.planes[i] = plane;
-    const double buried = bed_.present ? plane.level - p.dot(plane.normal) : 0;
-    if (buried > 0) p += buried * plane.normal;
+    if (uneven) work.planes[i] = bed_.at(p);
+    const double buried = bed_.embedment(p);
+    if (buried > 0) p += buried * bed_.at(p).normal;
     work.samples[i] = {};
   }
   if (waves) meet_waves(work, *step);

@@ -68,6 +68,7 @@ struct BedOfLine {
   LocalPlane at(const Vec3& p) const;
   double embedment(const Vec3& p) const {
     if (!present) return -1e30;
+    if (!map) return plane.level - p.dot(plane.normal);
     const LocalPlane local = at(p);
     return local.level - p.dot(local.normal);
   }

@@ -62,18 +62,20 @@ std::vector<LineAtRest> lines_at(System& system, const State& at) {
   return out;
 }
 
-// Motions that the constraints allow and that leave the vessel's surge, sway and yaw as they are.
-MatX free_directions(const RestPoint& rest, const SixSpeeds& vessel) {
+// Motions that the constraints allow and that leave the surge, sway and yaw of a vessel as they are, if one is held.
+MatX free_directions(const RestPoint& rest, const std::optional<SixSpeeds>& held_vessel) {
+  if (!held_vessel) return rest.N;
+  const SixSpeeds& vessel = *held_vessel;
   MatX held(rest.N.cols(), 3);
   for (int i = 0; i < 3; ++i) held.col(i) = rest.N.row(vessel[static_cast<size_t>(i < 2 ? i : 5)]).transpose();
   return rest.N * orthogonal_frame(held).rightCols(rest.N.cols() - 3);
 }
 
-// Newton's method on all that is not held; the residual is what has to hold the rest.
-bool come_to_rest(System& system, const SixSpeeds& vessel, State& state, VecX& holding) {
-  constexpr double still = 1e-9;  // m/s², rad/s²
-  constexpr double longest = 1;   // m, rad
-  for (int i = 0; i < 50; ++i) {
+// Newton's method on all that is not held, in steps of half a metre at most; the residual is what has to hold the rest.
+bool come_to_rest(System& system, const std::optional<SixSpeeds>& vessel, State& state, VecX& holding) {
+  constexpr double still = 1e-9;   // m/s², rad/s²
+  constexpr double longest = 0.5;  // m, rad
+  for (int i = 0; i < 300; ++i) {
     const RestPoint rest = rest_point(system, state);
     if (!rest.residual.allFinite()) return false;
     const MatX Z = free_directions(rest, vessel);
@@ -96,6 +98,21 @@ bool come_to_rest(System& system, const SixSpeeds& vessel, State& state, VecX& h
 Mat3 attitude(System& system, const State& state, const Frame& frame) {
   system.evaluate(state, System::Want::unconstrained);
   return rotation(system.workspace().kin, frame);
+}
+
+// From where the search for an equilibrium goes no farther: a vessel that lost a line may have tens of metres to go.
+bool walk_to_rest(System& system, const State& start, Equilibrium& out) {
+  State state = start;
+  state.u.setZero();
+  VecX nothing;
+  if (!come_to_rest(system, std::nullopt, state, nothing)) return false;
+  const RestPoint rest = rest_point(system, state);
+  const MatX K = rest.reduced(rest.lin.K), M = rest.reduced(rest.lin.M);
+  out.stable = positive_definite(MatX(0.5 * (K + K.transpose()) + 1e-9 * M));
+  out.converged = true;
+  out.residual = rest.acceleration;
+  out.state = state;
+  return true;
 }
 
 RestoringCurve restoring_curve(System& system, const State& rest, const Frame& frame, const SixSpeeds& vessel,
@@ -141,11 +158,15 @@ Statics find_statics(const Scenario& scenario, const StaticsSettings& asked) {
   System system(*scenario.model);
   Statics out;
   out.vessel = name;
-  out.equilibrium = find_start(scenario, system, true).equilibrium;
-  if (!out.equilibrium.converged) return out;
+  const Start start = find_start(scenario, system, true);
+  out.equilibrium = start.equilibrium;
+  if (!out.equilibrium.converged && !walk_to_rest(system, start.given, out.equilibrium)) return out;
   State state = out.equilibrium.state;
   system.commit(state);
   out.lines = lines_at(system, state);
+  const Mat3 R = attitude(system, state, frame);
+  out.place = position(system.workspace().kin, frame);
+  out.turn = {std::atan2(R(2, 1), R(2, 2)), std::asin(std::clamp(-R(2, 0), -1.0, 1.0)), std::atan2(R(1, 0), R(0, 0))};
   const RestPoint rest = rest_point(system, state);
   for (int i = 0; i < 6; ++i)
     for (int j = 0; j < 6; ++j)

@@ -37,6 +37,8 @@ struct Statics {
   Equilibrium equilibrium;
   std::vector<LineAtRest> lines;
   std::string vessel;
+  Vec3 place = Vec3::Zero();  // m, of its origin at rest
+  Vec3 turn = Vec3::Zero();   // rad, roll, pitch and yaw
   Mat6 stiffness =
       Mat6::Zero();  // of surge, sway, heave, roll, pitch, yaw: generalised force per motion, in axes of the body
   RestoringCurve curve;

@@ -128,6 +128,11 @@ void statics_of_barge(Checker& check) {
   check.relative(name, "stiffness in surge", "N/m", rounded(K(0, 0)), source, found.stiffness(0, 0), 0.01);
   check.relative(name, "stiffness in sway", "N/m", rounded(K(1, 1)), source, found.stiffness(1, 1), 0.01);
   check.relative(name, "stiffness in yaw", "N m/rad", rounded(K(2, 2)), source, found.stiffness(5, 5), 0.01);
+  // A steady force that it has far to go for.
+  const ScenarioRun far = MooredBarge{.forces = "  push: {wrench: {on: barge, force: [0, 3e5 N, 0]}}\n"}.run();
+  check.relative("statics of a barge of 110 m on four chains, pushed sideways by 300 kN", "offset", "m",
+                 rounded(MooredBarge::offset({0, 3e5, 0}).y()), source, find_statics(far.scenario(), {}).place.y(),
+                 0.01);
   for (const RestoringPoint& p : found.curve.points) {
     if (p.offset == 0) continue;
     const Vec3 pull = MooredBarge::pull(p.offset * std::cos(heading), p.offset * std::sin(heading), 0);
