@@ -2,21 +2,16 @@
 #pragma once
 
 #include "davit/cable/line.hpp"
+#include "davit/cable/point_laws.hpp"
 
 namespace davit::cable {
-
-// ∂v/∂r and ∂v̇/∂r of the scheme; in statics `acceleration` is the weight of the mass that regularises the matrix.
-struct Rates {
-  double velocity = 0, acceleration = 0;
-};
 
 class LineEquations {
  public:
   LineEquations(const Line& line, LineWork& work) : line_(line), work_(work) {}
 
-  // The Gauss points of the positions in the work: velocity and acceleration of the water there, whether the plain
-  // equations of deep water at rest will do, and the planes of an uneven bed.
-  void sample(double time, bool with_waves);
+  // What surrounds it now: at rest, or at the end of a step.
+  void sample(const StepSpan* step = nullptr) { line_.sample(work_, step); }
   // Fills work.equations; work.friction with friction, which starts from the stretches and positions of `before`.
   void evaluate(const Rates& rates, const double* before_with_friction);
 

@@ -12,51 +12,20 @@
 // nothing from the heap.
 #pragma once
 
-#include <vector>
-
-#include "davit/cable/line_model.hpp"
-#include "davit/cable/properties.hpp"
-#include "davit/cable/work.hpp"
+#include "davit/cable/divided_line.hpp"
 
 namespace davit::cable {
 
-struct Numerics {
-  double tolerance = 1e-4;  // m, of the next change in a step, as it is foreseen
-  int max_iterations = 60, max_static_iterations = 500;
-};
-
-// What a step begins its iteration with: motion as it was, or `after` and the work as they were left by the last call,
-// which was about the same step with other ends.
-enum class Guess { prediction, last_trial };
-
-// What a winch at B will have paid out at least and at most; both zero: there is none.
-struct Winch {
-  double least = 0, most = 0;  // m
-  bool present() const { return least < 0 || most > 0; }
-};
-
-class Line {
+class Line final : public DividedLine {
  public:
   // Throws std::invalid_argument with what is wrong.
-  Line(const std::vector<Section>&, std::vector<Attachment>, Bed, Surroundings, Numerics = {}, Winch = {});
-
-  // At the start.
-  int nodes() const { return elements_ + 1; }
-  int elements() const { return elements_; }
-  double length() const { return length_; }  // unstretched
-  double weight() const { return weight_; }  // N, submerged, with attachments
-  int state_size() const { return layout_.size(); }
-  // Elements that are out, and the length of one of them.
-  int elements(const double* state) const { return static_cast<int>(state[StateLayout::active]); }
-  double rest_length(const double* state, int element) const {
-    return element + 1 == elements(state) ? state[StateLayout::last_length]
-                                          : rest_length_[static_cast<size_t>(element)];
-  }
+  Line(const std::vector<Section>& sections, std::vector<Attachment> attachments, Bed bed, Surroundings around,
+       Numerics numerics = {}, Winch winch = {})
+      : DividedLine(sections, std::move(attachments), bed, std::move(around), numerics, winch) {}
   LineWork make_work() const;
 
-  // At rest with its ends at a and b: from the elastic catenary over the bed, or from the positions in `state`.
-  enum class Start { catenary, straight, state };
-  // Waves and friction take no part, the current does.
+  // At rest with its ends at a and b: from the elastic catenary over the bed, or from the positions in `state`. Waves
+  // and friction take no part, the current does.
   Outcome settle(const Vec3& a, const Vec3& b, double* state, LineWork&, Start = Start::catenary,
                  double paid_out = 0) const;
   // From `before` at `time` to `after` at time + h, with the ends at a and b then.
@@ -70,26 +39,12 @@ class Line {
   void forces_of_work(EndForces&, LineWork&) const;
 
   LineEnds ends(const double* state) const { return {position(state, 0), position(state, elements(state))}; }
-  void look(const double* state, LineView&) const;
   LineEnergy energy(const double* state) const;
-  Vec3 position(const double* state, int node) const;
-  Vec3 velocity(const double* state, int node) const;
-  double unstretched(int node) const { return arc_[static_cast<size_t>(node)]; }  // m from A
 
  private:
   friend class LineEquations;
-  // The elements that are out when so much line is paid out.
-  struct Extent {
-    int elements;
-    double last;    // m, unstretched, of the last element
-    double length;  // m, of all
-    double weight;  // N
-  };
-  Extent extent(double paid_out, int elements) const;
-  int elements_for(double paid_out) const;
-  void take(const Extent&, LineWork&) const;
-  void lay(const Vec3& a, const Vec3& b, Start, const Extent&, double* state) const;
-  double tension(const double* state, int element) const;
+  double tension(const double* state, int element) const override;
+  void gauss_points(const double* coordinates, int stride, int elements, Vec3* out) const override;
   Vec3 material_velocity(const double* state, int element) const;  // of its second node
   // Backward Euler: q = (q₀ + (EA_dynamic − EA)(ε − ε₀))/(1 + h/t_r).
   void begin_branches(const double* before, double h, LineWork&) const;
@@ -97,19 +52,6 @@ class Line {
   double strain(const double* state, int element) const;
   void part_last(double* state) const;
   void join_last(double* state) const;
-
-  int elements_ = 0;         // at the start
-  int first_wound_ = 0;      // the first element that the winch may take in
-  double wound_weight_ = 0;  // N/m of those
-  StateLayout layout_;
-  std::vector<ElementPack> packs_;
-  std::vector<double> arc_, rest_length_, breaking_load_;
-  std::vector<NodeLoad> loads_;
-  BedOfLine bed_;
-  Surroundings surroundings_;
-  Numerics numerics_;
-  double length_ = 0, weight_ = 0;
-  bool relaxes_ = false;  // some section has a Maxwell branch
 };
 
 // The scratch of models that are made of a Line.

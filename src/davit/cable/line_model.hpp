@@ -24,19 +24,32 @@ struct Outcome {
 // Line that a winch at B has given out since the start, negative when taken in, and how that changes.
 struct PaidOut {
   double length = 0, rate = 0, acceleration = 0;  // m, m/s, m/s²
+  bool operator==(const PaidOut&) const = default;
 };
 
-// How the ends of a line are held. (Ends that are clamped add their orientation here, and their moments to EndForces.)
+// How the ends of a line are held. Directions count where an end is clamped.
 struct LineEnds {
   Vec3 a = Vec3::Zero(), b = Vec3::Zero();  // m, places
+  // Of the line there, from A towards B, of length 1.
+  Vec3 direction_a = Vec3::UnitX(), direction_b = Vec3::UnitX();
   PaidOut paid_out = {};
+  bool operator==(const LineEnds&) const = default;
 };
+// Which ends are clamped.
+struct Clamps {
+  bool a = false, b = false;
+  bool any() const { return a || b; }
+};
+using Mat12 = Eigen::Matrix<double, 12, 12>;
 
 // Forces of the line on what holds its ends, and their derivatives by the positions (a, b) of the ends.
 struct EndForces {
   Vec3 a = Vec3::Zero(), b = Vec3::Zero();
   Mat6 tangent = Mat6::Zero();  // ∂(force a, force b)/∂(a, b), with what follows from the scheme's velocities
   bool anchored = false;        // set by the caller: a never moves, only the derivative by b is wanted
+  // Of lines that bend: N m, and ∂(force a, force b, moment a, moment b)/∂(a, b, direction a, direction b).
+  Vec3 moment_a = Vec3::Zero(), moment_b = Vec3::Zero();
+  Mat12 bending = Mat12::Zero();
 };
 
 struct LineEnergy {
@@ -54,10 +67,15 @@ struct LineView {
   double grounded_length = 0;           // m, unstretched, in touch with the bed
   double touchdown = 0;  // m of unstretched length from A to where it leaves the bed towards B; zero: none
   Vec3 touchdown_point = Vec3::Zero();
-  double uplift_angle = 0;   // rad, of the pull on A above the bed
-  double safety_factor = 0;  // lowest of breaking load over tension; zero: not known
+  double uplift_angle = 0;        // rad, of the pull on A above the bed
+  double safety_factor = 0;       // lowest of breaking load over tension; zero: not known
+  std::vector<double> curvature;  // 1/m, of the elements, where they bend
+  Vec3 moment_a = Vec3::Zero(), moment_b = Vec3::Zero();
 
   double lowest_tension() const { return tension.empty() ? 0 : *std::min_element(tension.begin(), tension.end()); }
+  double largest_curvature() const {
+    return curvature.empty() ? 0 : *std::max_element(curvature.begin(), curvature.end());
+  }
   double greatest_tension() const {
     const double inside = tension.empty() ? 0 : *std::max_element(tension.begin(), tension.end());
     return std::max({inside, tension_a, tension_b});
@@ -75,6 +93,8 @@ class LineModel {
   virtual std::string describe() const = 0;  // in a few words: "80 bars"
   virtual double length() const = 0;         // m, unstretched
   virtual int state_size() const = 0;
+  virtual bool bends() const { return false; }
+  virtual Clamps clamps() const { return {}; }
   virtual std::unique_ptr<Scratch> make_scratch() const = 0;
 
   // At rest, with the derivatives of its forces by slow motions of the ends. `near`: a state at rest or in motion to

@@ -17,6 +17,7 @@ struct Section {
   double length = 0;  // m, unstretched
   int elements = 0;   // bars of this section
   double EA = 0;      // N
+  double EI = 0;      // N m², of beams; zero: it neither resists bending nor pushes
   double mass = 0;    // kg/m in air
   double displacement =
       0;  // m³/m of water: the weight in water is (mass − ρ displacement) g; added mass is C_a ρ of it
@@ -70,6 +71,7 @@ struct Surroundings {
   sea::Water water;
   std::shared_ptr<const sea::Current> current;
   Flow waves;
+  double window = 0;  // s, over which a cubic through four instants follows the waves at a point; zero: none
 };
 
 }  // namespace davit::cable

@@ -22,7 +22,7 @@ void Line::begin_branches(const double* before, double h, LineWork& work) const 
 }
 
 void Line::keep_branches(double* after, const LineWork& work) const {
-  std::fill(after + layout_.branch(), after + layout_.size(), 0.0);
+  std::fill_n(after + layout_.branch(), layout_.nodes - 1, 0.0);
   for (int i = 0; i < work.elements; ++i) {
     const size_t pack = static_cast<size_t>(i / lanes);
     const int lane = i % lanes;

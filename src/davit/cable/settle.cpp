@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "davit/cable/catenary.hpp"
 #include "davit/cable/elimination.hpp"
 #include "davit/cable/equations.hpp"
 
@@ -10,88 +9,12 @@ namespace davit::cable {
 
 namespace {
 
-// Points of a path at given parts of its length.
-class Path {
- public:
-  explicit Path(std::vector<Vec3> corners) : corners_(std::move(corners)) {
-    for (size_t i = 1; i < corners_.size(); ++i) length_ += (corners_[i] - corners_[i - 1]).norm();
-  }
-  Vec3 at(double part) const {
-    double left = part * length_;
-    for (size_t i = 1; i < corners_.size(); ++i) {
-      const Vec3 leg = corners_[i] - corners_[i - 1];
-      if (left <= leg.norm() || i + 1 == corners_.size())
-        return corners_[i - 1] + leg * std::min(1.0, left / std::max(1e-12, leg.norm()));
-      left -= leg.norm();
-    }
-    return corners_.back();
-  }
-
- private:
-  std::vector<Vec3> corners_;
-  double length_ = 0;
-};
-
-}  // namespace
-
-// The catenary of a uniform line with the mean weight and stiffness, over a flat bed where its lower end lies on one.
-void Line::lay(const Vec3& a, const Vec3& b, Start start, const Extent& extent, double* state) const {
-  const int elements = extent.elements;
-  const double length = extent.length;
-  std::fill_n(state, state_size(), 0.0);
-  const auto put = [&](int node, const Vec3& p) {
-    // Nothing starts under the bed but the ends.
-    const double buried = node > 0 && node < elements && start == Start::catenary ? bed_.embedment(p) : 0;
-    const Vec3 q = buried > 0 ? Vec3(p + buried * bed_.at(p).normal) : p;
-    for (int axis = 0; axis < 3; ++axis) state[layout_.position(axis) + node] = q[axis];
-  };
-  const bool a_lower = a.z() <= b.z();
-  const Vec3 &low = a_lower ? a : b, &high = a_lower ? b : a;
-  const Vec3 flat(high.x() - low.x(), high.y() - low.y(), 0);
-  const double span = std::max(flat.norm(), 1e-3 * length), height = high.z() - low.z();
-  const Vec3 across = flat.norm() > 0 ? Vec3(flat.normalized()) : Vec3::UnitX();
-
-  double compliance = 0;
-  for (int i = 0; i < elements; ++i)
-    compliance += rest_length_[static_cast<size_t>(i)] / packs_[static_cast<size_t>(i / lanes)].EA[i % lanes];
-  const UniformLine uniform{length, extent.weight / length, length / compliance};
-  const bool lies = bed_.present && bed_.embedment(low) > -0.5;
-  std::optional<Catenary> curve;
-  if (start == Start::catenary && uniform.weight > 0)
-    curve = lies ? grounded_catenary(uniform, span, height) : hanging_catenary(uniform, span, height);
-  const bool slack = lies && start == Start::catenary && span + height < length;
-
-  Path straight({a, b});
-  const Vec3 foot(high.x(), high.y(), low.z());
-  if (slack) straight = Path({a, foot, b});
-  for (int i = 0; i <= elements; ++i) {
-    const double s = arc_[static_cast<size_t>(i)];
-    if (curve && !slack) {
-      const Vec2 p = curve->at(a_lower ? s : length - s);
-      put(i, low + p.x() * across * (flat.norm() / span) + Vec3(0, 0, p.y()));
-    } else {
-      put(i, straight.at(s / length));
-    }
-  }
-  put(0, a);
-  put(elements, b);
-}
-
-namespace {
-
-// Positions in the work, at rest.
-void take_positions(const StateLayout& layout, const double* state, LineWork& work) {
-  for (auto* array : {&work.velocity, &work.acceleration, &work.increment})
-    std::fill(array->begin(), array->end(), 0.0);
+// At rest Maxwell branches have no force.
+void relax(LineWork& work) {
   for (auto* branches : {&work.branch_base, &work.branch_slope})
     std::fill(branches->begin(), branches->end(), Pack::Zero());
-  for (int axis = 0; axis < 3; ++axis)
-    std::copy_n(state + layout.position(axis), layout.nodes, work.position.data() + axis * work.stride);
 }
-Vec3 position_in(const LineWork& work, int node) {
-  const double* p = work.position.data() + node;
-  return {p[0], p[work.stride], p[2 * work.stride]};
-}
+
 void shift(LineWork& work, double part) {
   for (size_t i = 0; i < work.change.size(); ++i)
     for (int axis = 0; axis < 3; ++axis)
@@ -107,24 +30,25 @@ Outcome Line::settle(const Vec3& a, const Vec3& b, double* state, LineWork& work
   const Extent out = extent(paid_out, start == Start::state ? elements(state) : elements_for(paid_out));
   take(out, work);
   if (start != Start::state) lay(a, b, start, out, state);
-  take_positions(layout_, state, work);
+  work.take_at_rest(layout_, state);
+  relax(work);
   LineEquations equations(*this, work);
   Outcome outcome;
   Vec3 hold_a, hold_b;
   const size_t last_node = static_cast<size_t>(out.elements);
   const int most = numerics_.max_static_iterations + 5 * out.elements;  // a straight line turns its bars one by one
-  const double tolerable = 1e-7 * std::max(std::abs(out.weight), 1.0), longest = 0.05 * out.length;
+  const double tolerable = tolerable_force(), longest = 0.05 * out.length;
   constexpr double least = 1e-4;  // slack bars on a bed have no stiffness, and would flutter
   double last = 0;
   // A line that was at rest near by is almost there.
   const double first = start == Start::straight ? 10 : start == Start::catenary ? 1 : 0;
   double sigma = std::max(least, first * surroundings_.water.gravity);
-  equations.sample(0, false);
+  equations.sample();
   equations.evaluate({0, sigma}, nullptr);
   while (!outcome.converged && outcome.iterations < most) {
     ++outcome.iterations;
-    work.change.front() = a - position_in(work, 0);
-    work.change[last_node] = b - position_in(work, out.elements);
+    work.change.front() = a - work.node(0);
+    work.change[last_node] = b - work.node(out.elements);
     outcome.residual = eliminate(work.elements + 1, work, hold_a, hold_b);
     const double change_before = outcome.change;
     outcome.change = 0;
@@ -140,7 +64,7 @@ Outcome Line::settle(const Vec3& a, const Vec3& b, double* state, LineWork& work
     if (last > 0) sigma *= std::clamp(outcome.residual / last, 0.1, 4.0);
     sigma = std::clamp(sigma * (part < 1 ? 2.0 : 0.5), least, 1e4);
     last = outcome.residual;
-    if (work.open || bed_.uneven()) equations.sample(0, false);
+    if (work.open || bed_.uneven()) equations.sample();
     equations.evaluate({0, sigma}, nullptr);
     // Near its place Newton's method squares the error: what would come next is foreseen.
     const bool foreseen = start == Start::state && part == 1 && outcome.iterations > 1 && outcome.change < 1e-3 &&
@@ -159,9 +83,10 @@ Outcome Line::settle(const Vec3& a, const Vec3& b, double* state, LineWork& work
 
 void Line::static_forces(const double* state, EndForces& forces, LineWork& work) const {
   take({elements(state), state[StateLayout::last_length], 0, 0}, work);
-  take_positions(layout_, state, work);
+  work.take_at_rest(layout_, state);
+  relax(work);
   LineEquations equations(*this, work);
-  equations.sample(0, false);
+  equations.sample();
   equations.evaluate({0, 1e-9}, nullptr);
   forces_of_work(forces, work);
 }

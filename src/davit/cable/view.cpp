@@ -2,9 +2,23 @@
 #include <algorithm>
 #include <cmath>
 
+#include "davit/cable/element_kernel.hpp"
 #include "davit/cable/line.hpp"
 
 namespace davit::cable {
+
+LineWork Line::make_work() const {
+  LineWork work;
+  prepare(work);
+  work.equations.resize(packs_.size() + 1);
+  work.eliminated.resize(static_cast<size_t>(layout_.nodes));
+  work.change.assign(static_cast<size_t>(layout_.nodes), Vec3::Zero());
+  if (relaxes_) {
+    work.branch_base.assign(packs_.size(), Pack::Zero());
+    work.branch_slope.assign(packs_.size(), Pack::Zero());
+  }
+  return work;
+}
 
 Vec3 Line::material_velocity(const double* state, int element) const {
   const Vec3 v = velocity(state, element + 1);
@@ -20,11 +34,12 @@ double Line::tension(const double* state, int element) const {
   const Vec3 v = material_velocity(state, element) - velocity(state, element);
   const double stretched = d.norm(), rest = rest_length(state, element);
   const double rate = stretched > 0 ? d.dot(v) / stretched : 0;
-  const double pull = (p.EA[lane] * (stretched - rest) + p.EA_tau[lane] * rate) / rest;
-  return std::max(0.0, pull + state[layout_.branch() + element]);
+  const double elastic =
+      (p.EA[lane] * (stretched - rest) + p.EA_tau[lane] * rate) / rest + state[layout_.branch() + element];
+  return taut_tension(elastic, p.onset[lane]);
 }
 
-void Line::look(const double* state, LineView& view) const {
+void DividedLine::look(const double* state, LineView& view) const {
   const size_t count = static_cast<size_t>(elements(state));
   view.positions.resize(count + 1);
   view.tension.resize(count);
@@ -62,9 +77,41 @@ void Line::look(const double* state, LineView& view) const {
   view.uplift_angle = std::atan2(up, (view.force_a - up * normal).norm());
 }
 
+// Of a piece of an element around a Gauss point.
+void DividedLine::add_energy_at(const PointState& at, int element, double piece, const double* stretches,
+                                LineEnergy& out) const {
+  const ElementPack& p = packs_[static_cast<size_t>(element / lanes)];
+  const int lane = element % lanes;
+  const auto& [r, v, t] = at;
+  const double along = v.dot(t), across = v.squaredNorm() - along * along;
+  const double depth = std::max(0.0, bed_.embedment(r));
+  out.kinetic +=
+      0.5 * piece *
+      ((p.mass[lane] + p.added_normal[lane]) * across + (p.mass[lane] + p.added_tangential[lane]) * along * along);
+  out.bed += 0.5 * piece * p.bed_stiffness[lane] * depth * depth;
+  out.weight += piece * (p.mass[lane] - p.displaced[lane]) * surroundings_.water.gravity * r.z();
+  if (!bed_.rough()) return;
+  // The springs of friction.
+  const LocalPlane plane = bed_.at(r);
+  const double d1 = t.dot(plane.along), d2 = t.dot(plane.across), flat = std::max(1e-15, std::hypot(d1, d2));
+  const double* s = stretches;
+  const double sa = (s[0] * d1 + s[1] * d2) / flat, sc = (s[1] * d1 - s[0] * d2) / flat;
+  out.bed += 0.5 * piece * p.weight[lane] / bed_.stick_length *
+             (bed_.friction_along * sa * sa + bed_.friction_across * sc * sc);
+}
+
+void DividedLine::add_energy_of_attachments(const double* state, LineEnergy& out) const {
+  for (const NodeLoad& n : loads_) {
+    const Vec3 r = position(state, n.node);
+    const double depth = std::max(0.0, bed_.embedment(r));
+    out.kinetic += 0.5 * (n.mass + n.added) * velocity(state, n.node).squaredNorm();
+    out.weight += (n.mass - n.displaced) * surroundings_.water.gravity * r.z();
+    out.bed += 0.5 * n.bed_stiffness * depth * depth;
+  }
+}
+
 LineEnergy Line::energy(const double* state) const {
   LineEnergy out;
-  const double gravity = surroundings_.water.gravity;
   for (int i = 0; i < elements(state); ++i) {
     const ElementPack& p = packs_[static_cast<size_t>(i / lanes)];
     const int lane = i % lanes;
@@ -75,34 +122,13 @@ LineEnergy Line::energy(const double* state) const {
     const Vec3 t = (b - a) / std::max(stretched, 1e-15);
     out.elastic += 0.5 * p.EA[lane] / rest * stretch * stretch;
     if (const double q = state[layout_.branch() + i]; q != 0) out.elastic += 0.5 * rest * q * q / p.EA_branch[lane];
-    for (const double share : {0.5 - 0.5 / std::sqrt(3.0), 0.5 + 0.5 / std::sqrt(3.0)}) {
-      const Vec3 r = a + share * (b - a), v = va + share * (vb - va);
-      const double along = v.dot(t), across = v.squaredNorm() - along * along;
-      const double depth = std::max(0.0, bed_.embedment(r));
-      out.kinetic +=
-          0.25 * rest *
-          ((p.mass[lane] + p.added_normal[lane]) * across + (p.mass[lane] + p.added_tangential[lane]) * along * along);
-      out.bed += 0.25 * rest * p.bed_stiffness[lane] * depth * depth;
-      out.weight += 0.5 * rest * (p.mass[lane] - p.displaced[lane]) * gravity * r.z();
-    }
-    if (!bed_.rough()) continue;
-    // The springs of friction.
-    const LocalPlane plane = bed_.at(0.5 * (a + b));
-    const double d1 = t.dot(plane.along), d2 = t.dot(plane.across), flat = std::max(1e-15, std::hypot(d1, d2));
     for (int g = 0; g < 2; ++g) {
-      const double* s = state + layout_.friction() + 4 * i + 2 * g;
-      const double sa = (s[0] * d1 + s[1] * d2) / flat, sc = (s[1] * d1 - s[0] * d2) / flat;
-      out.bed += 0.25 * rest * p.weight[lane] / bed_.stick_length *
-                 (bed_.friction_along * sa * sa + bed_.friction_across * sc * sc);
+      const double share = 0.5 + (g - 0.5) / std::sqrt(3.0);
+      const double* stretches = state + layout_.friction() + layout_.friction_stride() * i + 2 * g;
+      add_energy_at({a + share * (b - a), va + share * (vb - va), t}, i, 0.5 * rest, stretches, out);
     }
   }
-  for (const NodeLoad& n : loads_) {
-    const Vec3 r = position(state, n.node);
-    const double depth = std::max(0.0, bed_.embedment(r));
-    out.kinetic += 0.5 * (n.mass + n.added) * velocity(state, n.node).squaredNorm();
-    out.weight += (n.mass - n.displaced) * gravity * r.z();
-    out.bed += 0.5 * n.bed_stiffness * depth * depth;
-  }
+  add_energy_of_attachments(state, out);
   return out;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <vector>
 
 #include "davit/cable/properties.hpp"
@@ -16,6 +17,10 @@ using Pack = Eigen::Array<double, lanes, 1>;
 struct ElementPack {
   Pack length = Pack::Ones(), per_length = Pack::Ones();  // unstretched, and its inverse
   Pack EA = Pack::Zero(), EA_tau = Pack::Zero();
+  Pack onset = Pack::Zero();  // N, over which tension sets in
+  Pack EI = Pack::Zero(), EI_tau = Pack::Zero();
+  Pack slack = Pack::Ones();             // of beams: stiffness when they push over that when they pull
+  Pack straight_squared = Pack::Ones();  // κ² below which bending is not damped
   Pack mass = Pack::Zero(), added_normal = Pack::Zero(), added_tangential = Pack::Zero();  // kg/m
   Pack displaced = Pack::Zero();                                                           // kg/m of water
   Pack drag_normal = Pack::Zero(), drag_tangential = Pack::Zero();                         // ½ ρ d C, ½ ρ πd C
@@ -31,6 +36,17 @@ struct NodeLoad {
   double mass, added, displaced, drag;        // kg, kg, kg, ½ ρ C A
   double radius;                              // m, of a sphere of its volume, over which it comes out of the water
   double bed_stiffness = 0, bed_damping = 0;  // N/m, N s/m
+};
+
+// ∂v/∂r and ∂v̇/∂r of the scheme; in statics `acceleration` is the weight of the mass that regularises the matrix.
+struct Rates {
+  double velocity = 0, acceleration = 0;
+};
+
+// Force on a node that must be held, and its derivative.
+struct NodeLoads {
+  Vec3 residual;
+  Mat3 tangent;
 };
 
 // The bed near some place, as a plane: r·normal = level; `along` and `across` lie in it.
@@ -59,19 +75,27 @@ struct BedOfLine {
 };
 
 // The doubles of a state: last step, forces of the ends, how many elements are out, how long the last of them is
-// (unstretched) and how fast that grows, and for every axis of every node position and velocity and
-// what they changed by in the last step; then the stretch of the friction springs of every Gauss point in the plane,
-// and the force of the Maxwell branch of every element.
+// (unstretched) and how fast that grows, and for every coordinate of every node its value and rate and what they
+// changed by in the last step; then the stretch of the friction springs of every Gauss point in the plane, and the
+// force of the Maxwell branch of every bar; moments of the ends where nodes have slopes; where waves are met by
+// windows, the way of every Gauss point in the window. The first three coordinates of a node are its position.
 struct StateLayout {
-  int nodes = 0;
+  int nodes = 0, axes = 3, points = 2;  // coordinates of a node, Gauss points of an element
+  bool windows = false;
   static constexpr int last_step = 0, force_a = 1, force_b = 4, active = 7, last_length = 8, pay_rate = 9, header = 10;
   int position(int axis) const { return header + axis * nodes; }
-  int velocity(int axis) const { return header + (3 + axis) * nodes; }
-  int position_change(int axis) const { return header + (6 + axis) * nodes; }
-  int velocity_change(int axis) const { return header + (9 + axis) * nodes; }
-  int friction() const { return header + 12 * nodes; }
-  int branch() const { return friction() + 4 * (nodes - 1); }
-  int size() const { return branch() + nodes - 1; }
+  int velocity(int axis) const { return header + (axes + axis) * nodes; }
+  int position_change(int axis) const { return header + (2 * axes + axis) * nodes; }
+  int velocity_change(int axis) const { return header + (3 * axes + axis) * nodes; }
+  int friction() const { return header + 4 * axes * nodes; }
+  int friction_stride() const { return 2 * points; }
+  int branch() const { return friction() + friction_stride() * (nodes - 1); }
+  int moment_a() const { return branch() + nodes - 1; }
+  int moment_b() const { return moment_a() + 3; }
+  // Which window, the time at which it was begun, and place and velocity of every Gauss point then.
+  int way() const { return moment_a() + (axes > 3 ? 6 : 0); }
+  int way_size() const { return windows ? 2 + 6 * points * (nodes - 1) : 0; }
+  int size() const { return way() + way_size(); }
 };
 
 // Upper triangle of a symmetric 3×3 matrix.
@@ -89,22 +113,55 @@ struct Eliminated {
   double pivot[sym_size];  // S⁻¹
 };
 
-struct LineWork {
+// Scratch of nodes and Gauss points, an array for each coordinate.
+struct NodeWork {
   int elements = 0;       // those that are out
   ElementPack last_pack;  // the pack of the last one, which has a length of its own
   int stride = 0;         // of an axis in the arrays of nodes
   std::vector<double> position, velocity, acceleration, increment, velocity_base, acceleration_base;
-  std::vector<EquationPack> equations;
-  std::vector<Eliminated> eliminated;
-  std::vector<Vec3> change;
-  std::vector<double> friction;  // trial stretches, as in the state
-  // Maxwell branches in this step: q = base + slope ε.
-  std::vector<Pack> branch_base, branch_slope;
+  std::vector<double> friction;     // trial stretches, as in the state
   std::vector<Vec3> sample_points;  // Gauss points
   std::vector<WaterSample> samples;
   std::vector<LocalPlane> planes;  // of an uneven bed at the Gauss points
   bool open = false;               // water moves, or the line reaches the surface
-  Vec3 force_a = Vec3::Zero(), force_b = Vec3::Zero();
+  std::vector<double> way, way_of_window;
+  std::vector<WaterSample> window;  // of every Gauss point at four times, on `way_of_window`
+  // Those of the Gauss points at which sums over waves are formed.
+  std::vector<int> stations;
+  std::vector<Vec3> station_points;
+  std::vector<WaterSample> station_samples;
+
+  Vec3 node(int i) const {
+    const double* p = position.data() + i;
+    return {p[0], p[stride], p[2 * stride]};
+  }
+  void take_at_rest(const StateLayout& layout, const double* state) {
+    for (auto* array : {&velocity, &acceleration, &increment}) std::fill(array->begin(), array->end(), 0.0);
+    for (int axis = 0; axis < layout.axes; ++axis)
+      std::copy_n(state + layout.position(axis), layout.nodes, position.data() + axis * stride);
+  }
+  void resize(const StateLayout& layout, int filled) {  // `filled`: elements of whole packs
+    stride = filled + lanes;
+    for (auto* array : {&position, &velocity, &acceleration, &increment, &velocity_base, &acceleration_base})
+      array->assign(static_cast<size_t>(layout.axes * stride), 0);
+    friction.assign(static_cast<size_t>(layout.friction_stride() * filled), 0);
+    sample_points.assign(static_cast<size_t>(layout.points * filled), Vec3::Zero());
+    samples.resize(sample_points.size());
+    way.assign(static_cast<size_t>(layout.way_size()), 0);
+    way_of_window = way;
+    if (layout.windows) window.resize(4 * sample_points.size());
+    stations.reserve(sample_points.size());
+    station_points.resize(sample_points.size());
+    station_samples.resize(sample_points.size());
+  }
+};
+
+struct LineWork : NodeWork {
+  // Maxwell branches in this step: q = base + slope ε.
+  std::vector<Pack> branch_base, branch_slope;
+  std::vector<EquationPack> equations;
+  std::vector<Eliminated> eliminated;
+  std::vector<Vec3> change;
 };
 
 }  // namespace davit::cable

@@ -1,12 +1,15 @@
 // From the description of a mooring line to its part of a model.
 #include <fmt/format.h>
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 
+#include "davit/math/constants.hpp"
 #include "davit/mooring/line_builder.hpp"
 #include "davit/mooring/line_observables.hpp"
 #include "davit/mooring/line_parts.hpp"
+#include "davit/sea/wave_field.hpp"
 
 namespace davit::mooring {
 
@@ -45,6 +48,12 @@ bool ends_fit_bed(const cable::LineEnds& ends, const cable::Bed& bed, bool ancho
   return true;
 }
 
+// The x of a clamped end's frame is the direction of the line there, from the first end to the fairlead.
+Frame turned_to(Frame frame, const std::optional<Vec3>& leaves, double sign) {
+  if (leaves) frame.offset.R = Eigen::Quaterniond::FromTwoVectors(Vec3::UnitX(), sign * *leaves).toRotationMatrix();
+  return frame;
+}
+
 // The bed of the line itself, or that of the environment.
 std::optional<cable::Bed> bed_under(const MooringLineSpec& spec, double weight, const sea::Water& water,
                                     Assembly& assembly) {
@@ -53,6 +62,31 @@ std::optional<cable::Bed> bed_under(const MooringLineSpec& spec, double weight, 
   if (!spec.seabed) return bed_of(shared.get(), water, weight, spec.where, problems);
   const auto own = seabed_of(*spec.seabed, problems);
   return own ? bed_of(&*own, water, weight, spec.where, problems) : std::nullopt;
+}
+
+void meet(const std::shared_ptr<const sea::WaveField>& waves, cable::Surroundings& around) {
+  around.window = waves->window();
+  around.waves = [waves](double time, const Vec3* points, int count, cable::WaterSample* samples) {
+    for (int i = 0; i < count; ++i) {
+      const sea::WaveField::Sample s = waves->at(time, points[i]);
+      samples[i] = {s.velocity, s.acceleration, s.elevation};
+    }
+  };
+}
+
+// The fairlead moves with the waves.
+void check_step(const MooringLineSpec& spec, Assembly& assembly) {
+  const auto waves = assembly.shared<sea::WaveField>();
+  const auto step = assembly.shared<StepOfRun>();
+  if (!waves || !step || !(waves->mean_frequency() > 0)) return;
+  const double period = 2 * pi / waves->mean_frequency(), steps = fineness_for(spec.accuracy).steps;
+  if (step->length * steps <= 1.01 * period) return;
+  assembly.problems().warning(
+      spec.where,
+      fmt::format("a step of {:.3g} ms is long for an accuracy of {:g} % in waves of {:.3g} s: it wants {:.0f} steps a "
+                  "period",
+                  1e3 * step->length, 100 * spec.accuracy, period, steps),
+      fmt::format("run: {{step: {:.2g} ms}}, or a lower accuracy", 1e3 * period / steps));
 }
 
 // Of the weakest section, or of the spring; zero: not known.
@@ -121,6 +155,8 @@ void MooringLineSpec::build(const std::string& name, Assembly& assembly) const {
   cable::Surroundings around;
   if (const auto water = assembly.shared<sea::Water>()) around.water = *water;
   around.current = assembly.shared<sea::Current>();
+  if (model == LineModelKind::dynamic)
+    if (const auto waves = assembly.shared<sea::WaveField>()) meet(waves, around);
   std::vector<cable::Section> made;
   double heaviest = 0;
   for (const SectionSpec& each : sections) {
@@ -132,17 +168,21 @@ void MooringLineSpec::build(const std::string& name, Assembly& assembly) const {
   }
   const auto bed = bed_under(*this, heaviest, around.water, assembly);
   const Kin kin = assembly.start_kinematics();
-  const cable::LineEnds ends{position(kin, *far), position(kin, *near)};
+  const Frame first = turned_to(*far, clamped_from, 1), last = turned_to(*near, clamped_to, -1);
+  const cable::LineEnds ends{position(kin, first), position(kin, last), LineForce::direction(kin, first),
+                             LineForce::direction(kin, last)};
   if (!bed || !ends_fit_bed(ends, *bed, anchor.has_value(), where, problems)) return;
   const double breaking_load = breaking_load_of(*this, made);
   const auto breaking = break_of(breaks, breaking_load, problems);
   if (!breaking) return;
-  auto line = LineBuilder(*this, std::move(made), *bed, std::move(around), ends, breaking_load, problems)
-                  .build(range_of(paid_out));
+  LineBuilder builder(*this, std::move(made), *bed, std::move(around), ends, breaking_load, problems);
+  auto line = builder.build(range_of(paid_out));
   if (!line) return;
-  const auto force = std::make_shared<LineForce>(name, std::move(line), *far, *near, *breaking, std::move(paid_out));
+  const auto force =
+      std::make_shared<LineForce>(name, std::move(line), first, last, *breaking, std::move(paid_out), builder.choice());
   if (breaking_load > 0) assembly.add_value(name + ".mbl", breaking_load, "N");
   add_observables(force, assembly.add(force), breaking_load > 0, assembly);
+  if (model == LineModelKind::dynamic) check_step(*this, assembly);
 }
 
 }  // namespace davit::mooring

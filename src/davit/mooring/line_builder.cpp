@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "davit/cable/bar_line.hpp"
+#include "davit/cable/beam_line.hpp"
 #include "davit/cable/quasi_static_line.hpp"
 #include "davit/cable/root.hpp"
 #include "davit/cable/spring_line.hpp"
@@ -22,7 +23,8 @@ LineBuilder::LineBuilder(const MooringLineSpec& spec, std::vector<cable::Section
       around_(std::move(around)),
       ends_(ends),
       breaking_load_(breaking_load),
-      problems_(problems) {
+      problems_(problems),
+      beams_(spec.element == ElementKind::ancf) {
   for (const AttachmentSpec& at : spec.attachments)
     attachments_.push_back({at.at, at.mass, at.volume, at.drag_area, at.added_mass});
 }
@@ -34,12 +36,18 @@ std::unique_ptr<const cable::LineModel> LineBuilder::build(const cable::Winch& w
     if (!reaches() || !find_length()) return nullptr;
     const auto start = rest();
     if (!start) return nullptr;
-    // Elements of 1.3 √(H/k) follow the touchdown in waves to 5 % of the tension's range.
     const double horizontal = start->view.force_b.head<2>().norm();
-    if (bed_.stiffness > 0) choose_elements(std::max(0.5, 1.3 * std::sqrt(horizontal / bed_.stiffness)));
+    if (bed_.stiffness > 0) bar_length_ = bar_length_for(spec_.accuracy, horizontal, bed_.stiffness);
+    bending_ = bending_length(sections_, 0.5 * (start->view.tension_a + start->view.tension_b));
+    if (spec_.element == ElementKind::automatic && spec_.model == LineModelKind::dynamic && !spec_.winch)
+      beams_ = spec_.clamped() || bending_counts(bending_, bar_length_);
+    choose_elements(bar_length_);
+    if (!can_bend()) return nullptr;
+    // Beams hang a little otherwise.
+    if (beams_ && !find_length()) return nullptr;
     switch (spec_.model) {
       case LineModelKind::dynamic:
-        return std::make_unique<cable::BarLine>(line(winch));
+        return with_motion(winch);
       case LineModelKind::quasi_static:
         return std::make_unique<cable::QuasiStaticLine>(line(winch));
       case LineModelKind::spring:
@@ -51,8 +59,46 @@ std::unique_ptr<const cable::LineModel> LineBuilder::build(const cable::Winch& w
   return nullptr;
 }
 
+std::string LineBuilder::choice() const {
+  if (spec_.model != LineModelKind::dynamic) return {};
+  std::string out = fmt::format("for {:g} %", 100 * spec_.accuracy);
+  if (spec_.element == ElementKind::automatic && bending_ > 0)
+    out += fmt::format("; {} because it bends over {:.2g} m", beams_ ? "beams" : "bars", bending_);
+  return out;
+}
+
+std::unique_ptr<const cable::LineModel> LineBuilder::with_motion(const cable::Winch& winch) const {
+  if (!beams_) return std::make_unique<cable::BarLine>(line(winch));
+  cable::BeamOptions options{.strain = spec_.strain};
+  if (spec_.clamped_from) options.a = cable::Hold::clamped;
+  if (spec_.clamped_to) options.b = cable::Hold::clamped;
+  return std::make_unique<cable::BeamLine>(cable::Beam(sections_, attachments_, bed_, around_, options));
+}
+
+// From a clamp on a line bends over √(EI/T), which its elements must be able to follow.
+bool LineBuilder::can_bend() {
+  if (!spec_.clamped()) return true;
+  if (!(bending_ > 0)) {
+    problems_.error(spec_.where, "an end of the line is clamped, and the line has no bending stiffness",
+                    "give its sections EI, or let the end turn");
+    return false;
+  }
+  for (const bool first : {true, false}) {
+    if (!(first ? spec_.clamped_from : spec_.clamped_to)) continue;
+    const cable::Section& s = first ? sections_.front() : sections_.back();
+    const double element = s.length / s.elements;
+    if (element > 2 * bending_)
+      problems_.warning(spec_.where,
+                        fmt::format("the line bends over {:.3g} m from where it is clamped, and its elements there are "
+                                    "{:.3g} m long: moment and curvature there are rough",
+                                    bending_, element),
+                        fmt::format("give its end a section of its own with elements of {:.2g} m", bending_));
+  }
+  return true;
+}
+
 void LineBuilder::choose_elements(double size) {
-  constexpr int fewest = 5, most = 400;
+  constexpr int fewest = 5, most = 2000;
   for (size_t i = 0; i < sections_.size(); ++i)
     sections_[i].elements = spec_.sections[i].elements.value_or(
         std::clamp(static_cast<int>(std::ceil(sections_[i].length / size)), fewest, most));
@@ -78,18 +124,18 @@ bool LineBuilder::reaches() {
 }
 
 std::optional<LineBuilder::Rest> LineBuilder::rest() {
-  const cable::BarLine trial(line());
-  const auto scratch = trial.make_scratch();
-  std::vector<double> state(static_cast<size_t>(trial.state_size()), 0.0);
+  const auto trial = with_motion();
+  const auto scratch = trial->make_scratch();
+  std::vector<double> state(static_cast<size_t>(trial->state_size()), 0.0);
   Rest out;
-  const cable::Outcome outcome = trial.settle(ends_, state.data(), out.forces, *scratch);
+  const cable::Outcome outcome = trial->settle(ends_, state.data(), out.forces, *scratch);
   if (!outcome.converged) {
     problems_.error(spec_.where,
                     fmt::format("no equilibrium of the line was found: {:.3g} N are left", outcome.residual),
                     "check lengths, weights and the places of its ends");
     return std::nullopt;
   }
-  trial.look(state.data(), out.view);
+  trial->look(state.data(), out.view);
   return out;
 }
 

@@ -14,11 +14,15 @@ class LineBuilder {
 
   // Nothing after a mistake, which is reported.
   std::unique_ptr<const cable::LineModel> build(const cable::Winch& winch);
+  // What was chosen, for the banner.
+  std::string choice() const;
 
  private:
   cable::Line line(const cable::Winch& winch = {}) const {
     return cable::Line(sections_, attachments_, bed_, around_, {}, winch);
   }
+  std::unique_ptr<const cable::LineModel> with_motion(const cable::Winch& winch = {}) const;  // of bars or beams
+  bool can_bend();
   void choose_elements(double size);
   double length() const;
   bool reaches();
@@ -39,6 +43,8 @@ class LineBuilder {
   cable::LineEnds ends_;
   double breaking_load_;  // of its weakest section; zero: not known
   input::Problems& problems_;
+  bool beams_;
+  double bar_length_ = 3, bending_ = 0;  // m, √(EI/T)
 };
 
 }  // namespace davit::mooring

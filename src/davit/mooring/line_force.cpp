@@ -6,7 +6,9 @@
 
 namespace davit::mooring {
 
-std::string LineForce::summary() const { return "mooring line, " + line_->describe(); }
+std::string LineForce::summary() const {
+  return "mooring line, " + line_->describe() + (choice_.empty() ? "" : " " + choice_);
+}
 
 std::vector<DiscreteSlot> LineForce::discrete_slots() const {
   return {{name() + ": mooring line", Kept::state + line_->state_size(), 1}};
@@ -16,14 +18,16 @@ std::vector<DiscreteSlot> LineForce::discrete_slots() const {
 bool LineForce::holds(std::span<const double> kept, const cable::LineEnds& ends) const {
   constexpr double near = 1e-9;  // m
   const cable::LineEnds left = line_->ends(kept.data() + Kept::state);
-  return (left.a - ends.a).norm() < near && (left.b - ends.b).norm() < near;
+  const auto same = [](const Vec3& x, const Vec3& y) { return (x - y).norm() < near; };
+  return same(left.a, ends.a) && same(left.b, ends.b) && (!clamps_.a || same(left.direction_a, ends.direction_a)) &&
+         (!clamps_.b || same(left.direction_b, ends.direction_b));
 }
 
 const cable::EndForces& LineForce::solve(std::span<const double> kept, double time, const cable::LineEnds& ends,
                                          Work& w) const {
   const bool begun = kept[Kept::begun] > 0;
   const double from = begun ? kept[Kept::time] : -std::numeric_limits<double>::infinity();
-  if (w.found && w.from == from && w.time == time && w.ends.a == ends.a && w.ends.b == ends.b) return w.forces;
+  if (w.found && w.from == from && w.time == time && w.ends == ends) return w.forces;
   if (kept[Kept::is_broken] > 0) {
     const bool anchored = w.forces.anchored;
     w.forces = {};
@@ -43,7 +47,10 @@ const cable::EndForces& LineForce::solve(std::span<const double> kept, double ti
     std::copy(kept.begin() + Kept::state, kept.end(), w.after.begin());
     w.forces.a = Eigen::Map<const Vec3>(kept.data() + Kept::force);
     w.forces.b = Eigen::Map<const Vec3>(kept.data() + Kept::force + 3);
+    w.forces.moment_a = Eigen::Map<const Vec3>(kept.data() + Kept::force + 6);
+    w.forces.moment_b = Eigen::Map<const Vec3>(kept.data() + Kept::force + 9);
     w.forces.tangent.setZero();
+    w.forces.bending.setZero();
     return w.forces;
   } else {
     outcome = line_->settle(ends, w.after.data(), w.forces, *w.scratch, begun ? kept.data() + Kept::state : nullptr);
@@ -77,8 +84,7 @@ bool LineForce::commit(const ContextT<double>& c, DiscreteState& discrete) const
   const cable::EndForces& found = solve(kept, c.kin.t, ends_at(c.kin), w);
   std::copy(w.after.begin(), w.after.end(), kept.begin() + Kept::state);
   line_->commit(kept.data() + Kept::state);
-  Eigen::Map<Vec3>(kept.data() + Kept::force) = found.a;
-  Eigen::Map<Vec3>(kept.data() + Kept::force + 3) = found.b;
+  Ends<double>::Map(kept.data() + Kept::force) = all(found);
   if (kept[Kept::begun] > 0 && c.kin.t > kept[Kept::time]) kept[Kept::moved] = 1;
   count_snaps(found.b.norm(), kept);
   kept[Kept::begun] = 1;
@@ -91,7 +97,7 @@ bool LineForce::commit(const ContextT<double>& c, DiscreteState& discrete) const
   const bool breaks = c.kin.t >= breaks_.at - 1e-9 || w.view.greatest_tension() > breaks_.above;
   if (!breaks) return false;
   kept[Kept::is_broken] = 1;
-  std::fill_n(kept.begin() + Kept::force, 6, 0.0);
+  std::fill_n(kept.begin() + Kept::force, static_cast<int>(Kept::forces), 0.0);
   return true;
 }
 

@@ -26,15 +26,19 @@ struct LineBreak {
 
 class LineForce final : public ForceOf<LineForce> {
  public:
-  // An end is a frame of a body, or an anchor in the world.
+  // An end is a frame of a body, or an anchor in the world. A line that is clamped has the direction of its frame's x
+  // there, from A towards B. `choice`: what banners say beside the model.
   LineForce(std::string name, std::unique_ptr<const cable::LineModel> line, const Frame& a, const Frame& b,
-            LineBreak breaks = {}, std::optional<Motion> paid_out = std::nullopt)
+            LineBreak breaks = {}, std::optional<Motion> paid_out = std::nullopt, std::string choice = {})
       : ForceOf(std::move(name)),
         line_(std::move(line)),
+        clamps_(line_->clamps()),
         a_(a),
         b_(b),
         breaks_(breaks),
-        paid_out_(std::move(paid_out)) {}
+        paid_out_(std::move(paid_out)),
+        choice_(std::move(choice)) {}
+  const cable::LineModel& line() const { return *line_; }
   std::string summary() const override;
   std::vector<Figure> figures() const override { return {{"length", line_->length(), "m"}}; }
   std::vector<Coupling> couplings() const override { return {{.bodies = {a_.body, b_.body}}}; }
@@ -54,6 +58,12 @@ class LineForce final : public ForceOf<LineForce> {
   bool winched() const { return paid_out_.has_value(); }
   cable::PaidOut paid_out(double time) const;
 
+  // Of a line that is clamped in a frame.
+  template <class S>
+  static Vec3T<S> direction(const KinT<S>& kin, const Frame& frame) {
+    const Vec3T<S> along = as<S>(Vec3(frame.offset.R.col(0)));
+    return frame.body > 0 ? Vec3T<S>(kin.body[static_cast<size_t>(frame.body)].R * along) : along;
+  }
   template <class S>
   void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {
     add<S>(c.kin, loads, forces<S>(c, c.kin));
@@ -62,17 +72,25 @@ class LineForce final : public ForceOf<LineForce> {
   void add_step_loads(const StepContextT<S>& c, LoadsT<S>& loads) const {
     Ends<S> both = forces<S>(c.point, c.end);
     const auto kept = c.point.discrete.record(c.point.first_slot, 0);
-    for (int i = 0; i < 3; ++i) {
-      both.a[i] = 0.5 * (both.a[i] + kept[static_cast<size_t>(Kept::force + i)]);
-      both.b[i] = 0.5 * (both.b[i] + kept[static_cast<size_t>(Kept::force + 3 + i)]);
-    }
+    for (int i = 0; i < Kept::forces; ++i) both[i] = 0.5 * (both[i] + kept[static_cast<size_t>(Kept::force + i)]);
     add<S>(c.point.kin, loads, both);
   }
 
  private:
   // What is kept in the discrete state.
   struct Kept {
-    enum : int { begun, moved, time, is_broken, rest_tension, slack, snap_count, force, state = force + 6 };
+    enum : int {
+      begun,
+      moved,
+      time,
+      is_broken,
+      rest_tension,
+      slack,
+      snap_count,
+      force,
+      forces = 12,
+      state = force + forces
+    };
   };
   // What was found last, for whoever asks for the same again.
   struct Work final : ElementWork {
@@ -86,42 +104,56 @@ class LineForce final : public ForceOf<LineForce> {
     double from = 0, time = 0;
     cable::LineEnds ends;
   };
+  // Force on a, force on b, moment on a, moment on b.
   template <class S>
-  struct Ends {
-    Vec3T<S> a, b;
-  };
+  using Ends = Eigen::Matrix<S, Kept::forces, 1>;
 
   template <class S>
-  static Vec3 value_at(const KinT<S>& kin, const Frame& frame) {
-    const Vec3T<S> p = position(kin, frame);
-    return {value_of(p.x()), value_of(p.y()), value_of(p.z())};
+  static Vec3 values(const Vec3T<S>& v) {
+    return {value_of(v.x()), value_of(v.y()), value_of(v.z())};
   }
   template <class S>
   cable::LineEnds ends_at(const KinT<S>& kin) const {
-    return {value_at(kin, a_), value_at(kin, b_), paid_out(value_of(kin.t))};
+    cable::LineEnds out{values<S>(position(kin, a_)), values<S>(position(kin, b_))};
+    if (clamps_.any()) {
+      out.direction_a = values<S>(direction(kin, a_));
+      out.direction_b = values<S>(direction(kin, b_));
+    }
+    out.paid_out = paid_out(value_of(kin.t));
+    return out;
+  }
+  static Ends<double> all(const cable::EndForces& f) {
+    Ends<double> out;
+    out << f.a, f.b, f.moment_a, f.moment_b;
+    return out;
   }
   template <class S>
   Ends<S> forces(const ContextT<S>& c, const KinT<S>& kin) const {
     const cable::LineEnds ends = ends_at(kin);
     const cable::EndForces& found = solve(c.discrete.record(c.first_slot, 0), value_of(kin.t), ends, work(c.work));
-    Ends<S> out{found.a.cast<S>(), found.b.cast<S>()};
+    Ends<S> out = all(found).template cast<S>();
     if constexpr (!std::is_same_v<S, double>) {
       Eigen::Matrix<S, 6, 1> away;
       away << position(kin, a_) - ends.a.cast<S>(), position(kin, b_) - ends.b.cast<S>();
-      const Eigen::Matrix<S, 6, 1> more = found.tangent.cast<S>() * away;
-      out.a += more.template head<3>();
-      out.b += more.template tail<3>();
+      out.template head<6>() += found.tangent.cast<S>() * away;
+      if (clamps_.any()) {
+        Eigen::Matrix<S, 6, 1> turned;
+        turned << direction(kin, a_) - ends.direction_a.cast<S>(), direction(kin, b_) - ends.direction_b.cast<S>();
+        out += found.bending.rightCols<6>().cast<S>() * turned;
+        out.template tail<6>() += found.bending.bottomLeftCorner<6, 6>().cast<S>() * away;
+      }
     }
     return out;
   }
   template <class S>
   void add(const KinT<S>& kin, LoadsT<S>& loads, const Ends<S>& ends) const {
-    const auto on = [&](const Frame& frame, const Vec3T<S>& force) {
-      if (frame.body > 0)
-        loads.add_force(frame.body, kin.body[static_cast<size_t>(frame.body)].R * as<S>(frame.offset.p), force);
+    const auto on = [&](const Frame& frame, const Vec3T<S>& force, const Vec3T<S>& moment) {
+      if (frame.body == 0) return;
+      loads.add_force(frame.body, kin.body[static_cast<size_t>(frame.body)].R * as<S>(frame.offset.p), force);
+      if (clamps_.any()) loads.add_moment(frame.body, moment);
     };
-    on(a_, ends.a);
-    on(b_, ends.b);
+    on(a_, ends.template segment<3>(0), ends.template segment<3>(6));
+    on(b_, ends.template segment<3>(3), ends.template segment<3>(9));
   }
 
   static std::span<const double> kept_of(const ContextT<double>& c) { return c.discrete.record(c.first_slot, 0); }
@@ -133,9 +165,11 @@ class LineForce final : public ForceOf<LineForce> {
                                 Work& work) const;
 
   std::unique_ptr<const cable::LineModel> line_;
+  cable::Clamps clamps_;
   Frame a_, b_;
   LineBreak breaks_;
   std::optional<Motion> paid_out_;  // by a winch at the fairlead, since the start
+  std::string choice_;
 };
 
 }  // namespace davit::mooring

@@ -14,6 +14,8 @@ namespace davit::mooring {
 void add_observables(const std::shared_ptr<const LineForce>& force, const ElementPlace& place, bool strong,
                      Assembly& assembly) {
   const std::string& name = force->name();
+  const bool bends = force->line().bends();
+  const cable::Clamps clamps = force->line().clamps();
   const auto info = [&](const std::string& what, const char* unit, const char* words, bool main) {
     return element_scalar("mooring line", name, what, unit, words, main);
   };
@@ -44,27 +46,33 @@ void add_observables(const std::shared_ptr<const LineForce>& force, const Elemen
     infos.push_back(info("safety_factor", "1",
                          "lowest of breaking load over tension along the line; 1000 at most, and when it is broken",
                          false));
-  assembly.observables().add_scalars(
-      std::move(infos), [force, place, strong, breaks, winched](const State& s, const Workspace& w, double* values) {
-        const auto context = place.context(s, w);
-        const cable::LineView& v = force->view(context);
-        *values++ = v.tension_b;
-        *values++ = v.tension_a;
-        *values++ = v.grounded_length;
-        *values++ = v.uplift_angle;
-        *values++ = v.lowest_tension();
-        *values++ = std::atan2(-v.force_b.z(), v.force_b.head<2>().norm());
-        for (int i = 0; i < 3; ++i) *values++ = v.force_b[i];
-        for (int i = 0; i < 3; ++i) *values++ = v.force_a[i];
-        *values++ = force->snaps(context);
-        if (breaks) *values++ = force->broken(context) ? 0 : 1;
-        if (winched) {
-          const cable::PaidOut paid_out = force->paid_out(s.t);
-          *values++ = paid_out.length;
-          *values++ = -v.tension_b * paid_out.rate;
-        }
-        if (strong) *values++ = v.safety_factor > 0 ? std::min(v.safety_factor, 1000.0) : 1000.0;
-      });
+  if (bends) infos.push_back(info("curvature", "1/m", "largest along the line", false));
+  if (clamps.a) infos.push_back(info("anchor_moment", "N m", "of bending where its first end is clamped", false));
+  if (clamps.b) infos.push_back(info("fairlead_moment", "N m", "of bending where it is clamped", false));
+  assembly.observables().add_scalars(std::move(infos), [force, place, strong, breaks, winched, bends, clamps](
+                                                           const State& s, const Workspace& w, double* values) {
+    const auto context = place.context(s, w);
+    const cable::LineView& v = force->view(context);
+    *values++ = v.tension_b;
+    *values++ = v.tension_a;
+    *values++ = v.grounded_length;
+    *values++ = v.uplift_angle;
+    *values++ = v.lowest_tension();
+    *values++ = std::atan2(-v.force_b.z(), v.force_b.head<2>().norm());
+    for (int i = 0; i < 3; ++i) *values++ = v.force_b[i];
+    for (int i = 0; i < 3; ++i) *values++ = v.force_a[i];
+    *values++ = force->snaps(context);
+    if (breaks) *values++ = force->broken(context) ? 0 : 1;
+    if (winched) {
+      const cable::PaidOut paid_out = force->paid_out(s.t);
+      *values++ = paid_out.length;
+      *values++ = -v.tension_b * paid_out.rate;
+    }
+    if (strong) *values++ = v.safety_factor > 0 ? std::min(v.safety_factor, 1000.0) : 1000.0;
+    if (bends) *values++ = v.largest_curvature();
+    if (clamps.a) *values++ = v.moment_a.norm();
+    if (clamps.b) *values++ = v.moment_b.norm();
+  });
   assembly.observables().polylines.push_back(
       {name, [force, place](const State& s, const Workspace& w, Polyline& out) {
          const cable::LineView& v = force->view(place.context(s, w));

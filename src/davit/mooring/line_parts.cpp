@@ -27,6 +27,7 @@ std::optional<cable::Section> section_of(const SectionSpec& spec, const sea::Wat
   out.length = spec.length;
   if (spec.diameter) out.diameter = *spec.diameter;
   if (spec.EA) out.EA = *spec.EA;
+  if (spec.EI) out.EI = *spec.EI;
   if (spec.mass) {
     if (spec.type) out.displacement *= *spec.mass / out.mass;
     out.mass = *spec.mass;

@@ -29,6 +29,8 @@ const input::Record<SectionSpec>& SectionSpec::record() {
           .at_most(2000)
           .field("EA", &SectionSpec::EA, "N", "axial stiffness")
           .above(0)
+          .field("EI", &SectionSpec::EI, "N m^2", "bending stiffness; none if not given")
+          .at_least(0)
           .field("mass", &SectionSpec::mass, "kg/m", "in air")
           .above(0)
           .field("submerged_weight", &SectionSpec::submerged_weight, "N/m", "in water")
@@ -194,6 +196,31 @@ const input::Record<MooringLineSpec>& MooringLineSpec::record() {
           .field("spring", &MooringLineSpec::spring,
                  "of model spring, in place of sections: stiffness (with 'tension' at the start) or a table")
           .example("{stiffness: 40 kN/m}")
+          .choice(
+              "element", &MooringLineSpec::element,
+              {{"auto", ElementKind::automatic}, {"bar", ElementKind::bar}, {"ancf", ElementKind::ancf}},
+              "bars, which do not bend, or ANCF beams; auto: beams where an end is clamped, or where the line bends "
+              "over more than a fifth of a bar, sqrt(EI/T)")
+          .by_default()
+          .choice("strain", &MooringLineSpec::strain,
+                  {{"engineering", cable::Strain::engineering}, {"green", cable::Strain::green}},
+                  "of beams; Green and Lagrange's is stiffer by 1.5 times the strain")
+          .by_default()
+          .field(
+              "clamped_from", &MooringLineSpec::clamped_from, "1",
+              "clamped at its first end: direction in which it leaves, in the axes of the body, of an anchor those of "
+              "the world")
+          .example("[1, 0, 0]")
+          .field("clamped_to", &MooringLineSpec::clamped_to, "1",
+                 "clamped at the fairlead: direction in which it leaves, in the axes of the body")
+          .example("[0, 0, -1]")
+          .field(
+              "accuracy", &MooringLineSpec::accuracy, "1",
+              "error of the tension under the motion of the waves, over its deviation, that elements are chosen for; "
+              "a step of the run that is too long for it is reported")
+          .at_least(finest_accuracy)
+          .at_most(coarsest_accuracy)
+          .by_default()
           .field("breaks", &MooringLineSpec::breaks, "when it lets go of the fairlead: at a time or beyond a tension")
           .example("{at: 100 s}")
           .field("winch", &MooringLineSpec::winch,
@@ -207,6 +234,19 @@ const input::Record<MooringLineSpec>& MooringLineSpec::record() {
             if (!s.spring && s.sections.empty())
               problems.error(place, "the line has no sections",
                              "give one: sections: [{type: wire, diameter: 60 mm, length: 200 m}]");
+            for (const auto& direction : {s.clamped_from, s.clamped_to})
+              if (direction && !(direction->norm() > 0))
+                problems.error(place, "the direction of a clamped end has no length",
+                               "give one: clamped_to: [0, 0, -1]");
+            if (s.clamped() && s.element == ElementKind::bar)
+              problems.error(place, "bars do not bend, and an end of the line is clamped",
+                             "leave out 'element: bar', or let the end turn");
+            if (s.model != LineModelKind::dynamic && (s.clamped() || s.element == ElementKind::ancf))
+              problems.error(place, "only a line with 'model: dynamic' bends",
+                             "leave out 'model', or 'element: ancf' and clamped ends");
+            if (s.winch && (s.clamped() || s.element == ElementKind::ancf))
+              problems.error(place, "a line on a winch is made of bars",
+                             "leave out 'element: ancf' and clamped ends, or the winch");
             if (s.winch && s.model == LineModelKind::spring)
               problems.error(place, "a spring has no winch", "take model dynamic or quasi_static");
             if (s.targets() > 1)

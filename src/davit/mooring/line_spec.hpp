@@ -6,9 +6,11 @@
 #pragma once
 
 #include "davit/assembly/assembly.hpp"
+#include "davit/cable/beam.hpp"
 #include "davit/input/file_path.hpp"
 #include "davit/input/record.hpp"
 #include "davit/mooring/catalogue.hpp"
+#include "davit/mooring/line_elements.hpp"
 
 namespace davit::mooring {
 
@@ -19,7 +21,7 @@ struct DAVIT_API SectionSpec {
   std::optional<double> diameter;
   double length = 0;
   std::optional<int> elements;
-  std::optional<double> EA, mass, submerged_weight, mbl;
+  std::optional<double> EA, EI, mass, submerged_weight, mbl;
   std::optional<double> drag_normal, drag_tangential, added_mass_normal, added_mass_tangential;
   double damping_time = 0.01;
   std::optional<double> dynamic_EA, relaxation_time;
@@ -72,9 +74,15 @@ struct DAVIT_API MooringLineSpec {
   std::optional<double> tension, horizontal_tension, angle;
   LineModelKind model = LineModelKind::dynamic;
   std::optional<SpringSpec> spring;
+  ElementKind element = ElementKind::automatic;
+  cable::Strain strain = cable::Strain::engineering;
+  std::optional<Vec3> clamped_from, clamped_to;
+  double accuracy = coarsest_accuracy;
   std::optional<BreakSpec> breaks;
   bool winch = false;
   input::Where where;
+
+  bool clamped() const { return clamped_from || clamped_to; }
 
   // How many values at the fairlead the length is to be found for.
   int targets() const { return tension.has_value() + horizontal_tension.has_value() + angle.has_value(); }

@@ -2,6 +2,7 @@
 
 #include "davit/input/emit.hpp"
 #include "davit/mooring/line_parts.hpp"
+#include "davit/sea/wave_field.hpp"
 
 namespace davit {
 
@@ -25,7 +26,10 @@ void share_environment(const EnvironmentSpec& environment, Assembly& assembly) {
       assembly.share(std::make_shared<const mooring::Seabed>(*std::move(seabed)));
 }
 
-void check_environment_is_felt(const EnvironmentSpec& environment, Assembly& assembly) {
+void check_environment_is_felt(const EnvironmentSpec& environment, bool vessels, Assembly& assembly) {
+  if (environment.waves && !vessels && environment.wave_probes.empty() && !assembly.was_asked_for<sea::WaveField>())
+    assembly.problems().warning(environment.waves->where, "no vessel meets the waves",
+                                "add one to 'vessels', or leave 'waves' out");
   if (environment.wind && !assembly.was_asked_for<sea::WindField>())
     assembly.problems().warning(environment.wind->where, "nothing feels the wind",
                                 "give a vessel 'wind' with its areas, or a body a force of kind 'wind_area'");

@@ -10,7 +10,7 @@ std::string weather_as_given(const input::Node& of);
 
 // Before any element is built.
 void share_environment(const EnvironmentSpec& environment, Assembly& assembly);
-// After all: wind or current that nothing felt is most likely a mistake.
-void check_environment_is_felt(const EnvironmentSpec& environment, Assembly& assembly);
+// After all: waves, wind or current that nothing felt are most likely a mistake.
+void check_environment_is_felt(const EnvironmentSpec& environment, bool vessels, Assembly& assembly);
 
 }  // namespace davit

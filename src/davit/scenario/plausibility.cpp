@@ -106,9 +106,6 @@ void check_sizes(const input::Node& root, const Specification& spec, Problems& p
     masses.check_strand(name, slings, slings.from);
     for (const input::Reference& end : slings.to) masses.check_strand(name, slings, end);
   }
-  if (spec.environment.waves && spec.vessels.empty() && spec.environment.wave_probes.empty())
-    problems.warning(spec.environment.waves->where, "no vessel meets the waves",
-                     "add one to 'vessels', or leave 'waves' out");
 }
 
 void check_surface_sizes(const Specification& spec, Assembly& assembly) {

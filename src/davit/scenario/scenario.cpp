@@ -11,6 +11,7 @@
 #include "davit/input/document.hpp"
 #include "davit/input/emit.hpp"
 #include "davit/input/overlay.hpp"
+#include "davit/mooring/line_elements.hpp"
 #include "davit/result/csv.hpp"
 #include "davit/scenario/attached.hpp"
 #include "davit/scenario/bodies.hpp"
@@ -19,6 +20,7 @@
 #include "davit/scenario/plausibility.hpp"
 #include "davit/scenario/start_checks.hpp"
 #include "davit/scenario/vessels.hpp"
+#include "davit/sea/wave_field.hpp"
 #include "davit/solve/vibration.hpp"
 #include "davit/vessel/floating_condition.hpp"
 
@@ -138,7 +140,9 @@ std::unique_ptr<Model> build_model(const Specification& spec, const Bodies& bodi
       if (element.build && !doubtful.count(name)) element.build(name, assembly);
   };
   share_environment(spec.environment, assembly);
-  const double wave_ramp = build_vessels(spec, vessels, doubtful, spec.run.step.value_or(0), assembly);
+  const double step = spec.run.step.value_or(0);
+  assembly.share(std::make_shared<const mooring::StepOfRun>(mooring::StepOfRun{step}));
+  double wave_ramp = build_vessels(spec, vessels, doubtful, step, assembly);
   build(spec.constraints);
   build(spec.forces);
   rope::build(ropes, doubtful, assembly);
@@ -154,7 +158,9 @@ std::unique_ptr<Model> build_model(const Specification& spec, const Bodies& bodi
     for (const auto& [joint, by] : spec.run.offset->targets)
       if (const auto at = assembly.coordinate(joint))
         out.offsets.push_back({at->q, assembly.joint_quantity(by, *at, "rad", "m")});
-  check_environment_is_felt(spec.environment, assembly);
+  check_environment_is_felt(spec.environment, !spec.vessels.empty(), assembly);
+  if (assembly.was_asked_for<sea::WaveField>())
+    if (const auto waves = assembly.shared<sea::WaveField>()) wave_ramp = std::max(wave_ramp, waves->ramp());
   auto model = assembly.finish();
 
   std::vector<result::ChannelInfo> channels;

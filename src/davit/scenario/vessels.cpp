@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "davit/scenario/wave_probes.hpp"
+#include "davit/sea/wave_field.hpp"
 
 namespace davit {
 
@@ -65,7 +66,7 @@ double build_vessels(const Specification& spec, const std::vector<std::optional<
   if (!probes.empty() && !spec.environment.waves)
     assembly.problems().error(probes.front().where, "there are no waves for 'wave_probes'",
                               "give environment.waves, or leave the probes out");
-  if (spec.vessels.empty() && probes.empty()) return 0;
+  if (spec.vessels.empty() && !spec.environment.waves) return 0;
   vessel::Surroundings around{spec.environment.gravity, {}, 0, step};
   // Waves with mistakes of their own are not made.
   const auto& said = assembly.problems().all();
@@ -84,6 +85,9 @@ double build_vessels(const Specification& spec, const std::vector<std::optional<
     if (hydrodynamics[i] && !doubtful.count(name)) vessel::build(name, described, *hydrodynamics[i], around, assembly);
     if (!around.waves.empty()) ramp = std::max(ramp, vessel::wave_ramp(described, around));
   }
+  if (!around.waves.empty())
+    assembly.share(std::make_shared<const sea::WaveField>(around.waves, spec.environment.water(),
+                                                          spec.vessels.empty() ? vessel::wave_ramp({}, around) : ramp));
   return ramp;
 }
 

@@ -16,7 +16,8 @@ std::vector<std::optional<vessel::Hydrodynamics>> add_vessel_bodies(Specificatio
                                                                     input::Problems& problems);
 
 // Adds the forces on all but the doubtful, whose own description has mistakes. `step`: of the run, 0 where it changes.
-// Returns the time (s) in which the waves on all of them have come up.
+// Returns the time (s) in which the waves on all of them have come up. Shares the sea (sea/wave_field.hpp) with what
+// else meets it; there it comes up as on the slowest vessel.
 double build_vessels(const Specification& spec, const std::vector<std::optional<vessel::Hydrodynamics>>& hydrodynamics,
                      const std::set<std::string>& doubtful, double step, Assembly& assembly);
 

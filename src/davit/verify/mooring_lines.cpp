@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "davit/cable/bar_line.hpp"
+#include "davit/cable/beam_line.hpp"
 #include "davit/verify/embedded.hpp"
 
 namespace davit::verify {
@@ -63,22 +65,23 @@ double TensionHistory::at(double t) const {
   return tension[next - 1] + part * (tension[next] - tension[next - 1]);
 }
 
-TensionHistory run_forced(const ForcedLine& forced, int elements, double h, double damping_time) {
-  cable::Section section = thesis_chain(170, elements);
-  section.damping_time = damping_time;
-  section.EA = forced.EA;
-  MooredLine moored(cable::Line({section}, {}, thesis_bed(-10 - forced.depth), {}));
-  moored.settle(forced.anchor(), forced.fairlead(0));
-  moored.forces.anchored = true;
+TensionHistory run_forced(const ForcedLine& forced, const cable::LineModel& line, double h) {
+  const auto scratch = line.make_scratch();
+  std::vector<double> state(static_cast<size_t>(line.state_size())), next(state);
+  cable::EndForces forces;
+  forces.anchored = true;
+  bool good = line.settle({forced.anchor(), forced.fairlead(0)}, state.data(), forces, *scratch).converged;
   TensionHistory out;
   out.least = INFINITY;
   const double end = forced.cycles * forced.period;
   const int steps = static_cast<int>(std::ceil(end / h));
   for (int i = 1; i <= steps; ++i) {
     const double t = i * h;
-    const bool good = moored.step(t - h, h, forced.anchor(), forced.fairlead(t));
+    const cable::LineEnds ends{forced.anchor(), forced.fairlead(t)};
+    good = line.step(state.data(), t - h, h, ends, next.data(), forces, *scratch).converged && good;
+    state.swap(next);
     out.time.push_back(t);
-    out.tension.push_back(good ? moored.forces.b.norm() : NAN);
+    out.tension.push_back(good ? forces.b.norm() : NAN);
     if (t < end - 2 * forced.period) continue;
     out.largest = std::max(out.largest, out.tension.back());
     out.least = std::min(out.least, out.tension.back());
@@ -86,17 +89,48 @@ TensionHistory run_forced(const ForcedLine& forced, int elements, double h, doub
   return out;
 }
 
+TensionHistory run_forced(const ForcedLine& forced, int elements, double h, double damping_time, Element element) {
+  cable::Section section = thesis_chain(170, elements);
+  section.damping_time = damping_time;
+  section.EA = forced.EA;
+  const cable::Bed bed = thesis_bed(-10 - forced.depth);
+  if (element == Element::bar) return run_forced(forced, cable::BarLine(cable::Line({section}, {}, bed, {})), h);
+  return run_forced(forced, cable::BeamLine(cable::Beam({section}, {}, bed, {})), h);
+}
+
+namespace {
+
+// Of differences, over the deviation of what is exact.
+class Difference {
+ public:
+  void add(double exact, double found) {
+    square_ += (found - exact) * (found - exact);
+    sum_ += exact;
+    squares_ += exact * exact;
+    n_ += 1;
+  }
+  double relative() const { return std::sqrt(square_ / n_) / std::sqrt(squares_ / n_ - sum_ * sum_ / (n_ * n_)); }
+
+ private:
+  double square_ = 0, sum_ = 0, squares_ = 0, n_ = 0;
+};
+
+}  // namespace
+
 double rms_error(const TensionHistory& history, const std::string& embedded_name) {
   const NumberTable reference(embedded_name);
-  double difference = 0, sum = 0, squares = 0;
-  const double n = static_cast<double>(reference.rows());
-  for (size_t i = 0; i < reference.rows(); ++i) {
-    const double exact = reference.at(i, "fairlead_tension_N"), t = reference.at(i, "time_s");
-    difference += std::pow(history.at(t) - exact, 2);
-    sum += exact;
-    squares += exact * exact;
-  }
-  return std::sqrt(difference / n) / std::sqrt(squares / n - sum * sum / (n * n));
+  Difference difference;
+  for (size_t i = 0; i < reference.rows(); ++i)
+    difference.add(reference.at(i, "fairlead_tension_N"), history.at(reference.at(i, "time_s")));
+  return difference.relative();
+}
+
+double rms_difference(const TensionHistory& history, const TensionHistory& reference, double from) {
+  Difference difference;
+  for (size_t i = 0; i < reference.time.size(); ++i)
+    if (reference.time[i] >= from && reference.time[i] < history.time.back())
+      difference.add(reference.tension[i], history.at(reference.time[i]));
+  return difference.relative();
 }
 
 }  // namespace davit::verify

@@ -50,8 +50,13 @@ struct TensionHistory {
   // Of the last two cycles.
   double largest = 0, least = 0;
 };
-TensionHistory run_forced(const ForcedLine&, int elements, double step, double damping_time);
+TensionHistory run_forced(const ForcedLine&, const cable::LineModel&, double step);
+// 170 m of the thesis' chain in bars, or in ANCF beams with no bending stiffness of its own.
+enum class Element { bar, beam };
+TensionHistory run_forced(const ForcedLine&, int elements, double step, double damping_time, Element = Element::bar);
 // Root mean square of the difference to a reference over the last two cycles, over the reference's standard deviation.
 double rms_error(const TensionHistory&, const std::string& embedded_name);
+// The same beside another run, from a time on.
+double rms_difference(const TensionHistory&, const TensionHistory& reference, double from);
 
 }  // namespace davit::verify

@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "davit/cable/catenary.hpp"
+#include "davit/verify/bent_lines.hpp"
 #include "davit/verify/embedded.hpp"
 #include "davit/verify/mooring_lines.hpp"
 #include "davit/verify/verify.hpp"
@@ -81,6 +82,41 @@ void hanging(Checker& check) {
   }
 }
 
+// The same in beams: nodes against the exact curve.
+void hanging_beams(Checker& check) {
+  const auto distance = [](const HangingCase& c, int elements, double* tension) {
+    const auto curve = cable::hanging_catenary({1026, 2000, c.EA}, c.span(), c.height());
+    cable::Section section;
+    section.length = 1026, section.elements = elements, section.mass = 2000 / gravity;
+    section.EA = std::min(c.EA, 1e6 * 2000 * 1026);
+    BentLine line(cable::Beam({section}, {}, {}, {}));
+    line.settle({Vec3(0, 0, -2000), Vec3(c.span(), 0, -2000 + c.height())});
+    double away = curve ? 0 : NAN;
+    for (int i = 0; curve && i <= elements; ++i) {
+      const Vec3 p = line.position(i);
+      away = std::max(away, (Vec2(p.x(), p.z() + 2000) - curve->at(line.line.unstretched(i))).norm() / 1000);
+    }
+    *tension = std::abs(line.view().tension_b / c.T_upper - 1);
+    return away;
+  };
+  double away = 0, tension = 0, one = 0;
+  for (const double slope : {0.0, 15.0, 30.0, 45.0})
+    for (const HangingCase& c : hanging_cases(slope)) {
+      away = std::max(away, distance(c, 20, &one));
+      tension = std::max(tension, one);
+    }
+  const std::string name = "20 beams, all slopes and stiffnesses of Table 3-3";
+  check.at_most(name, "tension of the upper end, largest relative error", "",
+                "oracle: elastic catenaries of Table 3-3 by another code", tension, 1e-4);
+  check.at_most(name, "distance from the exact profile over the chord, largest", "", "exact: elastic catenary", away,
+                1e-4);
+  const HangingCase flat = hanging_cases(0)[3];
+  // Cubic elements by themselves would be of order 4; the bending stiffness that no beam is without falls with L³.
+  check.order("Table 3-3, slope 0°, 10 to 40 beams", "order of the distance from the exact profile", 3,
+              "exact: least bending stiffness",
+              std::log(distance(flat, 10, &one) / distance(flat, 40, &one)) / std::log(4.0), 0.5);
+}
+
 struct BedCase {
   const char* name;
   double depth, length;
@@ -146,12 +182,25 @@ void convergence(Checker& check) {
                 error(60), 0.002);
   check.order("Table 3-2, 40 to 320 bars", "order of the fairlead's tension", 2, "exact: bars of two nodes",
               std::log(error(40) / error(320)) / std::log(8.0), 0.5);
+  const auto of_beams = [&](int elements) {
+    BentLine line(cable::Beam({thesis_chain(111, elements)}, {}, thesis_bed(-36), {}));
+    line.settle({Vec3(0, 0, -36), Vec3(100, 0, -10)});
+    return std::abs(line.view().tension_b / reference - 1);
+  };
+  check.at_most("Table 3-2, 20 beams", "tension of the fairlead, relative error", "", "exact: Winkler catenary",
+                of_beams(20), 0.002);
+  check.at_most("Table 3-2, 60 beams", "tension of the fairlead, relative error", "", "exact: Winkler catenary",
+                of_beams(60), 2e-4);
+  // Where the line leaves the bed its load has a kink, which no element follows better than by its length squared.
+  check.order("Table 3-2, 20 to 320 beams", "order of the fairlead's tension", 2, "exact: load with a kink",
+              std::log(of_beams(20) / of_beams(320)) / std::log(16.0), 0.5);
 }
 
 }  // namespace
 
 void mooring_static(Checker& check) {
   hanging(check);
+  hanging_beams(check);
   over_a_bed(check);
   convergence(check);
 }

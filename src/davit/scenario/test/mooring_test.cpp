@@ -185,26 +185,93 @@ TEST(MooringLine, lies_on_the_bed_of_the_environment) {
 }
 
 // The same bits with scratch of its own at every step, and in a copy that goes on.
+uint64_t hash_after_steps(const Scenario& scenario, bool fresh) {
+  auto system = std::make_unique<System>(*scenario.model);
+  auto stepper = scenario.make_stepper();
+  State state = scenario.model->initial_state();
+  state.u[3] = 0.5;
+  system->commit(state);
+  for (int n = 0; n < 48; ++n) {
+    if (fresh && n % 16 == 0) {
+      system = std::make_unique<System>(*scenario.model);
+      stepper = scenario.make_stepper();
+    }
+    EXPECT_TRUE(stepper->step(*system, state, 0.1).ok);
+    system->commit(state);
+  }
+  return state.hash();
+}
 TEST(MooringLine, scratch_does_not_matter) {
   const Read read = moored("anchor: [430 m, 0, -50 m], to: ship.bow, " + chain);
   ASSERT_TRUE(read.scenario) << read.problems.to_text();
-  const auto go = [&](bool fresh) {
-    auto system = std::make_unique<System>(*read.scenario->model);
-    auto stepper = read.scenario->make_stepper();
-    State state = read.scenario->model->initial_state();
-    state.u[3] = 0.5;
-    system->commit(state);
-    for (int n = 0; n < 48; ++n) {
-      if (fresh && n % 16 == 0) {
-        system = std::make_unique<System>(*read.scenario->model);
-        stepper = read.scenario->make_stepper();
-      }
-      EXPECT_TRUE(stepper->step(*system, state, 0.1).ok);
-      system->commit(state);
-    }
-    return state.hash();
+  EXPECT_EQ(hash_after_steps(*read.scenario, false), hash_after_steps(*read.scenario, true));
+}
+// Nor where waves are met by windows, and beams are clamped.
+TEST(MooringLine, scratch_does_not_matter_in_waves) {
+  const std::string clamped =
+      "sections: [{type: studless_chain, diameter: 76 mm, length: 395 m, EI: 1 kN m^2}, {type: studless_chain, "
+      "diameter: 76 mm, length: 5 m, elements: 8, EI: 60 kN m^2}], clamped_to: [1, 0, -0.5]";
+  for (const std::string& line : {chain, clamped}) {
+    const Read read("water_depth: 50 m, waves: {spectrum: regular, height: 3 m, period: 8 s, heading: 0}",
+                    "hydrodynamics: " + barge + ", wave_ramp: 1 s, points: {bow: [55 m, 0, 1 m]}",
+                    "forces: {bow: {mooring_line: {anchor: [430 m, 0, -50 m], to: ship.bow, " + line + "}}}",
+                    "step: 0.1 s");
+    ASSERT_TRUE(read.scenario) << read.problems.to_text();
+    EXPECT_EQ(hash_after_steps(*read.scenario, false), hash_after_steps(*read.scenario, true));
+  }
+}
+
+std::string banner_of(const Read& read) {
+  for (const auto& force : read.scenario->model->forces())
+    if (force.element->name() == "bow") return force.element->summary();
+  return {};
+}
+const std::string anchored = "anchor: [430 m, 0, -50 m], to: ship.bow, ";
+std::string hose(const std::string& EI) {
+  return anchored +
+         "sections: [{EA: 2e8 N, mass: 150 kg/m, submerged_weight: 900 N/m, diameter: 0.3 m, length: 400 m, EI: " + EI +
+         "}]";
+}
+
+TEST(MooringLine, elements_are_chosen_by_bending_and_accuracy) {
+  const Read limp = moored(hose("10 N m^2")), stiff = moored(hose("5000 kN m^2"));
+  ASSERT_TRUE(limp.scenario && stiff.scenario) << limp.problems.to_text() << stiff.problems.to_text();
+  EXPECT_NE(banner_of(limp).find("bars for 5 %; bars because it bends over"), std::string::npos) << banner_of(limp);
+  EXPECT_NE(banner_of(stiff).find("beams (ANCF) for 5 %; beams because"), std::string::npos) << banner_of(stiff);
+  const auto elements = [](const Read& read) {
+    return std::stoi(banner_of(read).substr(banner_of(read).find(',') + 1));
   };
-  EXPECT_EQ(go(false), go(true));
+  const Read fine = moored(hose("10 N m^2") + ", accuracy: 2 %");
+  ASSERT_TRUE(fine.scenario) << fine.problems.to_text();
+  EXPECT_NEAR(static_cast<double>(elements(fine)) / elements(limp), 0.8 * 3.5, 0.1);
+}
+
+TEST(MooringLine, beams_pull_as_bars_do) {
+  const Read bars = moored(anchored + "element: bar, " + chain), beams = moored(anchored + "element: ancf, " + chain);
+  ASSERT_TRUE(bars.scenario && beams.scenario) << bars.problems.to_text() << beams.problems.to_text();
+  const auto tension = [](const Read& r) {
+    return channel(*r.scenario, r.scenario->model->initial_state(), "bow.tension");
+  };
+  EXPECT_NEAR(tension(beams) / tension(bars), 1, 2e-3);
+}
+
+TEST(MooringLine, mistakes_of_bending_and_steps_are_told) {
+  const auto says = [](const std::string& line, const std::string& words) {
+    const Read read = moored(anchored + line);
+    EXPECT_TRUE(read.says(words)) << read.problems.to_text();
+  };
+  says("clamped_to: [1, 0, 0], " + chain, "an end of the line is clamped, and the line has no bending stiffness");
+  says("clamped_to: [1, 0, 0], element: bar, " + chain, "bars do not bend");
+  says("clamped_to: [0, 0, 0], " + chain, "the direction of a clamped end has no length");
+  says("model: quasi_static, element: ancf, " + chain, "only a line with 'model: dynamic' bends");
+  says("accuracy: 0.1 %, " + chain, "accuracy");
+  const std::string sea = "water_depth: 50 m, waves: {spectrum: regular, height: 2 m, period: 8 s}";
+  const std::string ship = "hydrodynamics: " + barge + ", points: {bow: [55 m, 0, 1 m]}";
+  const std::string forces = "forces: {bow: {mooring_line: {" + anchored + "accuracy: 1 %, " + chain + "}}}";
+  const Read hasty(sea, ship, forces, "step: 0.1 s"), patient(sea, ship, forces, "step: 13 ms");
+  EXPECT_TRUE(hasty.says("a step of 100 ms is long for an accuracy of 1 % in waves of 8 s"))
+      << hasty.problems.to_text();
+  EXPECT_FALSE(patient.says("is long for an accuracy")) << patient.problems.to_text();
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "davit/cable/line.hpp"
+#include "davit/cable/divided_line.hpp"
 
 #include <fmt/format.h>
 
@@ -6,6 +6,8 @@
 #include <cmath>
 #include <numbers>
 #include <stdexcept>
+
+#include "davit/cable/element_kernel.hpp"
 
 namespace davit::cable {
 
@@ -37,6 +39,7 @@ void check(const Section& s, size_t index) {
   need(positive(s.length), "its length must be positive", s.length);
   need(s.elements >= 1, "it needs one element at least", s.elements);
   need(positive(s.EA), "EA must be positive", s.EA);
+  need(not_negative(s.EI), "EI must not be negative", s.EI);
   need(positive(s.mass), "its mass per metre must be positive", s.mass);
   need(not_negative(s.displacement), "its displacement must not be negative", s.displacement);
   need(not_negative(s.diameter), "its diameter must not be negative", s.diameter);
@@ -80,10 +83,12 @@ void set_element(ElementPack& p, int lane, const Section& s, double length, cons
   p.per_length[lane] = 1 / length;
   p.EA[lane] = s.EA;
   p.EA_tau[lane] = s.EA * s.damping_time;
+  p.onset[lane] = onset_strain * s.EA;
   if (s.EA_dynamic > 0) {
     p.EA_branch[lane] = s.EA_dynamic - s.EA;
     p.relaxation_time[lane] = s.relaxation_time;
   }
+  p.EI[lane] = s.EI;
   p.mass[lane] = s.mass;
   p.displaced[lane] = displaced;
   p.added_normal[lane] = s.added_mass_normal * displaced;
@@ -104,8 +109,8 @@ constexpr double least_share = 0.2;
 
 }  // namespace
 
-Line::Line(const std::vector<Section>& sections, std::vector<Attachment> attachments, Bed bed, Surroundings around,
-           Numerics numerics, Winch winch)
+DividedLine::DividedLine(const std::vector<Section>& sections, std::vector<Attachment> attachments, Bed bed,
+                         Surroundings around, Numerics numerics, Winch winch)
     : bed_(bed_for_line(bed)), surroundings_(std::move(around)), numerics_(numerics) {
   if (sections.empty()) refuse("the line has no section");
   for (size_t i = 0; i < sections.size(); ++i) {
@@ -152,6 +157,8 @@ Line::Line(const std::vector<Section>& sections, std::vector<Attachment> attachm
     }
   }
   layout_.nodes = elements_ + 1;
+  // Elements that come and go have no way.
+  layout_.windows = surroundings_.waves && surroundings_.window > 0 && !winch.present();
   for (const Attachment& a : attachments) {
     const auto near = std::min_element(arc_.begin() + 1, arc_.end() - 1,
                                        [&](double x, double y) { return std::abs(x - a.at) < std::abs(y - a.at); });
@@ -183,20 +190,20 @@ Line::Line(const std::vector<Section>& sections, std::vector<Attachment> attachm
   }
 }
 
-int Line::elements_for(double paid_out) const {
+int DividedLine::elements_for(double paid_out) const {
   if (layout_.nodes == elements_ + 1) return elements_;
   const double size = rest_length_.back(), wound = length_ + paid_out - arc_[static_cast<size_t>(first_wound_)];
   return first_wound_ + std::clamp(static_cast<int>(std::lround(wound / size)), 1, layout_.nodes - 1 - first_wound_);
 }
 
-Line::Extent Line::extent(double paid_out, int elements) const {
+DividedLine::Extent DividedLine::extent(double paid_out, int elements) const {
   // Without a winch the last element is what it is, to the bit.
   if (layout_.nodes == elements_ + 1) return {elements_, rest_length_.back(), length_, weight_};
   const double length = length_ + paid_out;
   return {elements, length - arc_[static_cast<size_t>(elements - 1)], length, weight_ + wound_weight_ * paid_out};
 }
 
-void Line::take(const Extent& extent, LineWork& work) const {
+void DividedLine::take(const Extent& extent, NodeWork& work) const {
   work.elements = extent.elements;
   work.last_pack = packs_[static_cast<size_t>((extent.elements - 1) / lanes)];
   const int lane = (extent.elements - 1) % lanes;
@@ -204,33 +211,55 @@ void Line::take(const Extent& extent, LineWork& work) const {
   work.last_pack.per_length[lane] = 1 / extent.last;
 }
 
-LineWork Line::make_work() const {
-  LineWork work;
+void DividedLine::prepare(NodeWork& work) const {
   take(extent(0, elements_), work);
-  const size_t filled = packs_.size() * lanes, n = static_cast<size_t>(layout_.nodes);
-  work.stride = static_cast<int>(filled) + lanes;
-  const auto make = [&](std::vector<double>& array) { array.assign(3 * static_cast<size_t>(work.stride), 0); };
-  for (auto* array : {&work.position, &work.velocity, &work.acceleration, &work.increment, &work.velocity_base,
-                      &work.acceleration_base})
-    make(*array);
-  work.equations.resize(packs_.size() + 1);
-  work.eliminated.resize(n);
-  work.change.assign(n, Vec3::Zero());
-  work.friction.assign(4 * filled, 0);
-  if (relaxes_) {
-    work.branch_base.assign(packs_.size(), Pack::Zero());
-    work.branch_slope.assign(packs_.size(), Pack::Zero());
-  }
-  work.sample_points.assign(2 * filled, Vec3::Zero());
-  work.samples.resize(2 * filled);
-  if (bed_.uneven()) work.planes.assign(2 * filled, bed_.plane);
-  return work;
+  work.resize(layout_, static_cast<int>(packs_.size()) * lanes);
+  if (bed_.uneven()) work.planes.assign(work.sample_points.size(), bed_.plane);
 }
 
-Vec3 Line::position(const double* state, int node) const {
+double DividedLine::tolerable_force() const {
+  constexpr double part = 1e-7, round_off = 1e-13;
+  double bending = 0, tensile = 0;
+  for (const ElementPack& p : packs_) {
+    bending = std::max(bending, p.EI.maxCoeff() / (length_ * length_));
+    tensile = std::max(tensile, p.EA.maxCoeff());
+  }
+  return part * std::max(std::abs(weight_), bending) + round_off * tensile;
+}
+
+NodeLoads DividedLine::attachment_loads(const NodeLoad& n, const NodeWork& work, const Rates& rates) const {
+  const double gravity = surroundings_.water.gravity;
+  const auto at = [&](const std::vector<double>& array) {
+    const double* p = array.data() + n.node;
+    return Vec3(p[0], p[work.stride], p[2 * work.stride]);
+  };
+  const Vec3 r = at(work.position), v = at(work.velocity), a = at(work.acceleration);
+  WaterSample water;
+  if (work.open) water = work.samples[static_cast<size_t>(layout_.points * n.node)];
+  const double under = 0.5 - 0.5 * (r.z() - water.surface) / n.radius, wet = std::clamp(under, 0.0, 1.0);
+  const Vec3 through = v - water.velocity;
+  const double speed = through.norm(), drag = wet * n.drag, added = wet * n.added, displaced = wet * n.displaced;
+  NodeLoads out;
+  out.residual =
+      n.mass * a + added * (a - water.acceleration) - displaced * water.acceleration + drag * speed * through;
+  out.residual.z() += gravity * (n.mass - displaced);
+  out.tangent = Mat3::Identity() * (rates.acceleration * (n.mass + added) + rates.velocity * drag * speed);
+  out.tangent += through * through.transpose() * (rates.velocity * drag / std::max(speed, 1e-9));
+  if (under > 0 && under < 1) out.tangent(2, 2) += gravity * n.displaced * 0.5 / n.radius;
+  const LocalPlane plane = bed_.at(r);
+  const double embedment = bed_.present ? plane.level - r.dot(plane.normal) : 0;
+  if (embedment > 0) {
+    const double ramp = std::min(1.0, embedment / bed_.ramp);
+    out.residual -= (n.bed_stiffness * embedment - n.bed_damping * ramp * v.dot(plane.normal)) * plane.normal;
+    out.tangent += (n.bed_stiffness + rates.velocity * ramp * n.bed_damping) * plane.normal * plane.normal.transpose();
+  }
+  return out;
+}
+
+Vec3 DividedLine::position(const double* state, int node) const {
   return {state[layout_.position(0) + node], state[layout_.position(1) + node], state[layout_.position(2) + node]};
 }
-Vec3 Line::velocity(const double* state, int node) const {
+Vec3 DividedLine::velocity(const double* state, int node) const {
   return {state[layout_.velocity(0) + node], state[layout_.velocity(1) + node], state[layout_.velocity(2) + node]};
 }
 
