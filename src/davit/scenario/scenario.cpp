@@ -240,7 +240,8 @@ void choose_method(const Specification& spec, Scenario& out, Problems& problems)
 // How a vessel floats, with what rests on it by contact and hangs on ropes from it at the start.
 std::string floating_note(const Specification& spec, size_t i, const vessel::Hydrodynamics& hydrodynamics,
                           const std::shared_ptr<const Tree>& tree, const input::Node& root, Problems& problems) {
-  const auto& [name, vessel_spec] = spec.vessels[i];
+  const std::string& name = spec.vessels[i].first;
+  const vessel::VesselSpec& vessel_spec = spec.vessels[i].second;
   const Attached attached = attached_to(name, spec, tree, root);
   const auto note = [&](const vessel::VesselSpec& of, const vessel::Hydrodynamics& h) {
     return vessel::check_floating(name, of, h, spec.environment.gravity, spec.run.units, problems);

@@ -19,7 +19,7 @@ constexpr double least_response = 1e-10;
 // the gap would close in this one, at the acceleration of the last: then the solution opens them. Speeds of parting of
 // -gap/h close what has opened meanwhile: a plane that turns at ω under a point sliding at v opens ω v h² in every
 // step.
-void StepEquations::meet(Touch& touch, const RowSet& set, double speed, double acceleration) {
+void StepEquations::meet(Touch& touch, const RowSet& set, double speed, std::optional<double> acceleration) {
   touch.rebound = 0;
   touch.bound = -1;
   touch.closed = true;
@@ -35,7 +35,7 @@ void StepEquations::meet(Touch& touch, const RowSet& set, double speed, double a
     return;
   }
   const bool carried = start_.lambda[set.first + 2] > 0;
-  touch.closed = carried || halfway <= 0 || gap + h * (speed + h / 2 * acceleration) <= 0;
+  touch.closed = carried || halfway <= 0 || (acceleration && gap + h * (speed + h / 2 * *acceleration) <= 0);
   if (halfway > 0) touch.rebound = -halfway / h;
 }
 
@@ -55,11 +55,14 @@ void StepEquations::prepare_contacts(System& system) {
     model_.add_rates(scratch_->start, jacobian, speed);
     set.geometry->rate_bias(scratch_->start, bias);
     const bool remembers = start_.integrator_history.size() == nu_ + 1;
-    double acceleration = remembers ? bias[2] : -free_fall_;  // of the gap
+    // Of the gap in the last step; what begins on the ground would fall.
+    std::optional<double> acceleration;
+    if (remembers) acceleration = bias[2];
+    if (start_.step == 0) acceleration = -free_fall_;
     for (int i = 0; i < 3; ++i) {
       model_.add_generalised(scratch_->start, jacobian, 1.0,
                              [&](int row) { return row == i ? column_.data() : nullptr; });
-      if (i == 2 && remembers) acceleration += column_.dot(start_.integrator_history.head(nu_));
+      if (i == 2 && remembers && start_.step > 0) *acceleration += column_.dot(start_.integrator_history.head(nu_));
       double response = 0;
       for (size_t k = 0; k < model_.blocks().size(); ++k) {
         const auto& b = model_.blocks()[k];

@@ -36,6 +36,7 @@ struct NewtonOptions {
   int most_iterations = 30;
   double scale = 1;
   bool plain_first = true;  // begin with the plain matrix
+  bool explain = true;      // say why where it does not converge, which takes words from the heap
 };
 
 struct NewtonOutcome {
@@ -181,7 +182,7 @@ class StepEquations {
   bool cut_drives(const Unknowns&);
 
   void prepare_contacts(System&);
-  void meet(Touch&, const RowSet&, double speed, double acceleration);
+  void meet(Touch&, const RowSet&, double speed, std::optional<double> acceleration);
   void find_contact_slopes(const Unknowns&);
 
   bool may_keep_matrix(System&);

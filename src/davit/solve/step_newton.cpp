@@ -67,7 +67,9 @@ NewtonOutcome StepEquations::solve(System& system, Unknowns& unknowns, const New
 NewtonOutcome StepEquations::solve_with_contacts(System& system, Unknowns& unknowns, const NewtonOptions& options) {
   if (touches_.empty()) return iterate(system, unknowns, options);
   guess_ = unknowns;
-  const NewtonOutcome direct = iterate(system, unknowns, options);
+  NewtonOptions silently = options;
+  silently.explain = false;
+  const NewtonOutcome direct = iterate(system, unknowns, silently);
   if (direct.converged) return direct;
   unknowns = guess_;
   return solve_by_bounds(system, unknowns, options);
@@ -137,7 +139,7 @@ NewtonOutcome StepEquations::iterate(System& system, Unknowns& unknowns, const N
     plain = plain && !refresh;
   }
   kept_.reset();
-  out.why = culprit(model_, step_);
+  if (options.explain) out.why = culprit(model_, step_);
   return out;
 }
 

@@ -78,10 +78,10 @@ std::vector<Mistake> mistakes() {
       {"contact_without_stiffness", two_bodies("forces: {c: {contact: {surface: world, points: [king]}}}"), 6, 23,
        "forces.c.contact", "the stiffness of the points is missing", "50 MN/m"},
       {"contact_with_itself", two_bodies("forces: {c: {contact: {surface: king, points: [king], stiffness: 1 MN/m}}}"),
-       6, 51, "forces.c.contact.points[0]", "on one body", "different bodies"},
+       6, 48, "forces.c.contact.points[0]", "on one body", "different bodies"},
       {"contact_table_that_falls",
        two_bodies("forces: {c: {contact: {surface: world, points: [king], table: [[0.1 m, 5 kN], [0.2 m, 4 kN]]}}}"), 6,
-       75, "forces.c.contact.table", "must grow", "order the points"},
+       80, "forces.c.contact.table[1][0]", "must grow", "order the points"},
       // keys and types
       {"misspelt_section", two_bodies("enviroment: {gravity: 1}"), 6, 1, "enviroment",
        "scenario has no key 'enviroment'", "did you mean 'environment'?"},

@@ -95,7 +95,8 @@ TEST(OnBoard, CountsWhatRestsByContactAndHangsOnRopes) {
       "m]}}\n"
       "  hook: {at: [0, 0, 20 m], coordinates: particle, mass: 10 t}\n"
       "  load: {at: [0, 0, 8 m], joint: free, mass: 489 t, box: {size: [6 m, 6 m, 6 m]}}\n"
-      "ropes: {hoist: {from: boom.tip, to: hook, EA: 1 GN, tension: 5 MN}, sling: {from: hook, to: load, EA: 1 GN, "
+      "ropes: {hoist: {from: boom.tip, to: hook, EA: 1000 MN, tension: 5 MN}, sling: {from: hook, to: load, EA: 1000 "
+      "MN, "
       "tension: "
       "5 MN}}\n");
   vessel::Hydrodynamics high = laden_barge(500e3, Vec3(0, 0, (30 + 499 * 40) / 500.0));
@@ -106,16 +107,17 @@ TEST(OnBoard, CountsWhatRestsByContactAndHangsOnRopes) {
 
 // What stands on the quay, or hangs on it too, is not the vessel's.
 TEST(OnBoard, DoesNotCountWhatIsHeldElsewhere) {
-  const Read read("", ship,
-                  "bodies:\n"
-                  "  block: {at: [0, 80 m, 8 m], joint: free, mass: 500 t, box: {size: [6 m, 6 m, 6 m]}, points: "
-                  "{foot: [0, 0, -3 m]}}\n"
-                  "  other: {at: [0, 0, 8 m], joint: free, mass: 5 t, box: {size: [6 m, 6 m, 6 m]}}\n"
-                  "constraints: {quay: {contact: {surface: world, point: block.foot}}}\n"
-                  "ropes: {a: {from: ship, to: block, EA: 1 GN, length: 200 m}, b: {from: ship, to: other, EA: 1 GN, "
-                  "length: 20 m}, c: "
-                  "{from: world, to: other, EA: 1 GN, length: 20 m}}\n",
-                  "step: 0.1 s");
+  const Read read(
+      "", ship,
+      "bodies:\n"
+      "  block: {at: [0, 80 m, 8 m], joint: free, mass: 500 t, box: {size: [6 m, 6 m, 6 m]}, points: "
+      "{foot: [0, 0, -3 m]}}\n"
+      "  other: {at: [0, 0, 8 m], joint: free, mass: 5 t, box: {size: [6 m, 6 m, 6 m]}}\n"
+      "constraints: {quay: {contact: {surface: world, point: block.foot}}}\n"
+      "ropes: {a: {from: ship, to: block, EA: 1000 MN, length: 200 m}, b: {from: ship, to: other, EA: 1000 MN, "
+      "length: 20 m}, c: "
+      "{from: world, to: other, EA: 1000 MN, length: 20 m}}\n",
+      "step: 0.1 s");
   ASSERT_TRUE(read.scenario) << read.problems.to_text();
   EXPECT_NE(read.scenario->notes.at(0).find("nothing is on board"), std::string::npos) << read.scenario->notes[0];
 }
