@@ -55,8 +55,7 @@ struct PathNode {
   double material = 0;  // unstretched length of the leg that follows (m), where friction tells legs apart
   double mark = 0;      // of a sheave: the angle at which the rope of its two legs is told apart, or at which it ends
   double turned = 0;  // of a sheave with inertia: the rope that its angle has carried over (m), at the step's beginning
-  bool slips = false;                      // slipped in the last step: kinetic friction
-  double over_speed = 0, along_speed = 0;  // of the slip in the last step (m/s)
+  bool slips = false;  // slipped in the last step: kinetic friction
 
   // Within a step: where it was and how strained the leg that follows was at its beginning; the rope that went over it
   // since then, from the leg before to the leg after; whether it slips; whether it is at the end of its edge and pulled

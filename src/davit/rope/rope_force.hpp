@@ -30,7 +30,6 @@ struct PathState {
   Poses poses;
   double material = 0;                   // of the whole rope
   double first_paid = 0, last_paid = 0;  // by the reels since the start
-  double t = 0;
   double friction_work = 0;  // done against friction since the start
 };
 
@@ -71,6 +70,8 @@ class RopeForce final : public ForceOf<RopeForce> {
     const TrackOutcome& outcome;
   };
   View view(const ContextT<double>&) const;
+  // How that path goes on at the speeds of the state, of a rope whose legs have tensions of their own.
+  const RatesT<double>& rates(const ContextT<double>&) const;
 
  private:
   template <class S>
@@ -79,6 +80,8 @@ class RopeForce final : public ForceOf<RopeForce> {
   Work<S>& committed(const ContextT<S>&) const;
   template <class S>
   Work<S>& solve(const ContextT<S>&) const;
+  template <class S>
+  const RatesT<S>& find_rates(const ContextT<S>&, Work<S>&) const;
   void read(const DiscreteState&, int first_slot, PathState&) const;
   void write(const PathState&, DiscreteState&, int first_slot) const;
 

@@ -53,12 +53,6 @@ S rate_of_leg(const Layout& layout, const Path& path, const KinT<S>& kin, const 
            rate(path[j + 1], leg.to, leg.pull_to, leg.moment_to));
 }
 
-// Rate at which rope goes over a node: by the angle of a sheave, or as it slipped in the last step.
-template <class S>
-S over_rate(const Layout& layout, const PathNode& n, const KinT<S>& kin) {
-  return layout.spins(n) ? S(layout.radius(n)) * kin.u[layout.waypoint(n).spin->u] : S(n.over_speed);
-}
-
 // What unstretched rope does where it is given out or carried over: to reels, and to sheaves with inertia, over which
 // it goes from the leg before to the leg after. `strained(j)`: the pull of strained rope of leg j; heights are those of
 // `at`.
@@ -85,25 +79,22 @@ void RopeForce::add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {
   const Path& path = w.here.state.path;
   w.tension = w.t.tension;
   if (rope.elasticity.damping() > 0) {
-    // ė = (l̇ - (1 + e) Ṅ)/N, of every leg or of the whole rope.
-    const auto damp = [&](size_t j, const S& length_rate, const S& material_rate, const S& material) {
-      const S rate = (length_rate - (S(1) + w.t.strain[j]) * material_rate) / material;
+    const size_t legs = w.t.legs.size();
+    const auto damp = [&](size_t j, const S& rate) {
       w.tension[j] = rope.elasticity.damped(w.t.tension[j], value_of(w.t.strain[j]), rate);
     };
-    const size_t legs = w.t.legs.size();
-    const S first_rate = setup_.first_reel ? setup_.first_reel->rate(c.kin) : S(0);
-    const S last_rate = setup_.last_reel ? setup_.last_reel->rate(c.kin) : S(0);
-    S total(0);
-    for (size_t j = 0; j < legs; ++j) {
-      const S rate = rate_of_leg(rope.layout, path, c.kin, w.t.legs[j], j);
-      total += rate;
-      if (!rope.friction) continue;
-      const S given = (j == 0 ? first_rate : S(0)) + (j + 1 == legs ? last_rate : S(0));
-      damp(j, rate, given + over_rate(rope.layout, path[j], c.kin) - over_rate(rope.layout, path[j + 1], c.kin),
-           w.t.material[j]);
+    if (rope.friction) {
+      const RatesT<S>& rates = find_rates(c, w);
+      for (size_t j = 0; j < legs; ++j) damp(j, rates.strain[j]);
+    } else {
+      // ė = (l̇ - (1 + e) Ṅ)/N of the whole rope.
+      S rate(0);
+      for (size_t j = 0; j < legs; ++j) rate += rate_of_leg(rope.layout, path, c.kin, w.t.legs[j], j);
+      const S& strain = w.t.strain.front();
+      if (setup_.first_reel) rate -= (S(1) + strain) * setup_.first_reel->rate(c.kin);
+      if (setup_.last_reel) rate -= (S(1) + strain) * setup_.last_reel->rate(c.kin);
+      for (size_t j = 0; j < legs; ++j) damp(j, S(rate / w.material));
     }
-    if (!rope.friction)
-      for (size_t j = 0; j < legs; ++j) damp(j, total, first_rate + last_rate, w.material);
   }
   add_pulls(rope.layout, path, c.kin, w.t, w.tension, loads);
   if (rope.weight > 0) {
@@ -215,10 +206,10 @@ double RopeForce::potential_rate(const ContextT<double>& c) const {
     sum -= rope.weight * (v.state.first_paid * rise(0) + v.state.last_paid * rise(at.size() - 1));
   }
   if (!rope.friction) return sum;
+  const RatesT<double>& go = rates(c);
   for (size_t i = 1; i + 1 < v.state.path.size(); ++i) {
-    const PathNode& n = v.state.path[i];
-    sum -= (pull(i) - pull(i - 1)) * over_rate(rope.layout, n, c.kin);
-    if (n.on_edge()) sum -= force_on(rope, v.tensions, i).dot(v.tensions.along[i]) * n.along_speed;
+    sum -= (pull(i) - pull(i - 1)) * go.over[i];
+    if (v.state.path[i].on_edge()) sum -= force_on(rope, v.tensions, i).dot(v.tensions.along[i]) * go.along[i];
   }
   return sum;
 }

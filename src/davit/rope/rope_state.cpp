@@ -16,11 +16,9 @@ enum NodeField {
   f_mark,
   f_turned,
   f_slips,
-  f_over,
-  f_along,
   f_count
 };
-enum RopeField { r_material, r_first, r_last, r_time, r_work, r_count };
+enum RopeField { r_material, r_first, r_last, r_work, r_count };
 enum Slot { slot_nodes, slot_poses, slot_rope, slot_count };
 
 }  // namespace
@@ -51,8 +49,6 @@ void RopeForce::read(const DiscreteState& discrete, int first_slot, PathState& o
     n.mark = r[f_mark];
     n.turned = r[f_turned];
     n.slips = r[f_slips] != 0;
-    n.over_speed = r[f_over];
-    n.along_speed = r[f_along];
   }
   out.poses.resize(setup_.rope.layout.bodies.size());
   for (size_t i = 0; i < out.poses.size(); ++i) {
@@ -64,7 +60,6 @@ void RopeForce::read(const DiscreteState& discrete, int first_slot, PathState& o
   out.material = r[r_material];
   out.first_paid = r[r_first];
   out.last_paid = r[r_last];
-  out.t = r[r_time];
   out.friction_work = r[r_work];
 }
 
@@ -87,8 +82,6 @@ void RopeForce::write(const PathState& in, DiscreteState& discrete, int first_sl
     r[f_mark] = n.mark;
     r[f_turned] = n.turned;
     r[f_slips] = n.slips;
-    r[f_over] = n.over_speed;
-    r[f_along] = n.along_speed;
   }
   for (size_t i = 0; i < in.poses.size(); ++i) {
     const auto r = discrete.record(first_slot + slot_poses, static_cast<int>(i));
@@ -99,7 +92,6 @@ void RopeForce::write(const PathState& in, DiscreteState& discrete, int first_sl
   r[r_material] = in.material;
   r[r_first] = in.first_paid;
   r[r_last] = in.last_paid;
-  r[r_time] = in.t;
   r[r_work] = in.friction_work;
 }
 

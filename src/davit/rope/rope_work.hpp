@@ -39,6 +39,23 @@ void take_over(const Layout& layout, const KinT<S>& kin, const Path& path, std::
       out[static_cast<size_t>(n.waypoint)] = S(layout.radius(n)) * kin.q[layout.waypoint(n).spin->q] - S(n.turned);
 }
 
+// Rates of all that a path depends on.
+template <class S>
+void take_motion(const RopeSetup& setup, const KinT<S>& kin, MotionT<S>& out) {
+  const Layout& layout = setup.rope.layout;
+  out.poses.resize(layout.bodies.size());
+  for (size_t i = 0; i < layout.bodies.size(); ++i) {
+    const BodyKinT<S>& b = kin.body[static_cast<size_t>(layout.bodies[i])];
+    out.poses[i].p = b.v;
+    for (int k = 0; k < 3; ++k) out.poses[i].R.col(k) = b.w.cross(Vec3T<S>(b.R.col(k)));
+  }
+  out.first = setup.first_reel ? setup.first_reel->rate(kin) : S(0);
+  out.last = setup.last_reel ? setup.last_reel->rate(kin) : S(0);
+  out.over.resize(layout.waypoints.size());
+  for (size_t i = 0; i < layout.waypoints.size(); ++i)
+    if (layout.waypoints[i].spin) out.over[i] = S(layout.waypoints[i].radius) * kin.u[layout.waypoints[i].spin->u];
+}
+
 // The rope that went over nodes in a step becomes part of the legs, and the next step begins.
 void begin_step(const Rope& rope, const PaidOut& paid, Path& path);
 // Wrapped angles of the sheaves, which tell whole turns apart.
@@ -76,7 +93,13 @@ struct RopeForce::Work final : ElementWork {
   std::vector<S> s, over, tension, weight;
   TensionsT<S> t;
   S first = S(0), last = S(0), material = S(0);  // given out by the reels, and of the whole rope
+  MotionT<S> motion;
+  RatesT<S> rates;
   PathState kept;
+
+  SupplyT<S> supply() const {
+    return {material, first - S(committed.first_paid), last - S(committed.last_paid), &over};
+  }
 
   // Over a step: where it begins, also as the path that the step goes on from, and where it ends.
   FollowedPath begin, end;

@@ -89,7 +89,7 @@ bool WinchDrive::commit(const ContextT<double>& c, DiscreteState& discrete) cons
   }
   RunClock::advance(memory.subspan(Memory::clock, RunClock::size), t);
   const bool begun = RunClock::has_begun(memory.subspan(Memory::clock, RunClock::size));
-  if (!begun && data_.follows) memory[Memory::height] = position(c.kin, data_.follows->point).z();
+  if (!begun && data_.follows) memory[Memory::start_height] = position(c.kin, data_.follows->point).z();
   // What bounds a force needs the tension of the moment.
   const double period = data_.sample_time > 0            ? data_.sample_time
                         : data_.mode == WinchMode::force ? 0
@@ -138,7 +138,7 @@ WinchDrive::Heave<S> WinchDrive::heave(const ContextT<S>& c, S* zdot) const {
     zdot[delay_ + 1] = second;
     out = {out.rise - S(12 * d) * rate, out.speed - S(12 * d) * second};
   }
-  out.rise -= S(c.discrete.record(c.first_slot, 0)[Memory::height] - sensor.start);
+  out.rise -= S(c.discrete.record(c.first_slot, 0)[Memory::start_height] - sensor.start);
   return out;
 }
 

@@ -77,7 +77,7 @@ class WinchDrive final : public ForceOf<WinchDrive> {
 
  private:
   struct Memory {
-    enum : int { clock, speed = RunClock::size, tension, mass, height, next, size };
+    enum : int { clock, speed = RunClock::size, tension, mass, start_height, next, size };
   };
   // Rise and speed of a followed point since the run began, as the sensor has them.
   template <class S>
