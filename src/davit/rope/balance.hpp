@@ -7,7 +7,7 @@
 //   sticks: σ = Δs = 0 while (A/a)² + (E/b)² ≤ 1;   slips: (A, E) = (a σ, b Δs)/|(σ, Δs)|,
 // one cone for both. This is a return mapping at the end of the step, never a lagged update. Bounds a of the jump of
 // tension at a turn by θ, for a coefficient μ:
-//   coulomb  2 μ T sin(θ/2), T that of the leg which lies on the body, or the mean of two alike
+//   coulomb  2 μ T sin(θ/2), T that of the leg which lies on the body, or the mean of two alike (find_sides)
 //   capstan  (exp(μθ) - 1) T of the lower side
 //   sharp    2 μ T tan(θ/2), T the mean: the exact balance of forces at a sharp edge
 // and b = μ times the force across the edge. On a round post the capstan's law always holds, with the whole wrap for θ;
@@ -119,9 +119,9 @@ void evaluate_legs(const Rope&, const PosesT<S>&, const Path&, const std::vector
 // Rates of all that a path depends on.
 template <class S>
 struct MotionT {
-  PosesT<S> poses;         // of R and of p
+  PosesT<S> poses;              // of R and of p
   S first = S(0), last = S(0);  // of rope given out at the ends
-  std::vector<S> over;     // by waypoint: of rope that the angle of a sheave carries over
+  std::vector<S> over;          // by waypoint: of rope that the angle of a sheave carries over
 };
 // How strains, rope and nodes go with that.
 template <class S>

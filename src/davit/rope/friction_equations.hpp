@@ -37,7 +37,7 @@ struct Softened {
 
 struct FrictionWork {
   Softened softened;
-  std::vector<double> s_start, slip_start;
+  std::vector<double> s_start, slip_start, turn;
   PlacedPath<double> plain;
   PlacedPath<Dual6> dual;
   BlockTridiagonal<2> matrix;

@@ -64,6 +64,10 @@ struct PathNode {
   double slip = 0;
   bool slipping = false, at_end = false;
 
+  // On which side of it the rope lies on its body, from -1 (before) over 0 (both sides alike) to 1 (after): where the
+  // nodes are before they slide.
+  double side = 0;
+
   // Of a node that is let go: the place of the body that carries it, and where in its axes.
   int carrier = 0;
   Vec3 at = Vec3::Zero();

@@ -132,8 +132,8 @@ void find_rates(const Rope& rope, const PosesT<S>& poses, const MotionT<S>& moti
   for (size_t j = 0; j + 1 < n; ++j) out.strain[j] = rate_of(w.t.strain[j]);
 }
 
-template void find_rates(const Rope&, const PosesT<double>&, const MotionT<double>&, const SupplyT<double>&, const Path&,
-                         RatesT<double>&, BalanceWork&);
+template void find_rates(const Rope&, const PosesT<double>&, const MotionT<double>&, const SupplyT<double>&,
+                         const Path&, RatesT<double>&, BalanceWork&);
 template void find_rates(const Rope&, const PosesT<Dual8>&, const MotionT<Dual8>&, const SupplyT<Dual8>&, const Path&,
                          RatesT<Dual8>&, BalanceWork&);
 

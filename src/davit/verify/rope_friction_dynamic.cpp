@@ -5,8 +5,8 @@
 // the rope has come to rest in itself, strains e = T/EA stay and both legs pass the same unstretched rope:
 // a₁/(1 + e₁) = a₂/(1 + e₂) = λ. With m₁ (g - a₁) = T₁ and m₂ (g + a₂) = T₂ that is
 //   λ = g (m₁ - k m₂)/(m₁ (1 + e₁) + k m₂ (1 + e₂)),
-// and the holder bears the moment (T₁ - T₂) r. Before that, e₁ = k e₂ while it slips, and the legs l₁, l₂ with N - n and
-// n metres of rope have ė₁ = k ė₂, so that
+// and the holder bears the moment (T₁ - T₂) r. Before that, e₁ = k e₂ while it slips, and the legs l₁, l₂ with N - n
+// and n metres of rope have ė₁ = k ė₂, so that
 //   ė₂ = (l̇₁ (1 + e₂) + l̇₂ (1 + e₁))/((N - n) k (1 + e₂) + n (1 + e₁)),  T = EA (e + c ė).
 #include <fmt/format.h>
 
@@ -70,7 +70,7 @@ void steady(Checker& check, const std::string& method, double step, double dampi
 
 // The two masses by their own equations while the bearing slips.
 struct Slipping {
-  double EA, damping, rope;  // N metres of rope
+  double EA, damping, rope;              // N metres of rope
   using Values = std::array<double, 4>;  // l₁, l₂ with half of the arc each, and their rates
   Values rates(const Values& y) const {
     const auto& [l1, l2, v1, v2] = y;

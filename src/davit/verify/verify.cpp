@@ -110,6 +110,8 @@ const std::vector<Group>& groups() {
        winches},
       {"rope-cylinder", "a sling round a cylinder of ever more sides: wrap, pressure, and what friction holds",
        rope_on_cylinder},
+      {"rope-hitch", "a basket hitch that slips, by every law of friction, with legs that touch further edges",
+       rope_hitch},
       {"rope-friction-dynamic",
        "friction together with damping: motion, recorded accelerations and reactions, order of methods",
        rope_friction_dynamic},

@@ -78,6 +78,7 @@ void rope_machines(Checker&);
 void winches(Checker&);
 void rope_cases(Checker&);
 void rope_on_cylinder(Checker&);
+void rope_hitch(Checker&);
 void rope_friction_dynamic(Checker&);
 void rope_random(Checker&);
 void loops(Checker&);
