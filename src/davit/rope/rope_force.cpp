@@ -40,12 +40,11 @@ RopeForce::Work<S>& RopeForce::solve(const ContextT<S>& c) const {
   Work<S>& w = committed(c);
   const bool anew = advance_path(setup_, name(), w.committed, c.kin, w.question, w.here, *w.track);
   if (std::is_same_v<S, double> && !anew) return w;
-  w.first = paid_out(setup_.first_reel, c.kin);
-  w.last = paid_out(setup_.last_reel, c.kin);
-  w.material =
-      S(w.committed.material) + w.first - S(w.committed.first_paid) + w.last - S(w.committed.last_paid);
+  w.first = given_out(setup_, 0, c.kin, mark_of(setup_, 0, w.committed));
+  w.last = given_out(setup_, 1, c.kin, mark_of(setup_, 1, w.committed));
+  w.material = S(w.committed.material) + w.first - S(w.committed.first_paid) + w.last - S(w.committed.last_paid);
   take_poses(setup_.rope.layout, c.kin, w.poses);
-  take_over(setup_.rope.layout, c.kin, w.here.state.path, w.over);
+  take_over(setup_.rope.layout, c.kin, w.here.state.path, w.committed.poses, w.over);
   evaluate<S>(setup_.rope, w.poses, w.supply(), w.here.state.path, w.t, w.s, *w.track->balance);
   return w;
 }

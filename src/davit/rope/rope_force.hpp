@@ -28,9 +28,16 @@ struct RopeSetup {
 struct PathState {
   Path path;
   Poses poses;
-  double material = 0;                   // of the whole rope
-  double first_paid = 0, last_paid = 0;  // by the reels since the start
-  double friction_work = 0;  // done against friction since the start
+  double material = 0;                           // of the whole rope
+  double first_paid = 0, last_paid = 0;          // by the reels since the start
+  double first_by_angle = 0, last_by_angle = 0;  // the same if their holders had not turned
+  double friction_work = 0;                      // done against friction since the start
+};
+
+// Where a reel stood when it was committed last: rope given out, the same by its angle alone, and its holder.
+struct ReelMark {
+  double paid = 0, by_angle = 0;
+  Mat3 holder = Mat3::Identity();
 };
 
 class RopeForce final : public ForceOf<RopeForce> {
@@ -72,6 +79,8 @@ class RopeForce final : public ForceOf<RopeForce> {
   View view(const ContextT<double>&) const;
   // How that path goes on at the speeds of the state, of a rope whose legs have tensions of their own.
   const RatesT<double>& rates(const ContextT<double>&) const;
+  // Of the reel at an end (0 or 1); `first_slot`: of this rope in the discrete state.
+  ReelMark reel_mark(const DiscreteState&, int first_slot, int end) const;
 
  private:
   template <class S>

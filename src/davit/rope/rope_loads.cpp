@@ -62,12 +62,22 @@ void add_material_pulls(const RopeSetup& setup, const Path& path, const KinT<S>&
   const Layout& layout = setup.rope.layout;
   const S weight(setup.rope.weight);
   const auto pull = [&](size_t j) { return strained(j) - weight * height_of_leg(at, j); };
-  for (size_t i = 1; i + 1 < path.size(); ++i)
-    if (layout.spins(path[i]))
-      loads.tau[static_cast<size_t>(layout.waypoint(path[i]).spin->u)] +=
-          S(layout.radius(path[i])) * (pull(i) - pull(i - 1));
-  if (setup.first_reel) setup.first_reel->add_pull(kin, pull(0) + weight * at.at.front().z(), loads);
-  if (setup.last_reel) setup.last_reel->add_pull(kin, pull(path.size() - 2) + weight * at.at.back().z(), loads);
+  for (size_t i = 1; i + 1 < path.size(); ++i) {
+    if (!layout.spins(path[i])) continue;
+    const Waypoint& sheave = layout.waypoint(path[i]);
+    const S moment = S(sheave.radius) * (pull(i) - pull(i - 1));
+    loads.tau[static_cast<size_t>(sheave.spin->u)] += moment;
+    if (sheave.rotor && sheave.frame.body != 0)
+      loads.add_moment(sheave.frame.body, Vec3T<S>(axis_of(sheave, kin) * S(-moment)));
+  }
+  for (const int end : {0, 1}) {
+    const auto& reel = reel_of(setup, end);
+    if (!reel) continue;
+    const size_t leg = end == 0 ? 0 : path.size() - 2;
+    const S given = pull(leg) + weight * (end == 0 ? at.at.front() : at.at.back()).z();
+    reel->add_pull(kin, given, loads);
+    react_on_holder(setup, end, kin, S(reel->radius(kin) * given), loads);
+  }
 }
 
 }  // namespace
@@ -91,8 +101,7 @@ void RopeForce::add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {
       S rate(0);
       for (size_t j = 0; j < legs; ++j) rate += rate_of_leg(rope.layout, path, c.kin, w.t.legs[j], j);
       const S& strain = w.t.strain.front();
-      if (setup_.first_reel) rate -= (S(1) + strain) * setup_.first_reel->rate(c.kin);
-      if (setup_.last_reel) rate -= (S(1) + strain) * setup_.last_reel->rate(c.kin);
+      rate -= (S(1) + strain) * (rate_of_giving_out(setup_, 0, c.kin) + rate_of_giving_out(setup_, 1, c.kin));
       for (size_t j = 0; j < legs; ++j) damp(j, S(rate / w.material));
     }
   }
@@ -123,11 +132,12 @@ void RopeForce::add_step_loads(const StepContextT<S>& c, LoadsT<S>& loads) const
   }
   // Where it ends. From here on w.t and w.s are of that path, no longer of the one where the bodies are.
   w.here.known = false;
-  const S first = paid_out(setup_.first_reel, c.end), last = paid_out(setup_.last_reel, c.end);
+  const S first = given_out(setup_, 0, c.end, mark_of(setup_, 0, w.start)),
+          last = given_out(setup_, 1, c.end, mark_of(setup_, 1, w.start));
   advance_path(setup_, name(), w.start, c.end, w.question, w.end, *w.track);
   const Path& path = w.end.state.path;
   take_poses(rope.layout, c.end, w.poses);
-  take_over(rope.layout, c.end, path, w.over);
+  take_over(rope.layout, c.end, path, w.start.poses, w.over);
   const S paid_first = first - S(w.start.first_paid), paid_last = last - S(w.start.last_paid);
   evaluate<S>(rope, w.poses, {S(w.start.material) + paid_first + paid_last, paid_first, paid_last, &w.over}, path, w.t,
               w.s, *w.track->balance);
@@ -192,9 +202,8 @@ double RopeForce::potential_rate(const ContextT<double>& c) const {
            rope.weight * height_of_leg(v.tensions, j);
   };
   const auto& at = v.tensions.at;
-  if (setup_.first_reel) sum -= (pull(0) + rope.weight * at.front().z()) * setup_.first_reel->rate(c.kin);
-  if (setup_.last_reel)
-    sum -= (pull(v.tensions.legs.size() - 1) + rope.weight * at.back().z()) * setup_.last_reel->rate(c.kin);
+  sum -= (pull(0) + rope.weight * at.front().z()) * rate_of_giving_out(setup_, 0, c.kin);
+  sum -= (pull(v.tensions.legs.size() - 1) + rope.weight * at.back().z()) * rate_of_giving_out(setup_, 1, c.kin);
   if (rope.weight > 0) {
     const auto rise = [&](size_t i) {
       const int body = rope.layout.bodies[static_cast<size_t>(rope.layout.place(v.state.path[i]))];

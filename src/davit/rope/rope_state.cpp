@@ -1,4 +1,5 @@
 // The path of a rope in the discrete state.
+#include "davit/rope/rope_ends.hpp"
 #include "davit/rope/rope_work.hpp"
 
 namespace davit::rope {
@@ -6,19 +7,8 @@ namespace davit::rope {
 namespace {
 
 // Indices in the discrete state of a node, and of the rope as a whole.
-enum NodeField {
-  f_station,
-  f_surface,
-  f_edge,
-  f_direction,
-  f_s,
-  f_material,
-  f_mark,
-  f_turned,
-  f_slips,
-  f_count
-};
-enum RopeField { r_material, r_first, r_last, r_work, r_count };
+enum NodeField { f_station, f_surface, f_edge, f_direction, f_s, f_material, f_mark, f_turned, f_slips, f_count };
+enum RopeField { r_material, r_first, r_last, r_first_by_angle, r_last_by_angle, r_work, r_count };
 enum Slot { slot_nodes, slot_poses, slot_rope, slot_count };
 
 }  // namespace
@@ -60,7 +50,17 @@ void RopeForce::read(const DiscreteState& discrete, int first_slot, PathState& o
   out.material = r[r_material];
   out.first_paid = r[r_first];
   out.last_paid = r[r_last];
+  out.first_by_angle = r[r_first_by_angle];
+  out.last_by_angle = r[r_last_by_angle];
   out.friction_work = r[r_work];
+}
+
+ReelMark RopeForce::reel_mark(const DiscreteState& discrete, int first_slot, int end) const {
+  if (discrete.size(first_slot + slot_nodes) == 0) return mark_of(setup_, end, start_);
+  const auto r = discrete.record(first_slot + slot_rope, 0);
+  const auto pose = discrete.record(first_slot + slot_poses, waypoint_of(setup_, end).place);
+  return {r[end == 0 ? r_first : r_last], r[end == 0 ? r_first_by_angle : r_last_by_angle],
+          Mat3(Eigen::Map<const Mat3>(pose.data()))};
 }
 
 void RopeForce::write(const PathState& in, DiscreteState& discrete, int first_slot) const {
@@ -92,6 +92,8 @@ void RopeForce::write(const PathState& in, DiscreteState& discrete, int first_sl
   r[r_material] = in.material;
   r[r_first] = in.first_paid;
   r[r_last] = in.last_paid;
+  r[r_first_by_angle] = in.first_by_angle;
+  r[r_last_by_angle] = in.last_by_angle;
   r[r_work] = in.friction_work;
 }
 

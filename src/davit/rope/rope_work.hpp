@@ -4,7 +4,7 @@
 #include <cstring>
 #include <span>
 
-#include "davit/rope/rope_force.hpp"
+#include "davit/rope/rope_ends.hpp"
 
 namespace davit::rope {
 
@@ -30,13 +30,22 @@ S paid_out(const std::shared_ptr<const Reel>& reel, const KinT<S>& kin) {
   return reel ? reel->paid_out(kin) : S(0);
 }
 
-// Rope that the angle of each sheave with inertia has carried over it since a path's step began.
+// How far the body that holds a rotor has turned about its axis since a step began, times its radius.
 template <class S>
-void take_over(const Layout& layout, const KinT<S>& kin, const Path& path, std::vector<S>& out) {
+S held_turn(const Waypoint& sheave, const Poses& from, const KinT<S>& kin) {
+  if (!sheave.rotor) return S(0);
+  return S(sheave.radius) * holder_turn(sheave, from[static_cast<size_t>(sheave.place)].R, kin);
+}
+// Rope that the angle of each sheave with inertia has carried over it since the step of a path began at `from`.
+template <class S>
+void take_over(const Layout& layout, const KinT<S>& kin, const Path& path, const Poses& from, std::vector<S>& out) {
   out.resize(layout.waypoints.size());
-  for (const PathNode& n : path)
-    if (layout.spins(n))
-      out[static_cast<size_t>(n.waypoint)] = S(layout.radius(n)) * kin.q[layout.waypoint(n).spin->q] - S(n.turned);
+  for (const PathNode& n : path) {
+    if (!layout.spins(n)) continue;
+    const Waypoint& sheave = layout.waypoint(n);
+    out[static_cast<size_t>(n.waypoint)] =
+        S(sheave.radius) * kin.q[sheave.spin->q] - S(n.turned) - held_turn(sheave, from, kin);
+  }
 }
 
 // Rates of all that a path depends on.
@@ -49,11 +58,15 @@ void take_motion(const RopeSetup& setup, const KinT<S>& kin, MotionT<S>& out) {
     out.poses[i].p = b.v;
     for (int k = 0; k < 3; ++k) out.poses[i].R.col(k) = b.w.cross(Vec3T<S>(b.R.col(k)));
   }
-  out.first = setup.first_reel ? setup.first_reel->rate(kin) : S(0);
-  out.last = setup.last_reel ? setup.last_reel->rate(kin) : S(0);
+  out.first = rate_of_giving_out(setup, 0, kin);
+  out.last = rate_of_giving_out(setup, 1, kin);
   out.over.resize(layout.waypoints.size());
-  for (size_t i = 0; i < layout.waypoints.size(); ++i)
-    if (layout.waypoints[i].spin) out.over[i] = S(layout.waypoints[i].radius) * kin.u[layout.waypoints[i].spin->u];
+  for (size_t i = 0; i < layout.waypoints.size(); ++i) {
+    const Waypoint& w = layout.waypoints[i];
+    if (!w.spin) continue;
+    const S spin = w.rotor ? S(kin.u[w.spin->u] - holder_speed(w, kin)) : S(kin.u[w.spin->u]);
+    out.over[i] = S(w.radius) * spin;
+  }
 }
 
 // The rope that went over nodes in a step becomes part of the legs, and the next step begins.

@@ -115,6 +115,8 @@ const std::vector<Group>& groups() {
       {"rope-friction-dynamic",
        "friction together with damping: motion, recorded accelerations and reactions, order of methods",
        rope_friction_dynamic},
+      {"rotors", "sheaves with inertia and drums: what their holders feel, momentum and energy of all together",
+       rotors},
       {"rope-cases", "bodies that fall on ropes, turn, slide and are let through", rope_cases},
       {"rope-random", "ropes over random bodies in random motion: all that must be true of a rope", rope_random},
       {"loops", "closed loops of one degree of freedom and rigid bodies in space: exact, published and reduced motions",

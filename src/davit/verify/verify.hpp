@@ -80,6 +80,7 @@ void rope_cases(Checker&);
 void rope_on_cylinder(Checker&);
 void rope_hitch(Checker&);
 void rope_friction_dynamic(Checker&);
+void rotors(Checker&);
 void rope_random(Checker&);
 void loops(Checker&);
 void same_motion(Checker&);
