@@ -73,19 +73,22 @@ run: {{duration: 10 s, step: 1 ms, method: conserving}}
 
 // A free frame with a sheave and a drum whose motor pulls in a free load, without gravity. Nothing from outside acts:
 // linear and angular momentum of bodies and rotors stay what they are, and energy is the motor's work.
-void closed_system(Checker& check) {
+void closed_system(Checker& check, bool drum_first) {
   const double m = 80, M = 400, I = 150, of_sheave = 12, of_drum = 9, motor = 150;
+  // The same rope from its other end goes the other way round both.
+  const char *from = drum_first ? "frame.drum" : "load", *to = drum_first ? "load" : "frame.drum";
+  const char *axis = drum_first ? "y" : "-y", *end = drum_first ? "from" : "to";
   ScenarioRun run(fmt::format(R"(davit: 1
 title: frame with rotors
 environment: {{gravity: 0}}
 bodies:
   frame: {{joint: free, mass: {} kg, inertia: [{} kg m^2, {} kg m^2, {} kg m^2], points: {{drum: [-2 m, 0, 0], top: [1 m, 0, 1 m]}}}}
   load: {{at: [1.4 m, 0, -6 m], coordinates: particle, mass: {} kg, start: {{x_rate: 1 m/s}}}}
-ropes: {{rope: {{from: frame.drum, to: load, EA: 200 kN, tension: 100 N, path: [{{sheave: frame.top, radius: 0.4 m, axis: y, inertia: {} kg m^2}}]}}}}
-winches: {{w: {{rope: rope, mode: force, target: {} N, drum: {{radius: 0.3 m, inertia: {} kg m^2, axis: y}}}}}}
+ropes: {{rope: {{from: {}, to: {}, EA: 200 kN, tension: 100 N, path: [{{sheave: frame.top, radius: 0.4 m, axis: {}, inertia: {} kg m^2}}]}}}}
+winches: {{w: {{rope: rope, end: {}, mode: force, target: {} N, drum: {{radius: 0.3 m, inertia: {} kg m^2, axis: {}}}}}}}
 run: {{duration: 10 s, step: 1 ms, method: conserving}}
 )",
-                              M, I, I, I, m, of_sheave, motor, of_drum));
+                              M, I, I, I, m, from, to, axis, of_sheave, end, motor, of_drum, axis));
   struct Books {
     Vec3 momentum;
     double angular, energy, rotors;
@@ -94,7 +97,7 @@ run: {{duration: 10 s, step: 1 ms, method: conserving}}
     const Kin& kin = run.look();
     const BodyKinT<double>&frame = kin.body[1], &load = kin.body[2];
     const auto u = run.state().u.tail(2);  // of the drum, then of the sheave
-    const double rotors = of_drum * u[0] + of_sheave * u[1];
+    const double rotors = of_drum * u[0] + (drum_first ? 1 : -1) * of_sheave * u[1];
     const Energy e = run.system().energy(run.state());
     return Books{M * frame.v + m * load.v,
                  M * frame.p.cross(frame.v).y() + m * load.p.cross(load.v).y() + I * frame.w.y() + rotors,
@@ -112,7 +115,8 @@ run: {{duration: 10 s, step: 1 ms, method: conserving}}
     energy = std::max(energy, std::abs(now.energy - start.energy));
     rotors = std::max(rotors, std::abs(now.rotors));
   }
-  const std::string name = "free frame with a sheave and a drum";
+  const std::string name =
+      fmt::format("free frame with a sheave and a drum, where the rope {}", drum_first ? "begins" : "ends");
   check.at_most(name, "linear momentum, change over that of the load at the start", "1",
                 "invariant: nothing acts from outside", momentum / m, 1e-9);
   check.at_most(name, "angular momentum with that of rotors, change over that of rotors", "1",
@@ -127,7 +131,7 @@ run: {{duration: 10 s, step: 1 ms, method: conserving}}
 void rotors(Checker& check) {
   sheave(check);
   drum(check);
-  closed_system(check);
+  for (const bool drum_first : {true, false}) closed_system(check, drum_first);
 }
 
 }  // namespace davit::verify
