@@ -7,7 +7,7 @@
 //   sticks: σ = Δs = 0 while (A/a)² + (E/b)² ≤ 1;   slips: (A, E) = (a σ, b Δs)/|(σ, Δs)|,
 // one cone for both. This is a return mapping at the end of the step, never a lagged update. Bounds a of the jump of
 // tension at a turn by θ, for a coefficient μ:
-//   coulomb  2 μ T sin(θ/2), T that of the leg which lies on the body, or the mean of two alike
+//   coulomb  2 μ T sin(θ/2), T that of the leg which lies on the body, or the mean of two alike (find_sides)
 //   capstan  (exp(μθ) - 1) T of the lower side
 //   sharp    2 μ T tan(θ/2), T the mean: the exact balance of forces at a sharp edge
 // and b = μ times the force across the edge. On a round post the capstan's law always holds, with the whole wrap for θ;
@@ -115,6 +115,27 @@ void evaluate(const Rope&, const PosesT<S>&, const SupplyT<S>&, const Path&, Ten
 template <class S>
 void evaluate_legs(const Rope&, const PosesT<S>&, const Path&, const std::vector<S>& s_of_nodes, TensionsT<S>& out,
                    BalanceWork&);
+
+// Rates of all that a path depends on.
+template <class S>
+struct MotionT {
+  PosesT<S> poses;              // of R and of p
+  S first = S(0), last = S(0);  // of rope given out at the ends
+  std::vector<S> over;          // by waypoint: of rope that the angle of a sheave carries over
+};
+// How strains, rope and nodes go with that.
+template <class S>
+struct RatesT {
+  std::vector<S> strain;            // per leg
+  std::vector<double> over, along;  // per node: rope that goes over it, and its way along its edge (m/s)
+};
+// The rates of a balanced path with friction, from its equations differentiated along the motion: nothing is taken from
+// the last step. A node that has slipped and is at its bound goes on if the motion pulls it on, and sticks otherwise.
+// Derivatives are those by the motion; those by poses and rope at a given motion, of the order of the speeds, are left
+// out.
+template <class S>
+void find_rates(const Rope&, const PosesT<S>&, const MotionT<S>&, const SupplyT<S>&, const Path&, RatesT<S>& out,
+                BalanceWork&);
 
 // How far the forces at a node are from the law of friction, in units of the bound (0: within); for self-checks.
 double friction_misfit(const Rope&, const Poses&, const PaidOut&, const Path&);

@@ -43,6 +43,13 @@ void make_round(Waypoint& waypoint, double radius, const AxisSpec& axis) {
   waypoint.frame.offset.R = (waypoint.frame.offset.R * rotation_from_z(axis.direction)).eval();
 }
 
+// Whether a body is moved by the joint of a segment.
+bool carries(const Tree& tree, int segment, int body) {
+  for (; body > 0; body = tree.segments()[static_cast<size_t>(body)].parent)
+    if (body == segment) return true;
+  return false;
+}
+
 std::optional<Waypoint> station_of(const PassSpec& pass, const std::string& scalar_name, Assembly& assembly) {
   if (pass.around) {
     Waypoint s = point("around", {0, {Mat3::Identity(), *pass.around}});
@@ -63,12 +70,22 @@ std::optional<Waypoint> station_of(const PassSpec& pass, const std::string& scal
   s.post = pass.post.has_value();
   if (pass.bearing_friction)
     s.static_friction = s.kinetic_friction = *pass.bearing_friction * *pass.pin_radius / *pass.radius;
-  if (pass.inertia) s.spin = assembly.add_scalar({scalar_name, "rad", *pass.inertia, 0, 0});
+  if (pass.inertia) {
+    s.spin = assembly.add_scalar({scalar_name, "rad", *pass.inertia, 0, 0});
+    s.rotor = true;
+  }
   if (pass.joint) {
     const auto joint = assembly.coordinate(*pass.joint);
     if (!joint) return std::nullopt;
     if (!joint->angle) {
       assembly.problems().error(pass.joint->where, "'" + joint->name + "' slides", "name a joint that turns");
+      return std::nullopt;
+    }
+    if (carries(assembly.tree(), joint->segment, frame->body)) {
+      assembly.problems().error(
+          pass.joint->where,
+          "the sheave is on the body that its joint '" + joint->name + "' turns, and would turn with it",
+          "put it on the body that holds the joint, e.g. {sheave: crown, joint: wheel} for a wheel on the crown");
       return std::nullopt;
     }
     s.spin = CoordinateIndex{joint->q, joint->u};
@@ -174,9 +191,12 @@ void drive(const Winch& winch, const std::shared_ptr<const RopeForce>& rope, int
     add_element_channel(assembly, "winch", name, what, unit, description, main, value);
   };
   add("paid_out", "m", "rope given out since the start", true,
-      [reel = winch.reel](const State&, const Workspace& w) { return reel->paid_out(w.kin); });
-  add("speed", "m/s", "speed of giving out", false,
-      [reel = winch.reel](const State&, const Workspace& w) { return reel->rate(w.kin); });
+      [rope, slot, end = spec.end](const State& s, const Workspace& w) {
+        return given_out(rope->setup(), end, w.kin, rope->reel_mark(s.discrete, slot, end));
+      });
+  add("speed", "m/s", "speed of giving out", false, [rope, end = spec.end](const State&, const Workspace& w) {
+    return rate_of_giving_out(rope->setup(), end, w.kin);
+  });
   if (spec.mode != WinchMode::passive)
     add("target", spec.target_unit(), "what is asked for", false,
         [target = winch.target](const State& s, const Workspace&) { return target.value(s.t); });
@@ -210,9 +230,9 @@ void drive(const Winch& winch, const std::shared_ptr<const RopeForce>& rope, int
       {element_scalar("winch", name, "torque", "N m", "of motor and brake at the drum, positive as it gives out rope",
                       true),
        element_scalar("winch", name, "power", "W", "of motor and brake", false)},
-      [force, place, u = winch.drum->at().u](const State& s, const Workspace& w, double* values) {
+      [force, place](const State& s, const Workspace& w, double* values) {
         values[0] = force->torque(place.context(s, w));
-        values[1] = s.u[u] * values[0];
+        values[1] = force->speed(w.kin) * values[0];
       });
   if (!spec.limits.speed) return;
   ScalarInfo margin =
@@ -222,10 +242,10 @@ void drive(const Winch& winch, const std::shared_ptr<const RopeForce>& rope, int
       fmt::format("the rope on winch '{}' ran faster than the winch's limit of {:.4g} m/s: torque, power or "
                   "an open brake do not let it hold the load back",
                   name, *spec.limits.speed)};
-  assembly.observables().add_scalar(std::move(margin),
-                                    [reel = winch.reel, most = *spec.limits.speed](const State&, const Workspace& w) {
-                                      return most - std::abs(reel->rate(w.kin));
-                                    });
+  assembly.observables().add_scalar(
+      std::move(margin), [rope, end = spec.end, most = *spec.limits.speed](const State&, const Workspace& w) {
+        return most - std::abs(rate_of_giving_out(rope->setup(), end, w.kin));
+      });
 }
 
 void check_laying(const std::string& name, const RopeForce& rope, const input::Where& where,

@@ -103,6 +103,33 @@ void polish(const Rope& rope, const Path& path, const PaidOut& paid, FrictionWor
   w.slip = work.slip_start;
 }
 
+// Which of its two legs lies on the body that a node touches: one that goes on to another node of the body. But a node
+// that the rope hardly turns at must count for as little as one that is not there, so a leg counts by what the rope
+// turns in all on its side of the node, on the same body, and in full from a tenth of the node's own turn on.
+void find_sides(const Layout& layout, const TensionsT<double>& t, std::vector<double>& turn, Path& path) {
+  constexpr double enough = 0.1;
+  const size_t n = path.size();
+  turn.assign(n, 0);
+  const auto counts = [&](double turned, size_t i) {
+    const double x = turn[i] > 0 ? std::min(1.0, turned / (enough * turn[i])) : 0;
+    return 0.5 * x * (3 - x * x);
+  };
+  double before = 0, after = 0;
+  for (size_t i = 1; i + 1 < n; ++i) {
+    path[i].side = 0;
+    if (!path[i].on_edge()) continue;
+    const Vec3 a = direction_of(t.legs[i - 1]), b = direction_of(t.legs[i]);
+    turn[i] = std::atan2(a.cross(b).norm(), a.dot(b));
+    before = on_same_body(layout, path[i - 1], path[i]) ? before + turn[i - 1] : 0;
+    path[i].side = -counts(before, i);
+  }
+  for (size_t i = n - 1; i-- > 1;) {
+    if (!path[i].on_edge()) continue;
+    after = on_same_body(layout, path[i], path[i + 1]) ? after + turn[i + 1] : 0;
+    path[i].side += counts(after, i);
+  }
+}
+
 }  // namespace
 
 BalanceOutcome balance_with_friction(const Rope& rope, const Poses& poses, const PaidOut& paid, Path& path,
@@ -126,6 +153,7 @@ BalanceOutcome balance_with_friction(const Rope& rope, const Poses& poses, const
     friction_tensions(rope, path, paid.first, paid.last, false, w);
   };
   begin();
+  find_sides(rope.layout, w.t, work.turn, path);
   out.converged = solve_friction(rope, path, paid, work, 40, out);
   if (!out.converged) {
     begin();

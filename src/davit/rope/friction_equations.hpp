@@ -3,6 +3,8 @@
 // p/|p|; Newton's method on it is a search for the set of nodes that slip.
 #pragma once
 
+#include <optional>
+
 #include "davit/rope/node_forces.hpp"
 #include "davit/rope/placed_path.hpp"
 
@@ -10,9 +12,11 @@ namespace davit::rope {
 
 using Dual6 = Dual<6>;
 
-// `breaks`: it has come loose in this step, kinetic friction acts from here on; `at_end`: of its edge, pulled beyond.
+// `breaks`: it has come loose in this step, kinetic friction acts from here on; `at_end`: of its edge, pulled beyond;
+// `given`: whether it slips is not asked of the forces.
 struct Holding {
   bool breaks = false, slips = false, at_end = false;
+  std::optional<bool> given = {};
 };
 
 // Friction in the search for a balance. While bounds are held, the balance is the lowest point of a convex function,
@@ -33,7 +37,7 @@ struct Softened {
 
 struct FrictionWork {
   Softened softened;
-  std::vector<double> s_start, slip_start;
+  std::vector<double> s_start, slip_start, turn;
   PlacedPath<double> plain;
   PlacedPath<Dual6> dual;
   BlockTridiagonal<2> matrix;
@@ -52,17 +56,17 @@ S energy_drive(const Rope& rope, const TensionsT<S>& t, size_t i) {
   return pull(i) - pull(i - 1);
 }
 
-// Whether p is beyond the bound, and its direction.
+// Whether p is beyond the bound, if that is not given, and its direction.
 template <class S>
 bool slips_at(const NodeForces<S>& f, const S& slip, const S& moved, const S& stiffness, bool on_edge, double round_off,
-              S* heading) {
+              const std::optional<bool>& given, S* heading) {
   using std::sqrt;
   const S weight = value_of(f.pull_bound) > 0 ? S(f.jump_bound / f.pull_bound) : S(1);
   const S over = f.jump + stiffness * slip;
   const S along = on_edge ? S(weight * f.pull + stiffness * moved) : S(0);
   const S square = over * over + along * along;
   const double bound = value_of(f.jump_bound) * (1 + 1e-9) + round_off;
-  if (value_of(square) <= bound * bound) return false;
+  if (!given.value_or(value_of(square) > bound * bound) || value_of(square) == 0) return false;
   const S size = sqrt(square);
   heading[0] = over / size;
   heading[1] = along / size;
@@ -101,7 +105,7 @@ bool node_equations(const Rope& rope, const Path& path, const PlacedPath<S>& w, 
   S heading[2] = {S(0), S(0)};
   const bool no_friction = c.slipping == 0 && kinetic;
   const double round_off = 1e-14 * rope.elasticity.stiffness() + force_round_off(rope, w.t, i);
-  if (!no_friction && !slips_at(f, w.slip[i], moved, stiffness, n.on_edge(), round_off, heading)) {
+  if (!no_friction && !slips_at(f, w.slip[i], moved, stiffness, n.on_edge(), round_off, holding.given, heading)) {
     out[0] = n.on_edge() ? moved : S(w.s[i] - S(value_of(w.s[i])));
     out[1] = w.slip[i];
     return false;

@@ -59,10 +59,8 @@ NodeForces<S> forces_at(const Rope& rope, const Path& path, const TensionsT<S>& 
   const S width = value_of(width2) > 1e-20 ? sqrt(width2) : S(0);
   switch (rope.law) {
     case FrictionLaw::coulomb: {
-      const bool inside_before = on_same_body(rope.layout, path[i - 1], path[i]);
-      const bool inside_after = on_same_body(rope.layout, path[i], path[i + 1]);
-      const double share = inside_before == inside_after ? 0.5 : inside_before ? 1 : 0;
-      f.jump_bound = S(mu) * width * (S(share) * tb + S(1 - share) * ta);
+      const S half(0.5 * path[i].side);
+      f.jump_bound = S(mu) * width * ((S(0.5) - half) * tb + (S(0.5) + half) * ta);
       break;
     }
     case FrictionLaw::capstan: {

@@ -64,16 +64,21 @@ class Description {
     add(at + ".tension", "N", "tension after " + waypoint, "rope tensions");
     add(at + ".turn", "rad", "angle by which it turns at " + waypoint, "rope turns");
     if (!rope_.setup().rope.friction) return;
-    add(at + ".slip", "m/s", "speed of the rope over " + waypoint + " in the last step", "rope slip");
+    add(at + ".slip", "m/s", "speed of the rope over " + waypoint, "rope slip");
     add(at + ".sticks", "1", "1 while the rope does not move over " + waypoint, "rope slip");
   }
 
   const RopeForce& rope_;
 };
 
+const RatesT<double>* rates_with_friction(const RopeForce& rope, const ContextT<double>& c) {
+  return rope.setup().rope.friction ? &rope.rates(c) : nullptr;
+}
+
 class RopeNumbers {
  public:
-  RopeNumbers(const Rope& rope, const View& view, double* next) : rope_(rope), v_(view), next_(next) {
+  RopeNumbers(const Rope& rope, const View& view, const RatesT<double>* rates, double* next)
+      : rope_(rope), v_(view), rates_(rates), next_(next) {
     const Layout& layout = rope.layout;
     const auto& tension = v_.tensions.tension;
     add(*std::max_element(tension.begin(), tension.end()));
@@ -113,13 +118,14 @@ class RopeNumbers {
     add_force(node);
     add(v_.tensions.tension[node]);
     add(turn_at(rope_.layout, v_, node));
-    if (!rope_.friction) return;
-    add(v_.state.path[node].over_speed);
+    if (!rates_) return;
+    add(rates_->over[node]);
     add(v_.state.path[node].slips ? 0 : 1);
   }
 
   const Rope& rope_;
   const View& v_;
+  const RatesT<double>* rates_;  // of a rope with friction
   double* next_;
 };
 
@@ -153,7 +159,7 @@ void draw(const Rope& rope, const View& v, Polyline& line) {
   line.vertices.push_back({legs.back().to});
 }
 
-void report_nodes(const RopeForce& rope, const View& v, double t, EventSink& events) {
+void report_nodes(const RopeForce& rope, const View& v, const RatesT<double>* rates, double t, EventSink& events) {
   const Rope& of = rope.setup().rope;
   for (size_t i = 1; i + 1 < v.state.path.size(); ++i) {
     const PathNode& n = v.state.path[i];
@@ -165,8 +171,8 @@ void report_nodes(const RopeForce& rope, const View& v, double t, EventSink& eve
                              force_on(of, v.tensions, i).norm(),
                              v.tensions.tension[i - 1],
                              v.tensions.tension[i],
-                             n.over_speed,
-                             n.along_speed};
+                             rates ? rates->over[i] : 0,
+                             rates ? rates->along[i] : 0};
     events.event(t, rope.name(), n.slips ? "slips" : "sticks", of.layout.surfaces[static_cast<size_t>(n.surface)].name,
                  values);
   }
@@ -176,14 +182,16 @@ void report_nodes(const RopeForce& rope, const View& v, double t, EventSink& eve
 
 void add_observables(const std::shared_ptr<const RopeForce>& rope, const ElementPlace& place, Observables& out) {
   out.add_scalars(Description(*rope).infos, [rope, place](const State& s, const Workspace& w, double* values) {
-    RopeNumbers(rope->setup().rope, rope->view(place.context(s, w)), values);
+    const auto context = place.context(s, w);
+    RopeNumbers(rope->setup().rope, rope->view(context), rates_with_friction(*rope, context), values);
   });
   out.polylines.push_back({rope->name(), [rope, place](const State& s, const Workspace& w, Polyline& line) {
                              draw(rope->setup().rope, rope->view(place.context(s, w)), line);
                            }});
   if (!rope->setup().rope.layout.surfaces.empty())
     out.events.push_back({[rope, place](const State& s, const Workspace& w, EventSink& events) {
-      report_nodes(*rope, rope->view(place.context(s, w)), s.t, events);
+      const auto context = place.context(s, w);
+      report_nodes(*rope, rope->view(context), rates_with_friction(*rope, context), s.t, events);
     }});
 }
 

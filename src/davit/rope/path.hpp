@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "davit/math/rotation.hpp"
 #include "davit/mesh/edge_tree.hpp"
 #include "davit/mesh/features.hpp"
 #include "davit/mesh/triangle_tree.hpp"
@@ -38,8 +39,10 @@ struct Waypoint {
   // Of an eye or a post, or of a sheave's bearing as seen by the rope: μ of the bearing · radius of its pin / radius.
   double static_friction = 0, kinetic_friction = 0;
   bool post = false;  // a round post that does not turn: the rope rubs on it
-  // The angle of a sheave with inertia, positive as the rope goes: the rope does not slip on it.
+  // The angle of a sheave with inertia, positive as the rope goes: the rope does not slip on it. Of a joint it is
+  // relative to the body that holds the sheave; of a rotor, which is no body, it is absolute, like its momentum.
   std::optional<CoordinateIndex> spin;
+  bool rotor = false;
   bool gap_after = false;  // no rope from here to the next waypoint: slings on an equalizer are one rope in pieces
   bool passing = true;     // false: only there to lay the rope around things at the start; let go as it is pulled tight
 };
@@ -54,16 +57,20 @@ struct PathNode {
   double s = 0;
   double material = 0;  // unstretched length of the leg that follows (m), where friction tells legs apart
   double mark = 0;      // of a sheave: the angle at which the rope of its two legs is told apart, or at which it ends
-  double turned = 0;  // of a sheave with inertia: the rope that its angle has carried over (m), at the step's beginning
-  bool slips = false;                      // slipped in the last step: kinetic friction
-  double over_speed = 0, along_speed = 0;  // of the slip in the last step (m/s)
+  double turned = 0;    // of a sheave with inertia: its angle times its radius (m), at the step's beginning
+  bool slips = false;   // slipped in the last step: kinetic friction
 
   // Within a step: where it was and how strained the leg that follows was at its beginning; the rope that went over it
   // since then, from the leg before to the leg after; whether it slips; whether it is at the end of its edge and pulled
   // beyond.
   double s_before = 0, strain_before = 0;
   double slip = 0;
+  double held = 0;  // of a rotor: how far the body that holds it has turned about its axis, times its radius (m)
   bool slipping = false, at_end = false;
+
+  // On which side of it the rope lies on its body, from -1 (before) over 0 (both sides alike) to 1 (after): where the
+  // nodes are before they slide.
+  double side = 0;
 
   // Of a node that is let go: the place of the body that carries it, and where in its axes.
   int carrier = 0;
@@ -125,6 +132,24 @@ struct Layout {
 template <class S>
 using PosesT = std::vector<PoseT<S>>;  // by place
 using Poses = PosesT<double>;
+
+// The axis of a sheave or drum in world axes, how fast the body that holds it turns about it, and by how much since it
+// stood as `before`.
+template <class S>
+Vec3T<S> axis_of(const Waypoint& round, const KinT<S>& kin) {
+  return kin.body[static_cast<size_t>(round.frame.body)].R * as<S>(Vec3(round.frame.offset.R.col(2)));
+}
+template <class S>
+S holder_speed(const Waypoint& round, const KinT<S>& kin) {
+  return kin.body[static_cast<size_t>(round.frame.body)].w.dot(axis_of(round, kin));
+}
+template <class S>
+S holder_turn(const Waypoint& round, const Mat3& before, const KinT<S>& kin) {
+  if (round.frame.body == 0) return S(0);
+  const Mat3T<S>& R = kin.body[static_cast<size_t>(round.frame.body)].R;
+  const Mat3T<S> since = before.transpose().template cast<S>() * R;
+  return log_rotation(since).dot(as<S>(Vec3(round.frame.offset.R.col(2))));
+}
 
 template <class S>
 void take_poses(const Layout& layout, const KinT<S>& kin, PosesT<S>& out) {

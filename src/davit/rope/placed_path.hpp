@@ -109,8 +109,9 @@ PlacedNode<To> as_constant(const PlacedNode<double>& n) {
   return out;
 }
 
-inline PlacedNode<double> values_of(const PlacedNode<Dual8>& n) {
-  const auto value = [](const Vec3T<Dual8>& v) { return Vec3(v[0].value, v[1].value, v[2].value); };
+template <int N>
+PlacedNode<double> values_of(const PlacedNode<Dual<N>>& n) {
+  const auto value = [](const Vec3T<Dual<N>>& v) { return Vec3(v[0].value, v[1].value, v[2].value); };
   PlacedNode<double> out;
   out.end.radius = n.end.radius;
   out.end.at = value(n.end.at);

@@ -11,7 +11,7 @@ namespace davit::rope {
 class Reel {
  public:
   virtual ~Reel() = default;
-  // Rope given out since the start (m), negative when taken in, and its rate.
+  // Rope given out since the start (m), negative when taken in, and its rate, on a holder that does not turn.
   virtual double paid_out(const Kin&) const = 0;
   virtual Dual8 paid_out(const KinT<Dual8>&) const = 0;
   virtual double rate(const Kin&) const = 0;
@@ -21,8 +21,10 @@ class Reel {
   virtual void add_pull(const Kin&, double pull, Loads&) const = 0;
   virtual void add_pull(const KinT<Dual8>&, const Dual8& pull, LoadsT<Dual8>&) const = 0;
   virtual std::vector<double> breakpoints() const { return {}; }
-  // The speed that feels the pull, if any.
+  // The speed that feels the pull, if any, and rope given out by its coordinate.
   virtual std::optional<int> speed() const { return std::nullopt; }
+  virtual double radius(const Kin&) const { return 0; }
+  virtual Dual8 radius(const KinT<Dual8>&) const { return 0; }
 };
 
 // Follows a motion, whatever it takes.

@@ -40,18 +40,28 @@ RopeForce::Work<S>& RopeForce::solve(const ContextT<S>& c) const {
   Work<S>& w = committed(c);
   const bool anew = advance_path(setup_, name(), w.committed, c.kin, w.question, w.here, *w.track);
   if (std::is_same_v<S, double> && !anew) return w;
-  w.first = paid_out(setup_.first_reel, c.kin);
-  w.last = paid_out(setup_.last_reel, c.kin);
-  const S paid_first = w.first - S(w.committed.first_paid), paid_last = w.last - S(w.committed.last_paid);
-  w.material = S(w.committed.material) + paid_first + paid_last;
+  w.first = given_out(setup_, 0, c.kin, mark_of(setup_, 0, w.committed));
+  w.last = given_out(setup_, 1, c.kin, mark_of(setup_, 1, w.committed));
+  w.material = S(w.committed.material) + w.first - S(w.committed.first_paid) + w.last - S(w.committed.last_paid);
   take_poses(setup_.rope.layout, c.kin, w.poses);
-  take_over(setup_.rope.layout, c.kin, w.here.state.path, w.over);
-  evaluate<S>(setup_.rope, w.poses, {w.material, paid_first, paid_last, &w.over}, w.here.state.path, w.t, w.s,
-              *w.track->balance);
+  take_over(setup_.rope.layout, c.kin, w.here.state.path, w.committed.poses, w.over);
+  evaluate<S>(setup_.rope, w.poses, w.supply(), w.here.state.path, w.t, w.s, *w.track->balance);
   return w;
 }
 template RopeForce::Work<double>& RopeForce::solve(const ContextT<double>&) const;
 template RopeForce::Work<Dual8>& RopeForce::solve(const ContextT<Dual8>&) const;
+
+// How the path goes on with the motion of the bodies, where every leg has its own rope.
+template <class S>
+const RatesT<S>& RopeForce::find_rates(const ContextT<S>& c, Work<S>& w) const {
+  take_motion(setup_, c.kin, w.motion);
+  rope::find_rates<S>(setup_.rope, w.poses, w.motion, w.supply(), w.here.state.path, w.rates, *w.track->balance);
+  return w.rates;
+}
+template const RatesT<double>& RopeForce::find_rates(const ContextT<double>&, Work<double>&) const;
+template const RatesT<Dual8>& RopeForce::find_rates(const ContextT<Dual8>&, Work<Dual8>&) const;
+
+const RatesT<double>& RopeForce::rates(const ContextT<double>& c) const { return find_rates(c, solve(c)); }
 
 RopeForce::View RopeForce::view(const ContextT<double>& c) const {
   const Work<double>& w = solve(c);
@@ -79,11 +89,8 @@ bool RopeForce::commit(const ContextT<double>& c, DiscreteState& discrete) const
   const PaidOut paid{end.first_paid - w.committed.first_paid, end.last_paid - w.committed.last_paid};
   keep_wraps(setup_.rope.layout, w.t, end.path);
   check_wraps(setup_.rope.layout, name(), w.t, end.path);
-  const double h = c.kin.t - w.committed.t;
   for (size_t i = 0; i < end.path.size(); ++i) {
-    PathNode& n = end.path[i];
-    n.over_speed = h > 0 ? n.slip / h : 0;
-    n.along_speed = h > 0 && n.on_edge() ? (n.s - n.s_before) / h : 0;
+    const PathNode& n = end.path[i];
     if (!setup_.rope.friction || i == 0 || i + 1 == end.path.size() || setup_.rope.layout.spins(n)) continue;
     // What the rope gives up as it goes over: the jump of T, and of the energy that strained rope carries with it.
     const auto carried = [&](size_t j) {
@@ -93,7 +100,6 @@ bool RopeForce::commit(const ContextT<double>& c, DiscreteState& discrete) const
     if (n.on_edge()) end.friction_work += force_on(setup_.rope, w.t, i).dot(w.t.along[i]) * (n.s - n.s_before);
   }
   begin_step(setup_.rope, paid, end.path);
-  end.t = c.kin.t;
   write(end, discrete, c.first_slot);
   return w.here.outcome.changed;
 }

@@ -28,10 +28,16 @@ struct RopeSetup {
 struct PathState {
   Path path;
   Poses poses;
-  double material = 0;                   // of the whole rope
-  double first_paid = 0, last_paid = 0;  // by the reels since the start
-  double t = 0;
-  double friction_work = 0;  // done against friction since the start
+  double material = 0;                           // of the whole rope
+  double first_paid = 0, last_paid = 0;          // by the reels since the start
+  double first_by_angle = 0, last_by_angle = 0;  // the same if their holders had not turned
+  double friction_work = 0;                      // done against friction since the start
+};
+
+// Where a reel stood when it was committed last: rope given out, the same by its angle alone, and its holder.
+struct ReelMark {
+  double paid = 0, by_angle = 0;
+  Mat3 holder = Mat3::Identity();
 };
 
 class RopeForce final : public ForceOf<RopeForce> {
@@ -71,6 +77,10 @@ class RopeForce final : public ForceOf<RopeForce> {
     const TrackOutcome& outcome;
   };
   View view(const ContextT<double>&) const;
+  // How that path goes on at the speeds of the state, of a rope whose legs have tensions of their own.
+  const RatesT<double>& rates(const ContextT<double>&) const;
+  // Of the reel at an end (0 or 1); `first_slot`: of this rope in the discrete state.
+  ReelMark reel_mark(const DiscreteState&, int first_slot, int end) const;
 
  private:
   template <class S>
@@ -79,6 +89,8 @@ class RopeForce final : public ForceOf<RopeForce> {
   Work<S>& committed(const ContextT<S>&) const;
   template <class S>
   Work<S>& solve(const ContextT<S>&) const;
+  template <class S>
+  const RatesT<S>& find_rates(const ContextT<S>&, Work<S>&) const;
   void read(const DiscreteState&, int first_slot, PathState&) const;
   void write(const PathState&, DiscreteState&, int first_slot) const;
 

@@ -33,9 +33,8 @@ RopeForce::RopeForce(std::string name, RopeSetup setup, const Kin& start)
   // Heavy rope has another tension on either side of all that it passes.
   setup_.rope.friction |= setup_.rope.weight > 0 && (layout.waypoints.size() > 2 || !layout.surfaces.empty());
   take_values(layout, start, start_.poses);
-  start_.t = start.t;
-  start_.first_paid = paid_out(setup_.first_reel, start);
-  start_.last_paid = paid_out(setup_.last_reel, start);
+  start_.first_paid = start_.first_by_angle = paid_out(setup_.first_reel, start);
+  start_.last_paid = start_.last_by_angle = paid_out(setup_.last_reel, start);
   for (size_t i = 0; i < layout.waypoints.size(); ++i) {
     PathNode node;
     if (layout.waypoints[i].passing) node.waypoint = static_cast<int>(i);

@@ -53,12 +53,6 @@ S rate_of_leg(const Layout& layout, const Path& path, const KinT<S>& kin, const 
            rate(path[j + 1], leg.to, leg.pull_to, leg.moment_to));
 }
 
-// Rate at which rope goes over a node: by the angle of a sheave, or as it slipped in the last step.
-template <class S>
-S over_rate(const Layout& layout, const PathNode& n, const KinT<S>& kin) {
-  return layout.spins(n) ? S(layout.radius(n)) * kin.u[layout.waypoint(n).spin->u] : S(n.over_speed);
-}
-
 // What unstretched rope does where it is given out or carried over: to reels, and to sheaves with inertia, over which
 // it goes from the leg before to the leg after. `strained(j)`: the pull of strained rope of leg j; heights are those of
 // `at`.
@@ -68,12 +62,22 @@ void add_material_pulls(const RopeSetup& setup, const Path& path, const KinT<S>&
   const Layout& layout = setup.rope.layout;
   const S weight(setup.rope.weight);
   const auto pull = [&](size_t j) { return strained(j) - weight * height_of_leg(at, j); };
-  for (size_t i = 1; i + 1 < path.size(); ++i)
-    if (layout.spins(path[i]))
-      loads.tau[static_cast<size_t>(layout.waypoint(path[i]).spin->u)] +=
-          S(layout.radius(path[i])) * (pull(i) - pull(i - 1));
-  if (setup.first_reel) setup.first_reel->add_pull(kin, pull(0) + weight * at.at.front().z(), loads);
-  if (setup.last_reel) setup.last_reel->add_pull(kin, pull(path.size() - 2) + weight * at.at.back().z(), loads);
+  for (size_t i = 1; i + 1 < path.size(); ++i) {
+    if (!layout.spins(path[i])) continue;
+    const Waypoint& sheave = layout.waypoint(path[i]);
+    const S moment = S(sheave.radius) * (pull(i) - pull(i - 1));
+    loads.tau[static_cast<size_t>(sheave.spin->u)] += moment;
+    if (sheave.rotor && sheave.frame.body != 0)
+      loads.add_moment(sheave.frame.body, Vec3T<S>(axis_of(sheave, kin) * S(-moment)));
+  }
+  for (const int end : {0, 1}) {
+    const auto& reel = reel_of(setup, end);
+    if (!reel) continue;
+    const size_t leg = end == 0 ? 0 : path.size() - 2;
+    const S given = pull(leg) + weight * (end == 0 ? at.at.front() : at.at.back()).z();
+    reel->add_pull(kin, given, loads);
+    react_on_holder(setup, end, kin, S(reel->radius(kin) * given), loads);
+  }
 }
 
 }  // namespace
@@ -85,25 +89,21 @@ void RopeForce::add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {
   const Path& path = w.here.state.path;
   w.tension = w.t.tension;
   if (rope.elasticity.damping() > 0) {
-    // ė = (l̇ - (1 + e) Ṅ)/N, of every leg or of the whole rope.
-    const auto damp = [&](size_t j, const S& length_rate, const S& material_rate, const S& material) {
-      const S rate = (length_rate - (S(1) + w.t.strain[j]) * material_rate) / material;
+    const size_t legs = w.t.legs.size();
+    const auto damp = [&](size_t j, const S& rate) {
       w.tension[j] = rope.elasticity.damped(w.t.tension[j], value_of(w.t.strain[j]), rate);
     };
-    const size_t legs = w.t.legs.size();
-    const S first_rate = setup_.first_reel ? setup_.first_reel->rate(c.kin) : S(0);
-    const S last_rate = setup_.last_reel ? setup_.last_reel->rate(c.kin) : S(0);
-    S total(0);
-    for (size_t j = 0; j < legs; ++j) {
-      const S rate = rate_of_leg(rope.layout, path, c.kin, w.t.legs[j], j);
-      total += rate;
-      if (!rope.friction) continue;
-      const S given = (j == 0 ? first_rate : S(0)) + (j + 1 == legs ? last_rate : S(0));
-      damp(j, rate, given + over_rate(rope.layout, path[j], c.kin) - over_rate(rope.layout, path[j + 1], c.kin),
-           w.t.material[j]);
+    if (rope.friction) {
+      const RatesT<S>& rates = find_rates(c, w);
+      for (size_t j = 0; j < legs; ++j) damp(j, rates.strain[j]);
+    } else {
+      // ė = (l̇ - (1 + e) Ṅ)/N of the whole rope.
+      S rate(0);
+      for (size_t j = 0; j < legs; ++j) rate += rate_of_leg(rope.layout, path, c.kin, w.t.legs[j], j);
+      const S& strain = w.t.strain.front();
+      rate -= (S(1) + strain) * (rate_of_giving_out(setup_, 0, c.kin) + rate_of_giving_out(setup_, 1, c.kin));
+      for (size_t j = 0; j < legs; ++j) damp(j, S(rate / w.material));
     }
-    if (!rope.friction)
-      for (size_t j = 0; j < legs; ++j) damp(j, total, first_rate + last_rate, w.material);
   }
   add_pulls(rope.layout, path, c.kin, w.t, w.tension, loads);
   if (rope.weight > 0) {
@@ -132,11 +132,12 @@ void RopeForce::add_step_loads(const StepContextT<S>& c, LoadsT<S>& loads) const
   }
   // Where it ends. From here on w.t and w.s are of that path, no longer of the one where the bodies are.
   w.here.known = false;
-  const S first = paid_out(setup_.first_reel, c.end), last = paid_out(setup_.last_reel, c.end);
+  const S first = given_out(setup_, 0, c.end, mark_of(setup_, 0, w.start)),
+          last = given_out(setup_, 1, c.end, mark_of(setup_, 1, w.start));
   advance_path(setup_, name(), w.start, c.end, w.question, w.end, *w.track);
   const Path& path = w.end.state.path;
   take_poses(rope.layout, c.end, w.poses);
-  take_over(rope.layout, c.end, path, w.over);
+  take_over(rope.layout, c.end, path, w.start.poses, w.over);
   const S paid_first = first - S(w.start.first_paid), paid_last = last - S(w.start.last_paid);
   evaluate<S>(rope, w.poses, {S(w.start.material) + paid_first + paid_last, paid_first, paid_last, &w.over}, path, w.t,
               w.s, *w.track->balance);
@@ -201,9 +202,8 @@ double RopeForce::potential_rate(const ContextT<double>& c) const {
            rope.weight * height_of_leg(v.tensions, j);
   };
   const auto& at = v.tensions.at;
-  if (setup_.first_reel) sum -= (pull(0) + rope.weight * at.front().z()) * setup_.first_reel->rate(c.kin);
-  if (setup_.last_reel)
-    sum -= (pull(v.tensions.legs.size() - 1) + rope.weight * at.back().z()) * setup_.last_reel->rate(c.kin);
+  sum -= (pull(0) + rope.weight * at.front().z()) * rate_of_giving_out(setup_, 0, c.kin);
+  sum -= (pull(v.tensions.legs.size() - 1) + rope.weight * at.back().z()) * rate_of_giving_out(setup_, 1, c.kin);
   if (rope.weight > 0) {
     const auto rise = [&](size_t i) {
       const int body = rope.layout.bodies[static_cast<size_t>(rope.layout.place(v.state.path[i]))];
@@ -215,10 +215,10 @@ double RopeForce::potential_rate(const ContextT<double>& c) const {
     sum -= rope.weight * (v.state.first_paid * rise(0) + v.state.last_paid * rise(at.size() - 1));
   }
   if (!rope.friction) return sum;
+  const RatesT<double>& go = rates(c);
   for (size_t i = 1; i + 1 < v.state.path.size(); ++i) {
-    const PathNode& n = v.state.path[i];
-    sum -= (pull(i) - pull(i - 1)) * over_rate(rope.layout, n, c.kin);
-    if (n.on_edge()) sum -= force_on(rope, v.tensions, i).dot(v.tensions.along[i]) * n.along_speed;
+    sum -= (pull(i) - pull(i - 1)) * go.over[i];
+    if (v.state.path[i].on_edge()) sum -= force_on(rope, v.tensions, i).dot(v.tensions.along[i]) * go.along[i];
   }
   return sum;
 }

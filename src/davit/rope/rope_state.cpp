@@ -1,4 +1,5 @@
 // The path of a rope in the discrete state.
+#include "davit/rope/rope_ends.hpp"
 #include "davit/rope/rope_work.hpp"
 
 namespace davit::rope {
@@ -6,21 +7,8 @@ namespace davit::rope {
 namespace {
 
 // Indices in the discrete state of a node, and of the rope as a whole.
-enum NodeField {
-  f_station,
-  f_surface,
-  f_edge,
-  f_direction,
-  f_s,
-  f_material,
-  f_mark,
-  f_turned,
-  f_slips,
-  f_over,
-  f_along,
-  f_count
-};
-enum RopeField { r_material, r_first, r_last, r_time, r_work, r_count };
+enum NodeField { f_station, f_surface, f_edge, f_direction, f_s, f_material, f_mark, f_turned, f_slips, f_count };
+enum RopeField { r_material, r_first, r_last, r_first_by_angle, r_last_by_angle, r_work, r_count };
 enum Slot { slot_nodes, slot_poses, slot_rope, slot_count };
 
 }  // namespace
@@ -51,8 +39,6 @@ void RopeForce::read(const DiscreteState& discrete, int first_slot, PathState& o
     n.mark = r[f_mark];
     n.turned = r[f_turned];
     n.slips = r[f_slips] != 0;
-    n.over_speed = r[f_over];
-    n.along_speed = r[f_along];
   }
   out.poses.resize(setup_.rope.layout.bodies.size());
   for (size_t i = 0; i < out.poses.size(); ++i) {
@@ -64,8 +50,17 @@ void RopeForce::read(const DiscreteState& discrete, int first_slot, PathState& o
   out.material = r[r_material];
   out.first_paid = r[r_first];
   out.last_paid = r[r_last];
-  out.t = r[r_time];
+  out.first_by_angle = r[r_first_by_angle];
+  out.last_by_angle = r[r_last_by_angle];
   out.friction_work = r[r_work];
+}
+
+ReelMark RopeForce::reel_mark(const DiscreteState& discrete, int first_slot, int end) const {
+  if (discrete.size(first_slot + slot_nodes) == 0) return mark_of(setup_, end, start_);
+  const auto r = discrete.record(first_slot + slot_rope, 0);
+  const auto pose = discrete.record(first_slot + slot_poses, waypoint_of(setup_, end).place);
+  return {r[end == 0 ? r_first : r_last], r[end == 0 ? r_first_by_angle : r_last_by_angle],
+          Mat3(Eigen::Map<const Mat3>(pose.data()))};
 }
 
 void RopeForce::write(const PathState& in, DiscreteState& discrete, int first_slot) const {
@@ -87,8 +82,6 @@ void RopeForce::write(const PathState& in, DiscreteState& discrete, int first_sl
     r[f_mark] = n.mark;
     r[f_turned] = n.turned;
     r[f_slips] = n.slips;
-    r[f_over] = n.over_speed;
-    r[f_along] = n.along_speed;
   }
   for (size_t i = 0; i < in.poses.size(); ++i) {
     const auto r = discrete.record(first_slot + slot_poses, static_cast<int>(i));
@@ -99,7 +92,8 @@ void RopeForce::write(const PathState& in, DiscreteState& discrete, int first_sl
   r[r_material] = in.material;
   r[r_first] = in.first_paid;
   r[r_last] = in.last_paid;
-  r[r_time] = in.t;
+  r[r_first_by_angle] = in.first_by_angle;
+  r[r_last_by_angle] = in.last_by_angle;
   r[r_work] = in.friction_work;
 }
 

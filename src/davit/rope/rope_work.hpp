@@ -4,7 +4,7 @@
 #include <cstring>
 #include <span>
 
-#include "davit/rope/rope_force.hpp"
+#include "davit/rope/rope_ends.hpp"
 
 namespace davit::rope {
 
@@ -30,13 +30,43 @@ S paid_out(const std::shared_ptr<const Reel>& reel, const KinT<S>& kin) {
   return reel ? reel->paid_out(kin) : S(0);
 }
 
-// Rope that the angle of each sheave with inertia has carried over it since a path's step began.
+// How far the body that holds a rotor has turned about its axis since a step began, times its radius.
 template <class S>
-void take_over(const Layout& layout, const KinT<S>& kin, const Path& path, std::vector<S>& out) {
+S held_turn(const Waypoint& sheave, const Poses& from, const KinT<S>& kin) {
+  if (!sheave.rotor) return S(0);
+  return S(sheave.radius) * holder_turn(sheave, from[static_cast<size_t>(sheave.place)].R, kin);
+}
+// Rope that the angle of each sheave with inertia has carried over it since the step of a path began at `from`.
+template <class S>
+void take_over(const Layout& layout, const KinT<S>& kin, const Path& path, const Poses& from, std::vector<S>& out) {
   out.resize(layout.waypoints.size());
-  for (const PathNode& n : path)
-    if (layout.spins(n))
-      out[static_cast<size_t>(n.waypoint)] = S(layout.radius(n)) * kin.q[layout.waypoint(n).spin->q] - S(n.turned);
+  for (const PathNode& n : path) {
+    if (!layout.spins(n)) continue;
+    const Waypoint& sheave = layout.waypoint(n);
+    out[static_cast<size_t>(n.waypoint)] =
+        S(sheave.radius) * kin.q[sheave.spin->q] - S(n.turned) - held_turn(sheave, from, kin);
+  }
+}
+
+// Rates of all that a path depends on.
+template <class S>
+void take_motion(const RopeSetup& setup, const KinT<S>& kin, MotionT<S>& out) {
+  const Layout& layout = setup.rope.layout;
+  out.poses.resize(layout.bodies.size());
+  for (size_t i = 0; i < layout.bodies.size(); ++i) {
+    const BodyKinT<S>& b = kin.body[static_cast<size_t>(layout.bodies[i])];
+    out.poses[i].p = b.v;
+    for (int k = 0; k < 3; ++k) out.poses[i].R.col(k) = b.w.cross(Vec3T<S>(b.R.col(k)));
+  }
+  out.first = rate_of_giving_out(setup, 0, kin);
+  out.last = rate_of_giving_out(setup, 1, kin);
+  out.over.resize(layout.waypoints.size());
+  for (size_t i = 0; i < layout.waypoints.size(); ++i) {
+    const Waypoint& w = layout.waypoints[i];
+    if (!w.spin) continue;
+    const S spin = w.rotor ? S(kin.u[w.spin->u] - holder_speed(w, kin)) : S(kin.u[w.spin->u]);
+    out.over[i] = S(w.radius) * spin;
+  }
 }
 
 // The rope that went over nodes in a step becomes part of the legs, and the next step begins.
@@ -76,7 +106,13 @@ struct RopeForce::Work final : ElementWork {
   std::vector<S> s, over, tension, weight;
   TensionsT<S> t;
   S first = S(0), last = S(0), material = S(0);  // given out by the reels, and of the whole rope
+  MotionT<S> motion;
+  RatesT<S> rates;
   PathState kept;
+
+  SupplyT<S> supply() const {
+    return {material, first - S(committed.first_paid), last - S(committed.last_paid), &over};
+  }
 
   // Over a step: where it begins, also as the path that the step goes on from, and where it ends.
   FollowedPath begin, end;

@@ -33,27 +33,34 @@ void differentiate_shortest(const Rope& rope, const Path& path, PlacedPath<Dual8
       for (int k = 0; k < 8; ++k) w.s[i].d[static_cast<size_t>(k)] = right[i][k];
 }
 
+void stand_at(const Rope& rope, const PaidOut& paid, const Path& path, FrictionWork& work) {
+  const size_t n = path.size();
+  work.plain.s.resize(n);
+  work.plain.slip.resize(n);
+  work.softened.creep = 0;
+  work.holding.resize(n);
+  for (size_t i = 0; i < n; ++i) {
+    work.plain.s[i] = path[i].s;
+    work.plain.slip[i] = path[i].slip;
+    work.holding[i] = {path[i].slipping, path[i].slipping, path[i].at_end};
+  }
+  friction_tensions(rope, path, paid.first, paid.last, false, work.plain);
+}
+
 void differentiate_friction(const Rope& rope, const SupplyT<Dual8>& supply, const Path& path, PlacedPath<Dual8>& w,
                             AllWork& all) {
   const size_t n = path.size();
   FrictionWork& work = all.friction;
   auto& right = all.right_of_friction;
   work.plain.placed.resize(n);
-  work.plain.s.resize(n);
-  work.plain.slip.resize(n);
   work.plain.over.resize(n);
-  work.softened.creep = 0;
-  work.holding.resize(n);
   right.resize(n);
   for (size_t i = 0; i < n; ++i) {
     work.plain.placed[i] = values_of(w.placed[i]);
-    work.plain.s[i] = path[i].s;
-    work.plain.slip[i] = path[i].slip;
     work.plain.over[i] = value_of(w.over[i]);
-    work.holding[i] = {path[i].slipping, path[i].slipping, path[i].at_end};
   }
   const PaidOut paid{value_of(supply.first), value_of(supply.last)};
-  friction_tensions(rope, path, paid.first, paid.last, false, work.plain);
+  stand_at(rope, paid, path, work);
   fill_matrix(rope, path, paid, work);
   work.matrix.factor();
   for (size_t i = 0; i < n; ++i) {

@@ -10,4 +10,7 @@ void differentiate_shortest(const Rope& rope, const Path& path, PlacedPath<Dual8
 void differentiate_friction(const Rope& rope, const SupplyT<Dual8>& supply, const Path& path, PlacedPath<Dual8>& w,
                             AllWork& all);
 
+// The balance where equations are differentiated: values of a path, its nodes as they hold.
+void stand_at(const Rope& rope, const PaidOut& paid, const Path& path, FrictionWork& work);
+
 }  // namespace davit::rope

@@ -53,8 +53,8 @@ const Record<PassSpec>& PassSpec::record() {
           .at_least(0)
           .at_most(1)
           .field("inertia", &PassSpec::inertia, "kg m^2",
-                 "moment of inertia of a sheave about its axis: the rope does not slip on it. Only its own spin "
-                 "counts, not the turning of the body that holds it")
+                 "moment of inertia of a sheave about its axis: the rope does not slip on it, and the body that "
+                 "holds it feels no moment about that axis; not part of that body's inertia")
           .above(0)
           .field("joint", &PassSpec::joint,
                  "in place of inertia: the turning joint of a body whose angle is that of the sheave")

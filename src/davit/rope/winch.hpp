@@ -5,8 +5,9 @@
 
 namespace davit::rope {
 
-// A drum with angle φ, positive as it gives out rope, or with radius one a piston. In layers its radius falls by one
-// rope diameter for every layer that has run off, spread evenly over the turns of the layer: the rope given out is
+// A drum with angle φ, positive as it gives out rope, or with radius one a piston. With an axis φ is absolute: what
+// turns of its holder add to it is the rope's to know (rope_ends.hpp). In layers its radius falls by one rope diameter
+// for every layer that has run off, spread evenly over the turns of the layer: the rope given out is
 //   N(φ) = r₀ φ - ½ r' φ²,  r' = diameter²/(2π width).
 class DrumReel final : public Reel {
  public:
@@ -26,12 +27,14 @@ class DrumReel final : public Reel {
   CoordinateIndex at() const { return at_; }
   double start_radius() const { return radius_; }
   // That of the rope which runs off, dN/dφ.
-  template <class S>
-  S radius(const KinT<S>& kin) const {
-    return S(radius_) - S(thinning_) * (kin.q[at_.q] - S(start_));
-  }
+  double radius(const Kin& kin) const override { return running_off(kin); }
+  Dual8 radius(const KinT<Dual8>& kin) const override { return running_off(kin); }
 
  private:
+  template <class S>
+  S running_off(const KinT<S>& kin) const {
+    return S(radius_) - S(thinning_) * (kin.q[at_.q] - S(start_));
+  }
   template <class S>
   S given(const KinT<S>& kin) const {
     const S angle = kin.q[at_.q] - S(start_);

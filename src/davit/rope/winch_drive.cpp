@@ -56,6 +56,7 @@ std::string WinchDrive::summary() const {
 std::vector<Coupling> WinchDrive::couplings() const {
   Coupling c{.bodies = {}, .speeds = {drum_->at().u}};
   if (data_.follows) c.bodies.push_back(data_.follows->point.body);
+  if (on_rotor(rope_->setup(), end_)) c.bodies.push_back(waypoint_of(rope_->setup(), end_).frame.body);
   return {c};
 }
 
@@ -89,7 +90,7 @@ bool WinchDrive::commit(const ContextT<double>& c, DiscreteState& discrete) cons
   }
   RunClock::advance(memory.subspan(Memory::clock, RunClock::size), t);
   const bool begun = RunClock::has_begun(memory.subspan(Memory::clock, RunClock::size));
-  if (!begun && data_.follows) memory[Memory::height] = position(c.kin, data_.follows->point).z();
+  if (!begun && data_.follows) memory[Memory::start_height] = position(c.kin, data_.follows->point).z();
   // What bounds a force needs the tension of the moment.
   const double period = data_.sample_time > 0            ? data_.sample_time
                         : data_.mode == WinchMode::force ? 0
@@ -138,7 +139,7 @@ WinchDrive::Heave<S> WinchDrive::heave(const ContextT<S>& c, S* zdot) const {
     zdot[delay_ + 1] = second;
     out = {out.rise - S(12 * d) * rate, out.speed - S(12 * d) * second};
   }
-  out.rise -= S(c.discrete.record(c.first_slot, 0)[Memory::height] - sensor.start);
+  out.rise -= S(c.discrete.record(c.first_slot, 0)[Memory::start_height] - sensor.start);
   return out;
 }
 
@@ -150,13 +151,13 @@ WinchDrive::Reference<S> WinchDrive::asked(const ContextT<S>& c, const Heave<S>&
   const S missing_rate(0.25 / data_.response);
   if (!begun) {
     const S target = data_.mode == WinchMode::length ? data_.target.value(c.kin.t) : S(0);
-    return {(target - drum_->paid_out(c.kin)) * missing_rate, S(0)};
+    return {(target - given(c.kin, c.discrete)) * missing_rate, S(0)};
   }
   if (measures()) out.speed = S(memory[Memory::speed]);
   if (data_.mode == WinchMode::speed) out = {data_.target.value(c.kin.t), data_.target.derivative(1, c.kin.t)};
   if (data_.mode == WinchMode::length)
     out = {data_.target.derivative(1, c.kin.t) +
-               (data_.target.value(c.kin.t) + heave.rise - drum_->paid_out(c.kin)) * missing_rate,
+               (data_.target.value(c.kin.t) + heave.rise - given(c.kin, c.discrete)) * missing_rate,
            data_.target.derivative(2, c.kin.t)};
   out.speed += heave.speed;
   return out;
@@ -177,7 +178,7 @@ WinchDrive::Reference<S> WinchDrive::limited(const ContextT<S>& c, const Referen
 
 template <class S>
 S WinchDrive::follow(const ContextT<S>& c, const Reference<S>& reference, S* zdot) const {
-  const S radius = drum_->radius(c.kin), omega = c.kin.u[drum_->at().u];
+  const S radius = drum_->radius(c.kin), omega = speed(c.kin);
   const S inertia(reflected_inertia(c.discrete, c.first_slot, value_of(radius)));
   const double t = data_.response;
   const S error = reference.speed / radius - omega;
@@ -194,7 +195,7 @@ S WinchDrive::follow(const ContextT<S>& c, const Reference<S>& reference, S* zdo
 // response.
 template <class S>
 S WinchDrive::pull_with_force(const ContextT<S>& c) const {
-  const S radius = drum_->radius(c.kin), omega = c.kin.u[drum_->at().u];
+  const S radius = drum_->radius(c.kin), omega = speed(c.kin);
   S torque = -data_.target.value(c.kin.t) * radius;
   const auto memory = c.discrete.record(c.first_slot, 0);
   if (RunClock::has_begun(memory)) {
@@ -223,10 +224,9 @@ S WinchDrive::bounded(const S& torque, double speed) const {
 template <class S>
 S WinchDrive::hold_by_brake(const ContextT<S>& c) const {
   using std::tanh;
-  if (RunClock::has_begun(c.discrete.record(c.first_slot, 0)))
-    return -S(data_.brake) * tanh(c.kin.u[drum_->at().u] / S(creep));
-  const S given = drum_->paid_out(c.kin) / S(drum_->start_radius());
-  return clamped(S(S(-data_.first_pull * drum_->start_radius()) - S(data_.brake / creep) * given), data_.brake);
+  if (RunClock::has_begun(c.discrete.record(c.first_slot, 0))) return -S(data_.brake) * tanh(speed(c.kin) / S(creep));
+  const S turned = given(c.kin, c.discrete) / S(drum_->start_radius());
+  return clamped(S(S(-data_.first_pull * drum_->start_radius()) - S(data_.brake / creep) * turned), data_.brake);
 }
 
 template <class S>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "davit/model/run_clock.hpp"
+#include "davit/rope/rope_ends.hpp"
 #include "davit/rope/winch.hpp"
 
 namespace davit::rope {
@@ -70,14 +71,25 @@ class WinchDrive final : public ForceOf<WinchDrive> {
 
   template <class S>
   void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S* zdot) const {
-    loads.tau[static_cast<size_t>(drum_->at().u)] += act(c, zdot);
+    const S torque = act(c, zdot);
+    loads.tau[static_cast<size_t>(drum_->at().u)] += torque;
+    react_on_holder(rope_->setup(), end_, c.kin, torque, loads);
   }
   // Of motor and brake at the drum.
   double torque(const ContextT<double>& c) const;
+  // Of the drum beside its holder: its speed, and the rope that it has given out.
+  template <class S>
+  S speed(const KinT<S>& kin) const {
+    return kin.u[drum_->at().u] - holder_speed(rope_->setup(), end_, kin);
+  }
+  template <class S>
+  S given(const KinT<S>& kin, const DiscreteState& discrete) const {
+    return given_out(rope_->setup(), end_, kin, rope_->reel_mark(discrete, rope_slot_, end_));
+  }
 
  private:
   struct Memory {
-    enum : int { clock, speed = RunClock::size, tension, mass, height, next, size };
+    enum : int { clock, speed = RunClock::size, tension, mass, start_height, next, size };
   };
   // Rise and speed of a followed point since the run began, as the sensor has them.
   template <class S>

@@ -7,6 +7,7 @@
 
 #include "davit/mesh/shapes.hpp"
 #include "davit/rope/self_check.hpp"
+#include "davit/verify/rope_pull.hpp"
 #include "davit/verify/verify.hpp"
 
 namespace davit::verify {
@@ -15,58 +16,18 @@ namespace {
 
 constexpr double radius = 0.5, hanging = 3;
 
-// Two legs hang down from a fixed cylinder along y; the end of the second one is a body that can be pulled down.
-struct Sling {
-  std::unique_ptr<rope::RopeForce> rope;
-  Kin kin;
-  DiscreteState discrete;
-
-  std::unique_ptr<ElementWork> work = nullptr;
-
-  ContextT<double> context() const { return {kin, nullptr, nullptr, discrete, 0, work.get()}; }
-  rope::RopeForce::View view() const { return rope->view(context()); }
-  void pull(double by) {
-    kin.body[1].p.z() -= by;
-    kin.t += 0.01;
-    rope->commit(context(), discrete);
-  }
-};
-
-Sling sling(int sides, double friction) {
+// Two legs hang down from a fixed cylinder along y; the end of the second one can be pulled down.
+PulledRope sling(int sides, double friction) {
   rope::RopeSetup setup;
   setup.rope.elasticity = rope::Elasticity(1e7, 0);
   setup.tension = 1e4;
   setup.most_nodes = 400;
-  const auto waypoint = [&](int body, const Vec3& at, bool passing) {
-    rope::Waypoint s;
-    s.name = "end";
-    s.frame.body = body;
-    s.frame.offset.p = at;
-    s.passing = passing;
-    setup.rope.layout.waypoints.push_back(s);
-  };
-  waypoint(0, Vec3(-radius, 0, -hanging), true);
-  waypoint(0, Vec3(-radius, 0, 2), false);
-  waypoint(0, Vec3(radius, 0, 2), false);
-  waypoint(1, Vec3(radius, 0, -hanging), true);
   // An edge, not a face, on top, so that the highest nodes are those of the circle.
   const Mat3 lies = axis_rotation(0, std::numbers::pi / 2);
-  rope::TouchedSurface surface;
   const TriangleMesh mesh = transformed(cylinder_mesh(radius, 2, sides), Pose{lies, Vec3::Zero()});
-  surface.name = "cylinder";
-  surface.features = std::make_shared<Features>(find_features(mesh));
-  surface.edges = std::make_shared<EdgeTree>(*surface.features);
-  surface.solid = std::make_shared<TriangleTree>(mesh);
-  surface.size = bounds(mesh).size();
-  surface.static_friction = surface.kinetic_friction = friction;
-  setup.rope.layout.surfaces = {surface};
-  Sling out;
-  out.kin.body.resize(2);
-  out.rope = std::make_unique<rope::RopeForce>("sling", std::move(setup), out.kin);
-  out.discrete = DiscreteState(out.rope->discrete_slots());
-  out.work = out.rope->make_work(0.0);
-  out.rope->commit(out.context(), out.discrete);
-  return out;
+  setup.rope.layout.surfaces = {standing_surface("cylinder", mesh, friction)};
+  return pulled_rope(std::move(setup),
+                     {Vec3(-radius, 0, -hanging), Vec3(-radius, 0, 2), Vec3(radius, 0, 2), Vec3(radius, 0, -hanging)});
 }
 
 }  // namespace
@@ -74,7 +35,7 @@ Sling sling(int sides, double friction) {
 void rope_on_cylinder(Checker& check) {
   double last_error = 0;
   for (const int sides : {16, 32, 64, 128}) {
-    const Sling s = sling(sides, 0);
+    const PulledRope s = sling(sides, 0);
     const auto& v = s.view();
     const auto& legs = v.tensions.legs;
     const std::string name = fmt::format("sling round a prism of {} sides", sides);
@@ -100,8 +61,8 @@ void rope_on_cylinder(Checker& check) {
   }
   const double mu = 0.2, exact = std::exp(mu * std::numbers::pi);
   for (const int sides : {16, 64}) {
-    Sling s = sling(sides, mu);
-    for (int i = 0; i < 60; ++i) s.pull(0.001);
+    PulledRope s = sling(sides, mu);
+    for (int i = 0; i < 60; ++i) s.pull(Vec3(0, 0, -0.001));
     const auto& v = s.view();
     const double ratio = v.tensions.tension.back() / v.tensions.tension.front(), angle = 2 * std::numbers::pi / sides;
     const std::string name = fmt::format("sling pulled over a prism of {} sides, μ = 0.2", sides);

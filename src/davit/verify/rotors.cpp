@@ -1,0 +1,137 @@
+// Sheaves with inertia and drums with motors spin on holders that turn themselves: what the holder feels, and the
+// momentum and energy of all together.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "davit/verify/scenario_run.hpp"
+#include "davit/verify/verify.hpp"
+
+namespace davit::verify {
+
+namespace {
+
+constexpr double g = 9.80665;
+
+void run_until(ScenarioRun& run, double t, double h) {
+  while (run.state().t < t - 0.5 * h) run.step(h);
+  run.look();
+}
+
+// Atwood's machine on a sheave with inertia that turns on a pin without friction: its holder feels no moment, fixed or
+// pivoted, and a = (m₁ - m₂) g/(m₁ + m₂ + J/r²). What strained rope takes over the sheave with it is of the order of
+// the strain, T/EA = 2.4e-6.
+void sheave(Checker& check) {
+  const double m1 = 300, m2 = 200, J = 40, r = 0.5, a = (m1 - m2) * g / (m1 + m2 + J / (r * r));
+  for (const bool pivoted : {false, true}) {
+    ScenarioRun run(fmt::format(R"(davit: 1
+title: sheave with inertia
+bodies:
+  hub: {{at: [0, 0, 20 m], mass: 50 kg, inertia: [10 kg m^2, 10 kg m^2, 10 kg m^2]{}}}
+  a: {{at: [{} m, 0, 10 m], joint: {{prismatic: z}}, mass: {} kg}}
+  b: {{at: [{} m, 0, 10 m], joint: {{prismatic: z}}, mass: {} kg}}
+ropes:
+  rope: {{from: a, to: b, EA: 1000 MN, damping: 5 ms, tension: 2 kN, path: [{{sheave: hub, radius: {} m, axis: y, inertia: {} kg m^2}}]}}
+run: {{duration: 10 s, step: 1 ms, method: conserving}}
+)",
+                                pivoted ? ", joint: {revolute: y}" : "", -r, m1, r, m2, r, J));
+    run_until(run, 0.5, 1e-3);
+    const double before = run.channel("a.travel_rate");
+    run_until(run, 1, 1e-3);
+    const std::string name =
+        pivoted ? "sheave with inertia on a pivoted holder" : "sheave with inertia on a fixed holder";
+    check.relative(name, "acceleration of the loads", "m/s²", a, "exact: (m₁ - m₂) g/(m₁ + m₂ + J/r²)",
+                   -2 * (run.channel("a.travel_rate") - before), 1e-5);
+    const double turns_sheave = J * a / r;
+    const double moment = pivoted ? 10 * run.channel("hub.angle_rate") / run.state().t : run.channel("hub.reaction.My");
+    check.at_most(name, "moment on the holder over that on the sheave", "1", "exact: none, but for the strain",
+                  std::abs(moment) / turns_sheave, 1e-5);
+  }
+}
+
+// A drum with a motor lifts a load: the holder feels the weight at the drum's axis and the motor's moment, not T r.
+void drum(Checker& check) {
+  const double m = 100, J = 30, r = 0.5, motor = 1500;  // N at the rope
+  ScenarioRun run(fmt::format(R"(davit: 1
+title: drum with a motor
+bodies:
+  hub: {{at: [0, 0, 20 m], mass: 50 kg, inertia: [10 kg m^2, 10 kg m^2, 10 kg m^2]}}
+  load: {{at: [{} m, 0, 10 m], joint: {{prismatic: z}}, mass: {} kg}}
+ropes: {{rope: {{from: hub, to: load, EA: 1000 MN, damping: 5 ms, tension: {} N}}}}
+winches: {{w: {{rope: rope, mode: force, target: {} N, drum: {{radius: {} m, inertia: {} kg m^2, axis: y}}}}}}
+run: {{duration: 10 s, step: 1 ms, method: conserving}}
+)",
+                              r, m, m * g, motor, r, J));
+  run_until(run, 1, 1e-3);
+  const double a = (motor - m * g) / (m + J / (r * r));
+  const std::string name = "drum on a fixed holder";
+  check.relative(name, "acceleration of the load", "m/s²", a, "exact: (F - m g)/(m + J/r²)",
+                 run.channel("load.travel_acceleration"), 1e-5);
+  check.relative(name, "moment on the holder", "N m", motor * r, "exact: that of the motor",
+                 std::abs(run.channel("hub.reaction.My")), 1e-5);
+}
+
+// A free frame with a sheave and a drum whose motor pulls in a free load, without gravity. Nothing from outside acts:
+// linear and angular momentum of bodies and rotors stay what they are, and energy is the motor's work.
+void closed_system(Checker& check, bool drum_first) {
+  const double m = 80, M = 400, I = 150, of_sheave = 12, of_drum = 9, motor = 150;
+  // The same rope from its other end goes the other way round both.
+  const char *from = drum_first ? "frame.drum" : "load", *to = drum_first ? "load" : "frame.drum";
+  const char *axis = drum_first ? "y" : "-y", *end = drum_first ? "from" : "to";
+  ScenarioRun run(fmt::format(R"(davit: 1
+title: frame with rotors
+environment: {{gravity: 0}}
+bodies:
+  frame: {{joint: free, mass: {} kg, inertia: [{} kg m^2, {} kg m^2, {} kg m^2], points: {{drum: [-2 m, 0, 0], top: [1 m, 0, 1 m]}}}}
+  load: {{at: [1.4 m, 0, -6 m], coordinates: particle, mass: {} kg, start: {{x_rate: 1 m/s}}}}
+ropes: {{rope: {{from: {}, to: {}, EA: 200 kN, tension: 100 N, path: [{{sheave: frame.top, radius: 0.4 m, axis: {}, inertia: {} kg m^2}}]}}}}
+winches: {{w: {{rope: rope, end: {}, mode: force, target: {} N, drum: {{radius: 0.3 m, inertia: {} kg m^2, axis: {}}}}}}}
+run: {{duration: 10 s, step: 1 ms, method: conserving}}
+)",
+                              M, I, I, I, m, from, to, axis, of_sheave, end, motor, of_drum, axis));
+  struct Books {
+    Vec3 momentum;
+    double angular, energy, rotors;
+  };
+  const auto books = [&] {
+    const Kin& kin = run.look();
+    const BodyKinT<double>&frame = kin.body[1], &load = kin.body[2];
+    const auto u = run.state().u.tail(2);  // of the drum, then of the sheave
+    const double rotors = of_drum * u[0] + (drum_first ? 1 : -1) * of_sheave * u[1];
+    const Energy e = run.system().energy(run.state());
+    return Books{M * frame.v + m * load.v,
+                 M * frame.p.cross(frame.v).y() + m * load.p.cross(load.v).y() + I * frame.w.y() + rotors,
+                 e.kinetic + e.potential + motor * run.channel("w.paid_out"), rotors};
+  };
+  run.state().u[1] = 0.3;  // the frame turns about y
+  run.begin();
+  const Books start = books();
+  double momentum = 0, angular = 0, energy = 0, rotors = 0;
+  for (int i = 0; i < 15; ++i) {
+    run_until(run, 0.1 * (i + 1), 1e-3);
+    const Books now = books();
+    momentum = std::max(momentum, (now.momentum - start.momentum).norm());
+    angular = std::max(angular, std::abs(now.angular - start.angular));
+    energy = std::max(energy, std::abs(now.energy - start.energy));
+    rotors = std::max(rotors, std::abs(now.rotors));
+  }
+  const std::string name =
+      fmt::format("free frame with a sheave and a drum, where the rope {}", drum_first ? "begins" : "ends");
+  check.at_most(name, "linear momentum, change over that of the load at the start", "1",
+                "invariant: nothing acts from outside", momentum / m, 1e-9);
+  check.at_most(name, "angular momentum with that of rotors, change over that of rotors", "1",
+                "invariant: nothing acts from outside", angular / rotors, 1e-9);
+  check.at_most(name, "energy less the work of the motor, change over that work", "1",
+                "invariant: energy in is the motor's work", energy / (motor * std::abs(run.channel("w.paid_out"))),
+                1e-9);
+}
+
+}  // namespace
+
+void rotors(Checker& check) {
+  sheave(check);
+  drum(check);
+  for (const bool drum_first : {true, false}) closed_system(check, drum_first);
+}
+
+}  // namespace davit::verify
