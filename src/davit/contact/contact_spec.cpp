@@ -25,7 +25,10 @@ void add_channels(const std::shared_ptr<const CompliantContact>& force, const El
                                    info("gap", "m", "least height of a point above the surface", false),
                                    info("touching", "1", "number of points that touch", false)};
   infos[2].crossing = {name, "touch", "part"};
-  for (const std::string& point : points) infos.push_back(info(point + ".normal", "N", "normal force there", false));
+  for (const std::string& point : points) {
+    infos.push_back(info(point + ".normal", "N", "normal force there", false));
+    infos.back().group = "contact " + name + ", points";
+  }
   const size_t count = points.size();
   assembly.observables().add_scalars(std::move(infos),
                                      [force, place, count](const State& s, const Workspace& w, double* values) {
