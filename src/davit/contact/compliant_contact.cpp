@@ -58,12 +58,15 @@ CompliantContact::CompliantContact(std::string name, ContactLaw law, std::vector
 std::string CompliantContact::summary() const {
   const bool one = start_.size() == 1;
   return fmt::format("compliant contact, {} {} on {}{}", start_.size(), one ? "point" : "points",
-                     sides_[0].surface->summary(), sides_.size() > 1 ? " and the other way round" : "");
+                     sides_[0].surface->summary(),
+                     sides_.back().surface != sides_[0].surface ? " and the other way round" : "");
 }
 
 std::vector<Figure> CompliantContact::figures() const {
   double sum = 0;
-  for (const ContactPoint& point : sides_[0].points) sum += point.weight;
+  for (const ContactSide& side : sides_)
+    if (side.surface == sides_[0].surface)
+      for (const ContactPoint& point : side.points) sum += point.weight;
   return {{"stiffness of all points", sum * law_.spring.stiffness(), "N/m"}, {"friction", law_.friction, ""}};
 }
 
@@ -93,9 +96,9 @@ CompliantContact::Near<S> CompliantContact::near(const KinT<S>& kin, int index, 
   return {index, side, point, plane, at, rate, plane.gap(at), as<S>(plane.normal).dot(rate)};
 }
 
-bool CompliantContact::is_far(const Pose& body_in_surface, size_t side, double reach) const {
+bool CompliantContact::is_far(const Pose& body_in_surface, size_t side) const {
   const Ball& ball = balls_[side];
-  return sides_[side].surface->least_distance(body_in_surface * ball.centre) > ball.radius + reach;
+  return sides_[side].surface->least_distance(body_in_surface * ball.centre) > ball.radius;
 }
 
 template <class S, class Visit>
@@ -104,7 +107,7 @@ void CompliantContact::each_touching(const KinT<S>& kin, Visit&& visit) const {
   for (size_t i = 0; i < sides_.size(); first += static_cast<int>(sides_[i++].points.size())) {
     const ContactSide& side = sides_[i];
     const Pose into = body_in_surface(kin, side);
-    if (is_far(into, i, 0)) continue;
+    if (is_far(into, i)) continue;
     for (size_t k = 0; k < side.points.size(); ++k)
       if (const auto plane = side.surface->next_to(into * side.points[k].frame.offset.p, 0))
         visit(near(kin, first + static_cast<int>(k), side, side.points[k], *plane));
@@ -188,9 +191,7 @@ Vec3T<S> CompliantContact::step_force(const StepContextT<S>& c, const Near<S>& s
   const ContextT<S> begin{c.start, at.z, at.w, at.discrete, at.first_slot, at.work};
   const Vec3T<S> before = stretch(begin, start, normal_force(start.gap, S(0)));
   const Vec3T<S> way = plane.along(Vec3T<S>(end.at - start.at));
-  const Vec3T<S> trial =
-      S(law_.tangential_stiffness) * (before + S(0.5) * way) + S(law_.tangential_damping / c.h) * way;
-  return push - shortened(trial, S(S(law_.friction) * normal));
+  return push - shortened(step_hold(before, way, c.h), S(S(law_.friction) * normal));
 }
 
 template <class S>
@@ -199,7 +200,7 @@ void CompliantContact::add_step_loads(const StepContextT<S>& c, LoadsT<S>& loads
   for (size_t i = 0; i < sides_.size(); first += static_cast<int>(sides_[i++].points.size())) {
     const ContactSide& side = sides_[i];
     const Pose into0 = body_in_surface(c.start, side), into1 = body_in_surface(c.end, side);
-    if (is_far(into0, i, 0) && is_far(into1, i, 0)) continue;
+    if (is_far(into0, i) && is_far(into1, i)) continue;
     for (size_t k = 0; k < side.points.size(); ++k) {
       const ContactPoint& point = side.points[k];
       const auto before = side.surface->next_to(into0 * point.frame.offset.p, 0),
@@ -247,8 +248,7 @@ Vec3 CompliantContact::next_stretch(std::span<const double> kept, const Near<dou
   const Vec3 before = n.plane.along(Vec3(kept.data() + Kept::stretch)), way = n.plane.along(Vec3(n.at - place));
   if (!(h > 0)) return shortened(Vec3(before + way), law_.friction * elastic / k);
   const double damping = law_.tangential_damping / h;
-  const Vec3 force = shortened(Vec3(k * (before + 0.5 * way) + damping * way),
-                               law_.friction * step_normal_force(kept[Kept::gap], n.gap, h));
+  const Vec3 force = shortened(step_hold(before, way, h), law_.friction * step_normal_force(kept[Kept::gap], n.gap, h));
   return shortened(Vec3(before + (force - k * before) / (0.5 * k + damping)), law_.friction * elastic / k);
 }
 

@@ -100,7 +100,7 @@ class CompliantContact final : public ForceOf<CompliantContact> {
     Vec3 centre;
     double radius;
   };
-  bool is_far(const Pose& body_in_surface, size_t side, double reach) const;
+  bool is_far(const Pose& body_in_surface, size_t side) const;
   // Calls visit(Near) for every point that is inside.
   template <class S, class Visit>
   void each_touching(const KinT<S>&, Visit&&) const;
@@ -123,6 +123,11 @@ class CompliantContact final : public ForceOf<CompliantContact> {
   Vec3T<S> friction_force(const ContextT<S>&, const Near<S>&, const S& normal) const;
   template <class S>
   Vec3T<S> step_force(const StepContextT<S>&, const Near<S>& start, const Near<S>& end) const;
+  // What holds a point back over a step in which it moves along the surface from a stretch, if it does not slip.
+  template <class S>
+  Vec3T<S> step_hold(const Vec3T<S>& stretch, const Vec3T<S>& way, double h) const {
+    return S(law_.tangential_stiffness) * (stretch + S(0.5) * way) + S(law_.tangential_damping / h) * way;
+  }
   Vec3 next_stretch(std::span<const double> kept, const Near<double>&, double h) const;
   double least_gap(const Kin&) const;
   // Forces of a point on its body and back on the surface's, of a force in the axes of the surface.

@@ -59,7 +59,7 @@ class Finder {
 
   bool on_hull(const std::string& name) const {
     const auto body = tree_.find(name);
-    return body && stands_on(*body, hull_);
+    return body && stands_on(tree_, *body, hull_);
   }
   // A body that nothing but ropes and contacts holds.
   bool loose(const std::string& name) const {
@@ -82,7 +82,7 @@ class Finder {
     }
     for (int i = 0; i < static_cast<int>(tree_.bodies_of_tree().size()); ++i) {
       const Body& body = tree_.bodies_of_tree()[static_cast<size_t>(i)].body;
-      if (!body.weightless && stands_on(i, *base)) add_one(body.name, body.mass, place(body.name, body.centre));
+      if (!body.weightless && stands_on(tree_, i, *base)) add_one(body.name, body.mass, place(body.name, body.centre));
     }
   }
   // Of a body, or a point of one, in the axes of the hull.
@@ -114,10 +114,6 @@ class Finder {
   }
   bool is_vessel(const std::string& name) const {
     return std::any_of(spec_.vessels.begin(), spec_.vessels.end(), [&](const auto& v) { return v.first == name; });
-  }
-  bool stands_on(int body, int base) const {
-    while (body >= 0 && body != base) body = tree_.bodies_of_tree()[static_cast<size_t>(body)].parent_body;
-    return body == base;
   }
   Vec3 place(const std::string& body, const Vec3& point) const {
     const Frame frame = tree_.frame(body);

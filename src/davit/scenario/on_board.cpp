@@ -10,12 +10,12 @@
 
 namespace davit {
 
-namespace {
-
-bool stands_on(const Tree& tree, int body, int vessel) {
-  while (body >= 0 && body != vessel) body = tree.bodies_of_tree()[static_cast<size_t>(body)].parent_body;
-  return body == vessel;
+bool stands_on(const Tree& tree, int body, int base) {
+  while (body >= 0 && body != base) body = tree.bodies_of_tree()[static_cast<size_t>(body)].parent_body;
+  return body == base;
 }
+
+namespace {
 
 bool is_proper(const hydro::Loading& loading) {
   return loading.mass > 0 && loading.inertia.allFinite() && symmetric_eigenvalues(loading.inertia)[0] > 0;

@@ -7,6 +7,9 @@
 
 namespace davit {
 
+// Whether a body of the tree is another one, or on it by joints.
+bool stands_on(const Tree& tree, int body, int base);
+
 // As one weight in the axes of the hull, of no mass when nothing stands on it; and what hangs in a joint that lets it
 // swing freely, see Hydrodynamics::hanging.
 struct OnBoard {
