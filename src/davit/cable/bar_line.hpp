@@ -5,7 +5,7 @@
 
 namespace davit::cable {
 
-class BarLine final : public LineModel {
+class BarLine : public LineModel {
  public:
   explicit BarLine(Line line) : line_(std::move(line)) {}
   const Line& line() const { return line_; }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "davit/cable/beam_laws.hpp"
+#include "davit/cable/point_laws.hpp"
 
 namespace davit::cable {
 
@@ -63,15 +64,8 @@ void Beam::gauss_points(const double* coordinates, int stride, int elements, Vec
 }
 
 void BeamEquations::evaluate(const Rates& rates, const double* before) {
-  const bool rough = before && line_.bed_.rough();
-  const auto run = [&]<bool open, bool uneven>() {
-    rough ? elements<open, true, uneven>(rates, before) : elements<open, false, uneven>(rates, before);
-  };
-  if (line_.bed_.uneven()) {
-    work_.open ? run.operator()<true, true>() : run.operator()<false, true>();
-  } else {
-    work_.open ? run.operator()<true, false>() : run.operator()<false, false>();
-  }
+  choose(work_.open, before && line_.bed_.rough(), line_.bed_.uneven(),
+         [&]<bool open, bool rough, bool uneven>() { elements<open, rough, uneven>(rates, before); });
   for (const NodeLoad& n : line_.loads_) {
     const NodeLoads loads = line_.attachment_loads(n, work_, rates);
     add_at_node(n.node, 0, loads.residual, loads.tangent);

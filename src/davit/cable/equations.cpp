@@ -27,15 +27,8 @@ void Line::gauss_points(const double* x, int stride, int elements, Vec3* out) co
 }
 
 void LineEquations::evaluate(const Rates& rates, const double* before) {
-  const bool rough = before && line_.bed_.rough();
-  const auto run = [&]<bool open, bool uneven>() {
-    rough ? elements<open, true, uneven>(rates, before) : elements<open, false, uneven>(rates, before);
-  };
-  if (line_.bed_.uneven()) {
-    work_.open ? run.operator()<true, true>() : run.operator()<false, true>();
-  } else {
-    work_.open ? run.operator()<true, false>() : run.operator()<false, false>();
-  }
+  choose(work_.open, before && line_.bed_.rough(), line_.bed_.uneven(),
+         [&]<bool open, bool rough, bool uneven>() { elements<open, rough, uneven>(rates, before); });
   attachments(rates);
 }
 

@@ -151,4 +151,17 @@ void add_friction(const ElementPack& e, const BedOfLine& bed, const Plane& plane
   }
 }
 
+// Runs the kernel that is compiled for what a line meets: run.operator()<open, rough, uneven>(), water that moves or
+// ends, a bed that rubs, a bed that is not flat.
+template <class Run>
+void choose(bool open, bool rough, bool uneven, const Run& run) {
+  const auto with_bed = [&]<bool moving, bool rubbing>() {
+    uneven ? run.template operator()<moving, rubbing, true>() : run.template operator()<moving, rubbing, false>();
+  };
+  if (open)
+    rough ? with_bed.template operator()<true, true>() : with_bed.template operator()<true, false>();
+  else
+    rough ? with_bed.template operator()<false, true>() : with_bed.template operator()<false, false>();
+}
+
 }  // namespace davit::cable

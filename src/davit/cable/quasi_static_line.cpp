@@ -4,12 +4,7 @@
 
 namespace davit::cable {
 
-std::string QuasiStaticLine::describe() const { return fmt::format("quasi-static, {} bars", line_.elements()); }
-
-Outcome QuasiStaticLine::settle(const LineEnds& ends, double* state, EndForces& forces, Scratch& scratch,
-                                const double* near) const {
-  return settle_near(line_, near, ends, state, forces, line_work(scratch));
-}
+std::string QuasiStaticLine::describe() const { return fmt::format("quasi-static, {} bars", line().elements()); }
 
 Outcome QuasiStaticLine::step(const double* before, double, double, const LineEnds& ends, double* after,
                               EndForces& forces, Scratch& scratch) const {

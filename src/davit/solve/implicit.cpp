@@ -12,7 +12,6 @@ namespace davit {
 
 namespace {
 
-// A model whose mass matrix is constant: what discrete gradients and discrete Lagrangians are made for.
 // For methods whose forces act where the step begins: what is stiff and acts one way only would be torn apart.
 std::optional<std::string> ropes_unsupported_reason(const Model& model, const std::string& method) {
   for (const auto& f : model.forces())
@@ -22,6 +21,7 @@ std::optional<std::string> ropes_unsupported_reason(const Model& model, const st
   return std::nullopt;
 }
 
+// A model whose mass matrix is constant: what discrete gradients and discrete Lagrangians are made for.
 std::optional<std::string> needs_constant_mass(const Model& model, const std::string& method) {
   for (const auto& b : model.blocks())
     if (b.block->nu() > 0 && !b.block->constant_mass())
