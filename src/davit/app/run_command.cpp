@@ -78,6 +78,10 @@ void print_results(const RunReport& report) {
                 result::window_text(l.limit)});
   }
   if (!limits.empty()) say("\n{}", limits.text(2));
+  Table phases({"phase", "begins s", "ends s", ""});
+  for (const auto& p : report.summary.phases)
+    phases.add({p.name, p.begun ? number(*p.begun) : "-", p.ended ? number(*p.ended) : "-", p.status});
+  if (!phases.empty()) say("\n{}", phases.text(2));
   Table modes({"mode", "Hz", "period s", "damping", "shape"});
   int index = 0;
   for (const auto& m : report.summary.modes)
@@ -148,6 +152,14 @@ int run_command(const RunArguments& arguments) {
   if (outcome.status == RunStatus::interrupted) {
     say("\n  interrupted at {} s: all up to here is in the result\n", number(outcome.t));
     code = exit_interrupted;
+  }
+  if (outcome.status == RunStatus::stopped) {
+    std::fflush(stdout);
+    complain(
+        "\nerror: the operation stopped in phase {}: {}\n       everything was brought to rest by {} s, and all of it "
+        "is in the result\n",
+        outcome.element, outcome.why, number(outcome.t));
+    code = exit_broken;
   }
   if (outcome.status == RunStatus::broken) {
     std::fflush(stdout);

@@ -160,16 +160,12 @@ double Assembly::joint_quantity(const std::optional<input::Quantity>& quantity, 
   return input::require(*quantity, input::unit(at.angle ? rotation_unit : translation_unit), problems_).value_or(0);
 }
 
-void Assembly::add_move(const input::Reference& reference, const input::Quantity& to, Move move) {
-  if (const auto target = targets_.find(reference.name); target != targets_.end()) {
-    move.to = input::require(to, input::unit(target->second), problems_).value_or(0);
-    moves_[target->first].moves.push_back(std::move(move));
-    return;
-  }
+std::optional<Assembly::Target> Assembly::target(const input::Reference& reference) {
+  if (const auto found = targets_.find(reference.name); found != targets_.end())
+    return Target{found->first, found->second};
   const auto at = coordinate(reference);
-  if (!at) return;
-  move.to = joint_quantity(to, *at, "rad", "m");
-  moves_[at->name].moves.push_back(std::move(move));
+  if (!at) return std::nullopt;
+  return Target{at->name, at->angle ? "rad" : "m", true};
 }
 
 VecX Assembly::start_coordinates() const {
@@ -191,27 +187,61 @@ CoordinateIndex Assembly::add_scalar(Scalar scalar) {
 Kin Assembly::start_kinematics() const {
   Start start(parts_.blocks);
   start.u.setZero();
-  return start.kinematics(parts_.blocks);
+  Kin kin = start.kinematics(parts_.blocks);
+  kin.signals = &start_signals_;
+  return kin;
 }
 
-Motion Assembly::take_motion(const JointCoordinate& at) { return take_motion(at.name, start_coordinates()[at.q]); }
+Signal Assembly::take_signal(const JointCoordinate& at) {
+  return take_signal(at.name, at.angle ? "rad" : "m", start_coordinates()[at.q], {});
+}
 
-Motion Assembly::take_motion(const std::string& target, double start) {
+Signal Assembly::take_signal(const std::string& name, const std::string& unit, double start,
+                             const DriveLimits& limits) {
   Motion motion(start);
-  const auto entry = moves_.find(target);
-  if (entry == moves_.end()) return motion;
-  entry->second.taken = true;
-  for (const Move& move : entry->second.moves) {
-    try {
-      motion.move(move.at, move.over, move.to, move.profile);
-    } catch (const std::invalid_argument& mistake) {
-      problems_.error(move.where, mistake.what(),
-                      2 * move.profile.ramp > move.over
-                          ? "give a ramp of at most half of 'over'"
-                          : "order the moves of a joint in time and let each end before the next begins");
+  if (const auto entry = moves_.find(name); entry != moves_.end()) {
+    entry->second.taken = true;
+    for (const Move& move : entry->second.moves) {
+      try {
+        motion.move(move.at, move.over, move.to, move.profile);
+      } catch (const std::invalid_argument& mistake) {
+        problems_.error(move.where, mistake.what(),
+                        2 * move.profile.ramp > move.over
+                            ? "give a ramp of at most half of 'over'"
+                            : "order the moves of a joint in time and let each end before the next begins");
+      }
     }
   }
-  return motion;
+  start_signals_.add(motion);
+  return parts_.add(SignalInfo{name, unit, motion, limits});
+}
+
+std::optional<Signal> Assembly::take_switch(const std::string& name) {
+  const auto found = switches_.find(name);
+  if (found == switches_.end()) return std::nullopt;
+  return take_signal(name, "1", found->second, {});
+}
+
+void Assembly::widen_range(const std::string& target, double least, double most) {
+  Moves& moves = moves_[target];
+  moves.least = std::min(moves.least, least);
+  moves.most = std::max(moves.most, most);
+}
+
+// Moves go from rest to rest, and so are farthest where one ends.
+std::pair<double, double> Assembly::range(Signal signal) const {
+  const Motion& own = motion(signal);
+  const double start = own.value(-std::numeric_limits<double>::infinity());
+  std::pair<double, double> out{start, start};
+  for (const double t : own.breakpoints()) {
+    out.first = std::min(out.first, own.value(t));
+    out.second = std::max(out.second, own.value(t));
+  }
+  if (const auto entry = moves_.find(parts_.signals[static_cast<size_t>(signal.index())].name); entry != moves_.end()) {
+    out.first = std::min(out.first, start + entry->second.least);
+    out.second = std::max(out.second, start + entry->second.most);
+  }
+  return out;
 }
 
 std::unique_ptr<Model> Assembly::finish() {
@@ -222,7 +252,7 @@ std::unique_ptr<Model> Assembly::finish() {
            (p.where.path.starts_with("control") || p.where.path.starts_with("constraints"));
   });
   for (const auto& [name, entry] : moves_)
-    if (!entry.taken && drivers_are_read && !doubtful_.count(name.substr(0, name.find('.'))))
+    if (!entry.taken && !entry.moves.empty() && drivers_are_read && !doubtful_.count(name.substr(0, name.find('.'))))
       problems_.error(entry.moves.front().where, "nothing drives '" + name + "'",
                       "add a controller for it, e.g. control: {crane: {pid: {joints: [" + name +
                           "], …}}}, or constraints: {drive: {motion: {joint: " + name + "}}}");

@@ -12,7 +12,6 @@
 #include "davit/dynamics/tree.hpp"
 #include "davit/input/quantity.hpp"
 #include "davit/math/export.hpp"
-#include "davit/math/motion.hpp"
 #include "davit/model/model.hpp"
 
 namespace davit {
@@ -54,17 +53,36 @@ class DAVIT_API Assembly {
   double joint_quantity(const std::optional<input::Quantity>& quantity, const JointCoordinate& at,
                         const char* rotation_unit, const char* translation_unit);
 
-  // Moves of the operation, in order of time; a controller takes the motion of each coordinate it drives.
+  // What can be moved: a joint coordinate, or what said so (add_target). Nothing when the name is not known: the
+  // mistake is then reported.
+  struct Target {
+    std::string name, unit;
+    bool joint = false;
+  };
+  std::optional<Target> target(const input::Reference& joint_or_target);
+  // Moves at times that are known before a run, in their order; what they drive takes a signal that follows them.
   struct Move {
     double at, over, to;
     Profile profile;
     input::Where where;
   };
-  void add_move(const input::Reference& joint_or_coordinate, const input::Quantity& to, Move move);
-  Motion take_motion(const JointCoordinate& at);
+  void add_move(const std::string& target, Move move) { moves_[target].moves.push_back(std::move(move)); }
   // What else moves may be about (a winch), with its unit; before the moves.
   void add_target(const std::string& name, const std::string& unit) { targets_[name] = unit; }
-  Motion take_motion(const std::string& target, double start);
+  // The signal of a joint coordinate, or of such a target. One that an operation will drive some other way, too.
+  Signal take_signal(const JointCoordinate& at);
+  Signal take_signal(const std::string& target, double start, const DriveLimits& limits = {}) {
+    return take_signal(target, targets_.at(target), start, limits);
+  }
+  // What it does if nothing but its moves drives it.
+  const Motion& motion(Signal signal) const { return start_signals_[signal.index()]; }
+  // Between which values it stays, at the most.
+  std::pair<double, double> range(Signal signal) const;
+  // The operation may bring what moves to these values too: before signals are taken.
+  void widen_range(const std::string& target, double least, double most);
+  // What the operation lets go or connects: 1 while it is connected. It asks with its name when it is built.
+  void add_switch(const std::string& name, double at_start) { switches_[name] = at_start; }
+  std::optional<Signal> take_switch(const std::string& name);
 
   // A coordinate of its own, after those of all bodies.
   CoordinateIndex add_scalar(Scalar scalar);
@@ -118,6 +136,7 @@ class DAVIT_API Assembly {
 
  private:
   void add_body(const std::string& name, const Frame& frame);
+  Signal take_signal(const std::string& name, const std::string& unit, double start, const DriveLimits& limits);
 
   std::shared_ptr<const Tree> tree_;
   input::Problems& problems_;
@@ -136,9 +155,12 @@ class DAVIT_API Assembly {
   struct Moves {
     std::vector<Move> moves;
     bool taken = false;
+    double least = 0, most = 0;  // relative to the start, beyond what the moves say
   };
   std::map<std::string, Moves> moves_;
   std::map<std::string, std::string> targets_;  // units by name
+  std::map<std::string, double> switches_;      // at the start
+  SignalMotions start_signals_;                 // what the kinematics at the start are commanded
   std::vector<Scalar> scalars_;
   ModelParts parts_;
 };

@@ -80,7 +80,7 @@ void GearSpec::build(const std::string& name, Assembly& assembly) const {
   const VecX start = assembly.start_coordinates();
   const auto geometry =
       std::make_shared<JointCombination>(std::vector<JointCombination::Term>{{a->q, a->u, -*value}, {b->q, b->u, 1}},
-                                         Motion(start[b->q] - *value * start[a->q]), b->angle);
+                                         start[b->q] - *value * start[a->q], b->angle);
   const HeldRows rows = hold(name, geometry, *soft, assembly);
   for (const auto& [at, coefficient] : {std::pair(*a, -*value), std::pair(*b, 1.0)})
     add_joint_channel(name + "." + short_name(at, assembly) + (at.angle ? ".torque" : ".force"), name, at, coefficient,
@@ -105,7 +105,7 @@ void MotionSpec::build(const std::string& name, Assembly& assembly) const {
   const auto soft = softness(*at, assembly);
   if (!soft) return;
   const auto geometry = std::make_shared<JointCombination>(std::vector<JointCombination::Term>{{at->q, at->u, 1}},
-                                                           assembly.take_motion(*at), at->angle);
+                                                           assembly.take_signal(*at), at->angle);
   add_joint_channel(name + ".force", name, *at, 1, hold(name, geometry, *soft, assembly), assembly);
 }
 

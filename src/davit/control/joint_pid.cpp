@@ -41,13 +41,6 @@ std::vector<DiscreteSlot> JointPid::discrete_slots() const {
   return {{name(), static_cast<int>(2 * axes_.size() + 1), 1}};
 }
 
-std::vector<double> JointPid::breakpoints() const {
-  std::vector<double> times;
-  for (const Axis& axis : axes_)
-    times.insert(times.end(), axis.target.breakpoints().begin(), axis.target.breakpoints().end());
-  return times;
-}
-
 bool JointPid::commit(const ContextT<double>& c, DiscreteState& discrete) const {
   if (sample_time_ == 0) return false;
   const auto memory = discrete.record(c.first_slot, 0);
@@ -55,7 +48,7 @@ bool JointPid::commit(const ContextT<double>& c, DiscreteState& discrete) const 
   if (c.kin.t < memory[2 * n] * sample_time_ - 1e-9 * sample_time_) return false;
   memory[2 * n] += 1;
   for (size_t i = 0; i < n; ++i) {
-    const double error = c.kin.q[axes_[i].coordinate.q] - axes_[i].target.value(c.kin.t);
+    const double error = c.kin.q[axes_[i].coordinate.q] - axes_[i].target.value(c.kin);
     double& integral = memory[n + i];
     if (gains_.ki != 0) {
       const double bound = gains_.integral_limit / std::abs(gains_.ki);

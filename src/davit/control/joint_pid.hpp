@@ -4,7 +4,6 @@
 #pragma once
 
 #include "davit/force/joint_forces.hpp"
-#include "davit/math/motion.hpp"
 #include "davit/model/element.hpp"
 
 namespace davit {
@@ -18,7 +17,7 @@ class JointPid final : public ControllerOf<JointPid> {
   };
   struct Axis {
     JointCoordinate coordinate;
-    Motion target;
+    Signal target;
     int input = 0;
   };
   // sample_time zero: continuous.
@@ -29,7 +28,6 @@ class JointPid final : public ControllerOf<JointPid> {
   std::vector<Coupling> couplings() const override;
   int auxiliary_states() const override { return continuous_integral() ? static_cast<int>(axes_.size()) : 0; }
   std::vector<DiscreteSlot> discrete_slots() const override;
-  std::vector<double> breakpoints() const override;
   double sample_time() const override { return sample_time_; }
   bool commit(const ContextT<double>&, DiscreteState&) const override;
   const std::vector<Axis>& axes() const { return axes_; }
@@ -42,7 +40,7 @@ class JointPid final : public ControllerOf<JointPid> {
         w[axis.input] = S(c.discrete.record(c.first_slot, 0)[i]);
         continue;
       }
-      const S error = c.kin.q[axis.coordinate.q] - axis.target.value(c.kin.t);
+      const S error = c.kin.q[axis.coordinate.q] - axis.target.value(c.kin);
       S integral(0);
       if (continuous_integral()) {
         integral = c.z[i];
@@ -59,7 +57,7 @@ class JointPid final : public ControllerOf<JointPid> {
   template <class S>
   S command(const Axis& axis, const KinT<S>& kin, const S& error, const S& integral) const {
     S rate = kin.u[axis.coordinate.u];
-    if (gains_.derivative_of_error) rate -= axis.target.derivative(1, kin.t);
+    if (gains_.derivative_of_error) rate -= axis.target.rate(kin);
     return -(S(gains_.kp) * error + S(gains_.ki) * integral + S(gains_.kd) * rate);
   }
   std::vector<Axis> axes_;

@@ -40,8 +40,8 @@ void add_observables(const std::string& name, const JointPid::Axis& axis, Assemb
   assembly.observables().add_scalars(
       {{drive + ".target", unit, "target of " + at.name, source, "targets"},
        {drive + ".error", unit, at.name + " less its target", source, "tracking errors"}},
-      [target = axis.target, q = at.q](const State& s, const Workspace&, double* values) {
-        values[0] = target.value(s.t);
+      [target = axis.target, q = at.q](const State& s, const Workspace& w, double* values) {
+        values[0] = target.value(w.kin);
         values[1] = s.q[q] - values[0];
       });
 }
@@ -62,7 +62,7 @@ void PidSpec::build(const std::string& name, Assembly& assembly) const {
       continue;
     }
     const int port = add_drive(name, *at, limit, assembly);
-    (at->angle ? rotations : slides).push_back({*at, assembly.take_motion(*at), port});
+    (at->angle ? rotations : slides).push_back({*at, assembly.take_signal(*at), port});
     assembly.add(std::make_shared<JointActuator>(name + "." + at->name, *at, port));
     add_observables(name, (at->angle ? rotations : slides).back(), assembly);
   }

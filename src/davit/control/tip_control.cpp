@@ -30,13 +30,6 @@ std::vector<Figure> TipControl::figures() const {
 
 std::vector<DiscreteSlot> TipControl::discrete_slots() const { return {{name(), width, 1}}; }
 
-std::vector<double> TipControl::breakpoints() const {
-  std::vector<double> times;
-  for (const Motion& move : data_.moves)
-    times.insert(times.end(), move.breakpoints().begin(), move.breakpoints().end());
-  return times;
-}
-
 // The run begins where it is committed at time zero for the last time, which is after a search for equilibrium.
 bool TipControl::commit(const ContextT<double>& c, DiscreteState& discrete) const {
   if (c.kin.t > 0) return false;
@@ -49,16 +42,16 @@ bool TipControl::commit(const ContextT<double>& c, DiscreteState& discrete) cons
 }
 
 template <class S>
-Vec3T<S> TipControl::moved(int derivative, const S& t) const {
-  const auto& m = data_.moves;
-  return {m[0].derivative(derivative, t), m[1].derivative(derivative, t), m[2].derivative(derivative, t)};
+Vec3T<S> TipControl::moved(int derivative, const KinT<S>& kin) const {
+  const auto of = [&](const Signal& move) { return move.motion(kin).derivative(derivative, kin.t); };
+  return {of(data_.moves[0]), of(data_.moves[1]), of(data_.moves[2])};
 }
 
 template <class S>
 Vec3T<S> TipControl::target(const ContextT<S>& c) const {
   const auto memory = c.discrete.record(c.first_slot, 0);
-  if (memory[known] > 0) return as<S>(Vec3(memory[place], memory[place + 1], memory[place + 2])) + moved(0, c.kin.t);
-  return (data_.start ? as<S>(*data_.start) : position(c.kin, data_.tip)) + moved(0, c.kin.t);
+  if (memory[known] > 0) return as<S>(Vec3(memory[place], memory[place + 1], memory[place + 2])) + moved(0, c.kin);
+  return (data_.start ? as<S>(*data_.start) : position(c.kin, data_.tip)) + moved(0, c.kin);
 }
 
 // With ε = p − p_d and ω of the base, e = Rᵀε has the rates
@@ -73,8 +66,8 @@ void TipControl::demand(const ContextT<S>& c, JacobianT<S>& rows, S* right, S* e
   const Mat3T<S> R = rotation(kin, data_.base);
   const V arm = tip.R * as<S>(data_.tip.offset.p), w = base.w;
   const V gap = tip.p + arm - target(c);
-  const V gap_rate = tip.v + tip.w.cross(arm) - moved(1, kin.t);
-  const V acceleration = tip.acc + tip.alpha.cross(arm) + tip.w.cross(tip.w.cross(arm)) - moved(2, kin.t);
+  const V gap_rate = tip.v + tip.w.cross(arm) - moved(1, kin);
+  const V acceleration = tip.acc + tip.alpha.cross(arm) + tip.w.cross(tip.w.cross(arm)) - moved(2, kin);
   const V products = acceleration - base.alpha.cross(gap) - S(2) * w.cross(gap_rate) + w.cross(w.cross(gap));
   const V wanted = -S(data_.damping) * (gap_rate - w.cross(gap)) - S(data_.stiffness) * gap;
   const V out = R.transpose() * (wanted - products), off = R.transpose() * gap;

@@ -18,7 +18,7 @@ class TipControl final : public Servo {
     Frame tip, base;
     std::vector<JointCoordinate> joints;  // three
     std::vector<int> inputs;              // a port for each
-    std::array<Motion, 3> moves;          // along world x, y, z, from the place at the start
+    std::array<Signal, 3> moves;          // along world x, y, z, from the place at the start
     std::optional<Vec3> start;            // that place; none: where the tip is
     double stiffness = 0, damping = 0;    // K_p, K_d
     double sample_time = 0;               // 0: continuous
@@ -28,7 +28,6 @@ class TipControl final : public Servo {
   std::string summary() const override;
   std::vector<Figure> figures() const override;
   std::vector<DiscreteSlot> discrete_slots() const override;
-  std::vector<double> breakpoints() const override;
   double sample_time() const override { return data_.sample_time; }
   bool commit(const ContextT<double>&, DiscreteState&) const override;
 
@@ -56,7 +55,7 @@ class TipControl final : public Servo {
   template <class S>
   Vec3T<S> target(const ContextT<S>&) const;
   template <class S>
-  Vec3T<S> moved(int derivative, const S& t) const;
+  Vec3T<S> moved(int derivative, const KinT<S>&) const;
   Data data_;
   std::vector<int> speeds_;
 };

@@ -40,10 +40,11 @@ void check_reach(const TipSpec& spec, const TipControl::Data& data, Assembly& as
   const auto reach = reach_of(data, kin);
   if (!reach) return;
   std::set<double> times{0};
-  for (const Motion& move : data.moves) times.insert(move.breakpoints().begin(), move.breakpoints().end());
+  const auto move = [&](size_t axis) -> const Motion& { return assembly.motion(data.moves[axis]); };
+  for (size_t i = 0; i < 3; ++i) times.insert(move(i).breakpoints().begin(), move(i).breakpoints().end());
   const Vec3 start = data.start.value_or(position(kin, data.tip));
   for (const double t : times) {
-    const Vec3 target = start + Vec3(data.moves[0].value(t), data.moves[1].value(t), data.moves[2].value(t));
+    const Vec3 target = start + Vec3(move(0).value(t), move(1).value(t), move(2).value(t));
     const double distance = (target - reach->from).norm();
     if (distance <= reach->length * (1 + 1e-9)) continue;
     assembly.problems().error(
@@ -94,7 +95,7 @@ void TipSpec::add_targets(const std::string& name, Assembly& assembly) const {
 
 void TipSpec::build(const std::string& name, Assembly& assembly) const {
   TipControl::Data data;
-  for (size_t i = 0; i < 3; ++i) data.moves[i] = assembly.take_motion(name + "." + axes[i], 0);
+  for (size_t i = 0; i < 3; ++i) data.moves[i] = assembly.take_signal(name + "." + axes[i], 0);
   if (joints.size() != 3) {
     assembly.problems().error(where, "the tip is moved by " + std::to_string(joints.size()) + " joints",
                               "name three joints: a place in space needs as many");

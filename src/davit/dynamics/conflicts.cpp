@@ -10,10 +10,15 @@ namespace davit {
 namespace {
 
 // Times inside every phase of the motions that rows follow.
-std::vector<double> times_in_motion(const Model& model, double start) {
-  std::vector<double> ends{start}, times;
-  for (double t : model.breakpoints())
-    if (t > start) ends.push_back(t);
+std::vector<double> times_in_motion(const Model& model, const State& start) {
+  std::vector<double> ends{start.t}, times;
+  const auto add = [&](const std::vector<double>& breakpoints) {
+    for (double t : breakpoints)
+      if (t > start.t) ends.push_back(t);
+  };
+  add(model.breakpoints());
+  for (int i = 0; i < start.discrete.signals.size(); ++i) add(start.discrete.signals[i].breakpoints());
+  std::sort(ends.begin(), ends.end());
   for (size_t i = 1; i < ends.size(); ++i)
     for (double part : {0.25, 0.5, 0.75}) times.push_back(ends[i - 1] + part * (ends[i] - ends[i - 1]));
   return times;
@@ -30,7 +35,7 @@ std::vector<Conflict> find_conflicts(System& system, const State& state) {
   const VecX size = rows.G.cwiseProduct(rows.MinvG).colwise().sum().cwiseSqrt();
   VecX rate(model.rows()), bias(model.rows());
   for (const auto& c : model.constraints()) c.constraint.geometry->rate_bias(w.kin, bias.data() + c.first_row);
-  const std::vector<double> later = times_in_motion(model, state.t);
+  const std::vector<double> later = times_in_motion(model, state);
 
   for (int i = rows.rank; i < model.rows(); ++i) {
     const int row = rows.order[static_cast<size_t>(i)];

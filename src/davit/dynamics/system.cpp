@@ -7,10 +7,11 @@
 namespace davit {
 
 template <class S>
-void System::place_bodies(EvaluationT<S>& e, const S& t, const S* q, const S* u) const {
+void System::place_bodies(EvaluationT<S>& e, const S& t, const S* q, const S* u, const DiscreteState& discrete) const {
   e.kin.t = t;
   e.kin.q = q;
   e.kin.u = u;
+  e.kin.signals = &discrete.signals;
   for (const auto& b : model_.blocks()) b.block->kinematics(q + b.first_q, u + b.first_u, e.kin);
 }
 
@@ -30,7 +31,7 @@ void System::gather_inertia(EvaluationT<S>& e, const ActingElements& acting, con
 }
 
 void System::factor_mass(const State& s) {
-  place_bodies<double>(work_, s.t, s.q.data(), s.u.data());
+  place_bodies<double>(work_, s.t, s.q.data(), s.u.data(), s.discrete);
   work_.loads.clear();
   gather_inertia<double>(work_, all_, s.z.data(), s.discrete);
   for (size_t i = 0; i < model_.blocks().size(); ++i)
@@ -114,7 +115,7 @@ bool System::evaluate(const State& s, Want want) {
 
 void System::show(const State& s, const Solution& solution) {
   fault_ = Fault::none;
-  place_bodies<double>(work_, s.t, s.q.data(), s.u.data());
+  place_bodies<double>(work_, s.t, s.q.data(), s.u.data(), s.discrete);
   work_.a = solution.a;
   work_.w = solution.w;
   work_.transmitted = solution.transmitted;
@@ -197,8 +198,10 @@ void System::residual(EvaluationT<S>& e, const S& t, const S* q, const S* u, con
   apply_forces(e, t, q, u, z, discrete);
   inverse_dynamics_residual(e, a, F, transmitted);
 }
-template void System::place_bodies(EvaluationT<double>&, const double&, const double*, const double*) const;
-template void System::place_bodies(EvaluationT<Dual8>&, const Dual8&, const Dual8*, const Dual8*) const;
+template void System::place_bodies(EvaluationT<double>&, const double&, const double*, const double*,
+                                   const DiscreteState&) const;
+template void System::place_bodies(EvaluationT<Dual8>&, const Dual8&, const Dual8*, const Dual8*,
+                                   const DiscreteState&) const;
 template void System::apply_forces(EvaluationT<double>&, const ActingElements&, const double*, const DiscreteState&,
                                    ElasticRows) const;
 template void System::apply_forces(EvaluationT<Dual8>&, const ActingElements&, const Dual8*, const DiscreteState&,
@@ -276,7 +279,7 @@ MatX System::mass_matrix(const State& state) const {
   EvaluationT<double> e;
   model_.prepare(e);
   const VecX rest = VecX::Zero(nu);
-  place_bodies<double>(e, state.t, state.q.data(), rest.data());
+  place_bodies<double>(e, state.t, state.q.data(), rest.data(), state.discrete);
   e.loads.clear();
   gather_inertia<double>(e, all_, state.z.data(), state.discrete);
   MatX M(nu, nu);
@@ -334,7 +337,7 @@ Energy System::energy(const State& state) {
 
 bool System::commit(State& state) {
   bool changed = false;
-  place_bodies<double>(work_, state.t, state.q.data(), state.u.data());
+  place_bodies<double>(work_, state.t, state.q.data(), state.u.data(), state.discrete);
   for (const auto& e : model_.elements())
     changed = e.element->commit(e.context(work_, state.z.data(), state.discrete), state.discrete) || changed;
   return sample_servos(state) || changed;
@@ -384,6 +387,7 @@ void System::rate_bias(VecX& bias) {
   r.kin.t = Dual8::variable(work_.kin.t, 0);
   r.kin.q = r.q.data();
   r.kin.u = r.u.data();
+  r.kin.signals = work_.kin.signals;
   for (const auto& b : model_.blocks()) {
     b.block->retract(r.start.data() + b.first_q, r.d.data() + b.first_u, r.q.data() + b.first_q);
     b.block->kinematics(r.q.data() + b.first_q, r.u.data() + b.first_u, r.kin);

@@ -69,7 +69,7 @@ class System {
   // it as forces, or are left to the caller, who solves for their multipliers; so are forces that act over the step, if
   // laws do (`apply_over_step`). `apply_rows` adds Gᵀλ, and `inverse_dynamics_residual` gives M a + c - f.
   template <class S>
-  void place_bodies(EvaluationT<S>&, const S& t, const S* q, const S* u) const;
+  void place_bodies(EvaluationT<S>&, const S& t, const S* q, const S* u, const DiscreteState&) const;
   enum class ElasticRows { as_forces, left_out, discrete_gradient };
   template <class S>
   void apply_forces(EvaluationT<S>&, const ActingElements&, const S* z, const DiscreteState&, ElasticRows) const;
@@ -84,7 +84,7 @@ class System {
   template <class S>
   void apply_forces(EvaluationT<S>& e, const S& t, const S* q, const S* u, const S* z,
                     const DiscreteState& discrete) const {
-    place_bodies(e, t, q, u);
+    place_bodies(e, t, q, u, discrete);
     apply_forces(e, z, discrete);
   }
   // Adds what acts over the step, at the point of apply_forces.

@@ -1,6 +1,7 @@
 #include "davit/math/motion.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 namespace davit {
@@ -20,7 +21,45 @@ std::vector<double> scaled(std::vector<double> step, double from, double distanc
   return step;
 }
 
+// Slopes at the points of the cubic spline that is at rest at both ends: continuous second derivatives,
+//   m_{i-1}/h_{i-1} + 2 (1/h_{i-1} + 1/h_i) m_i + m_{i+1}/h_i = 3 (Δ_{i-1}/h²_{i-1} + Δ_i/h²_i),
+// by Thomas' elimination.
+std::vector<double> spline_slopes(std::span<const double> t, std::span<const double> x) {
+  const size_t n = t.size();
+  std::vector<double> m(n, 0.0), upper(n, 0.0);
+  for (size_t i = 1; i + 1 < n; ++i) {
+    const double before = 1 / (t[i] - t[i - 1]), after = 1 / (t[i + 1] - t[i]);
+    const double right = 3 * ((x[i] - x[i - 1]) * before * before + (x[i + 1] - x[i]) * after * after);
+    const double pivot = 2 * (before + after) - before * upper[i - 1];
+    upper[i] = after / pivot;
+    m[i] = (right - before * m[i - 1]) / pivot;
+  }
+  for (size_t i = n - 1; i-- > 1;) m[i] -= upper[i] * m[i + 1];
+  return m;
+}
+
+// The largest slope of a smooth step, in its middle.
+double steepest(int k) {
+  double slope = 0, power = 1;
+  const auto c = smooth_step(k);
+  for (size_t j = 1; j < c.size(); ++j, power /= 2) slope += static_cast<double>(j) * c[j] * power;
+  return slope;
+}
+
 }  // namespace
+
+Travel fastest_travel(double distance, const DriveLimits& limits, int smoothness) {
+  const double way = std::abs(distance);
+  if (way == 0) return {0, {smoothness, 0}};
+  if (!std::isfinite(limits.acceleration)) return {way * steepest(smoothness) / limits.speed, {smoothness, 0}};
+  // Speed v rises in the time `ramp` with the acceleration steepest · v/ramp at most.
+  const double steep = steepest(std::max(smoothness - 1, 0));
+  const double ramp = steep * limits.speed / limits.acceleration,
+               shortest = std::sqrt(steep * way / limits.acceleration);
+  // The way may be over before the speed is reached.
+  if (!(ramp < shortest)) return {2 * shortest, {smoothness, shortest}};
+  return {way / limits.speed + ramp, {smoothness, ramp}};
+}
 
 std::vector<double> smooth_step(int k) {
   // x^{k+1} Σ_j C(k+j, j) C(2k+1, k-j) (-x)^j
@@ -68,16 +107,86 @@ Motion& Motion::move(double at, double over, double to, const Profile& profile) 
   return *this;
 }
 
+Motion& Motion::jump(double at, double to) {
+  if (at < ends()) throw std::invalid_argument("a jump comes before the move before it has ended");
+  pieces_.push_back({at, at, at, 1, {to}});
+  add_join(at);
+  end_ = to;
+  return *this;
+}
+
+// With s = (t − at)/T the speed is Hermite's cubic from (v, a) to (0, 0), v(1 − 3s² + 2s³) + aT(s − 2s² + s³).
+Motion& Motion::stop(double at, double over) {
+  if (!(over > 0)) throw std::invalid_argument("to stop takes a positive time");
+  double x[3];
+  derivatives(at, x);
+  std::erase_if(pieces_, [&](const Piece& p) { return p.begin >= at; });
+  std::erase_if(breakpoints_, [&](double t) { return t > at; });
+  if (!pieces_.empty()) pieces_.back().end = std::min(pieces_.back().end, at);
+  const double vT = x[1] * over, aT2 = x[2] * over * over, end = at + over;
+  // Seen from its end, r = s − 1, the integral is end + vT(r³ + r⁴/2) + aT²(r³/3 + r⁴/4).
+  end_ = x[0] + vT / 2 + aT2 / 12;
+  pieces_.push_back({at, end, end, over, {end_, 0, 0, vT + aT2 / 3, vT / 2 + aT2 / 4}});
+  add_join(at);
+  add_join(end);
+  return *this;
+}
+
+Motion Motion::shifted(double later) const {
+  Motion out = *this;
+  for (Piece& p : out.pieces_) {
+    p.begin += later;
+    p.end += later;
+    p.origin += later;
+  }
+  for (double& t : out.breakpoints_) t += later;
+  return out;
+}
+
+Motion Motion::through(std::span<const double> times, std::span<const double> values, Interpolation interpolation) {
+  if (times.empty() || times.size() != values.size())
+    throw std::invalid_argument("a motion needs as many values as times, and at least one");
+  for (size_t i = 1; i < times.size(); ++i)
+    if (!(times[i] > times[i - 1])) throw std::invalid_argument("times must rise");
+  Motion out(values[0]);
+  if (interpolation == Interpolation::hold) {
+    for (size_t i = 1; i < times.size(); ++i) out.jump(times[i], values[i]);
+    return out;
+  }
+  const bool smooth = interpolation == Interpolation::smooth;
+  const std::vector<double> slopes = smooth ? spline_slopes(times, values) : std::vector<double>(times.size(), 0.0);
+  // Every piece is expanded about its end, where the motion may rest.
+  for (size_t i = 1; i < times.size(); ++i) {
+    const double begin = times[i - 1], end = times[i], length = end - begin;
+    const double last = values[i], back = values[i - 1] - last;
+    std::vector<double> c{last, back};
+    if (smooth) {
+      const double slope_end = -slopes[i] * length, slope_begin = -slopes[i - 1] * length;
+      c = {last, slope_end, 3 * back - 2 * slope_end - slope_begin, slope_end + slope_begin - 2 * back};
+    }
+    out.add_join(begin);
+    out.pieces_.push_back({begin, end, end, -length, std::move(c)});
+    out.add_join(end);
+  }
+  out.end_ = values.back();
+  return out;
+}
+
+const Motion::Piece* Motion::piece_at(double t) const {
+  const auto after =
+      std::upper_bound(pieces_.begin(), pieces_.end(), t, [](double x, const Piece& p) { return x < p.begin; });
+  return after == pieces_.begin() ? nullptr : &*(after - 1);
+}
+
 void Motion::derivatives(double t, std::span<double> out) const {
   std::fill(out.begin(), out.end(), 0.0);
   if (out.empty()) return;
-  const auto after =
-      std::upper_bound(pieces_.begin(), pieces_.end(), t, [](double x, const Piece& p) { return x < p.begin; });
-  if (after == pieces_.begin()) {
+  const Piece* now = piece_at(t);
+  if (!now) {
     out[0] = start_;
     return;
   }
-  const Piece& piece = *(after - 1);
+  const Piece& piece = *now;
   if (t >= piece.end) {
     // At rest until the next move: every move ends at its own `to`.
     out[0] = piece.c[0];
@@ -97,6 +206,15 @@ void Motion::derivatives(double t, std::span<double> out) const {
     out[static_cast<size_t>(k)] = x * scale;
     scale /= piece.length;
   }
+}
+
+std::vector<double> Motion::numbers() const {
+  std::vector<double> out{start_, end_};
+  for (const Piece& p : pieces_) {
+    out.insert(out.end(), {p.begin, p.end, p.origin, p.length, static_cast<double>(p.c.size())});
+    out.insert(out.end(), p.c.begin(), p.c.end());
+  }
+  return out;
 }
 
 double Motion::value(double t) const { return derivative(0, t); }

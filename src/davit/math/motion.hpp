@@ -1,8 +1,9 @@
 // Reference motions: a scalar function of time in phases, each a polynomial, with derivatives to any order. Crane
 // paths, joint moves and, later, servo constraints (an index-7 crane needs six derivatives) are made of these. Not
-// here: motions in space (three of these) and anything that is not known before the run.
+// here: motions in space (three of these), and who decides in a run what a motion shall be (operation).
 #pragma once
 
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -21,6 +22,21 @@ struct Profile {
   double ramp = 0;
 };
 
+// What a drive can do.
+struct DriveLimits {
+  double speed = std::numeric_limits<double>::infinity();
+  double acceleration = std::numeric_limits<double>::infinity();
+};
+
+// A time, and a profile that keeps the limits in it.
+struct Travel {
+  double over = 0;
+  Profile profile;
+};
+// The shortest of its smoothness for a distance, of any sign: speed rises and falls smoothly, with constant speed
+// between where the distance is long enough. At least one limit must be finite.
+DAVIT_API Travel fastest_travel(double distance, const DriveLimits& limits, int smoothness = 2);
+
 class DAVIT_API Motion {
  public:
   explicit Motion(double start = 0) : start_(start), end_(start) {}
@@ -28,6 +44,23 @@ class DAVIT_API Motion {
   // Appends a move that begins at time `at`, takes `over` and ends at rest at `to`. Moves follow each other in time
   // (std::invalid_argument otherwise); between and after them the motion holds its value.
   Motion& move(double at, double over, double to, const Profile& profile = {});
+  // Appends a jump at rest.
+  Motion& jump(double at, double to);
+  // Forgets what comes after `at` and comes to rest within `over` from there, value, speed and acceleration continuous;
+  // the speed only falls if it was not gaining.
+  Motion& stop(double at, double over);
+
+  // The same, so much later.
+  Motion shifted(double later) const;
+
+  // How a motion goes through given points.
+  enum class Interpolation {
+    hold,    // each value until the next
+    linear,  // straight between points
+    smooth   // a cubic spline at rest at both ends: speed and acceleration are continuous
+  };
+  // Times must rise (std::invalid_argument otherwise). Before the first point and after the last it holds their values.
+  static Motion through(std::span<const double> times, std::span<const double> values, Interpolation interpolation);
 
   // out[k] = k-th derivative at t; at a phase join the value of the later phase.
   void derivatives(double t, std::span<double> out) const;
@@ -50,6 +83,12 @@ class DAVIT_API Motion {
 
   // Times at which some derivative jumps: an adaptive stepper must not step over them.
   const std::vector<double>& breakpoints() const { return breakpoints_; }
+  // All that it is made of, one after the other: equal where motions are.
+  std::vector<double> numbers() const;
+  // When it is at rest for good.
+  double ends() const { return pieces_.empty() ? -std::numeric_limits<double>::infinity() : pieces_.back().end; }
+
+  friend bool operator==(const Motion&, const Motion&) = default;
 
  private:
   // x = Σ c_k s^k with s = (t - origin)/length. The half of a phase that comes to rest is expanded about its end
@@ -57,7 +96,9 @@ class DAVIT_API Motion {
   struct Piece {
     double begin, end, origin, length;
     std::vector<double> c;
+    friend bool operator==(const Piece&, const Piece&) = default;
   };
+  const Piece* piece_at(double t) const;  // the last that has begun
   void add_join(double t);
 
   double start_, end_;

@@ -18,6 +18,7 @@ DiscreteState::DiscreteState(const std::vector<DiscreteSlot>& slots) {
 }
 
 DiscreteState& DiscreteState::operator=(const DiscreteState& other) {
+  signals = other.signals;
   if (!std::equal(slots_.begin(), slots_.end(), other.slots_.begin(), other.slots_.end(),
                   [](const Slot& a, const Slot& b) { return a.same_place(b); })) {
     slots_ = other.slots_;

@@ -1,6 +1,7 @@
 // DiscreteState: all that jumps or remembers during a run, as keyed records of doubles in slots with reserved capacity:
-// contact nodes, stick flags, sampled controllers, histories. A slot belongs to one element; a slot of one record is
-// plain memory. Copying it copies everything, and nothing allocates after the Model has laid it out.
+// contact nodes, stick flags, sampled controllers, histories; and the motions that signals follow. A slot belongs to
+// one element; a slot of one record is plain memory. Copying it copies everything, and nothing allocates after the
+// Model has laid it out.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "davit/math/export.hpp"
+#include "davit/model/signal.hpp"
 
 namespace davit {
 
@@ -28,6 +30,8 @@ class DAVIT_API DiscreteState {
   DiscreteState& operator=(const DiscreteState&);
   DiscreteState& operator=(DiscreteState&&) = default;
   ~DiscreteState() = default;
+
+  SignalMotions signals;
 
   int slots() const { return static_cast<int>(slots_.size()); }
   int size(int slot) const { return slots_[static_cast<size_t>(slot)].count; }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "davit/math/pose.hpp"
+#include "davit/model/signal.hpp"
 
 namespace davit {
 
@@ -26,7 +27,8 @@ struct KinT {
   S t = S(0);
   const S* q = nullptr;  // coordinates and speeds of the whole model
   const S* u = nullptr;
-  std::vector<BodyKinT<S>> body;  // body 0 is the world and rests
+  const SignalMotions* signals = nullptr;  // what is commanded: Signal reads it
+  std::vector<BodyKinT<S>> body;           // body 0 is the world and rests
 };
 using Kin = KinT<double>;
 

@@ -41,11 +41,17 @@ int ModelParts::add(Input input) {
   return static_cast<int>(inputs.size()) - 1;
 }
 
+Signal ModelParts::add(SignalInfo signal) {
+  signals.push_back(std::move(signal));
+  return Signal(static_cast<int>(signals.size()) - 1);
+}
+
 Model::Model(ModelParts parts)
     : reaction_forces_(std::move(parts.reaction_forces)),
       contacts_(std::move(parts.contacts)),
       inputs_(std::move(parts.inputs)),
       outputs_(std::move(parts.outputs)),
+      signals_(std::move(parts.signals)),
       body_names_(std::move(parts.body_names)) {
   for (auto& block : parts.blocks) {
     if (block->place() != BlockPlace{bodies_, nq_, nu_})
@@ -140,6 +146,7 @@ State Model::initial_state() const {
   for (const auto& f : forces_) f.element->initial_z(s.z.data() + f.first_z);
   for (const auto& c : controllers_) c.element->initial_z(s.z.data() + c.first_z);
   s.discrete = DiscreteState(slots_);
+  for (const SignalInfo& signal : signals_) s.discrete.signals.add(signal.motion);
   return s;
 }
 

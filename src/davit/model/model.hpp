@@ -37,6 +37,7 @@ struct DAVIT_API ModelParts {
   std::vector<Contact> contacts;
   std::vector<Input> inputs;
   std::vector<Output> outputs;
+  std::vector<SignalInfo> signals;
   std::vector<std::string> body_names;  // by body index, 0 is "world"
   Observables observables;              // beside those of blocks, outputs and elements themselves
 
@@ -47,6 +48,7 @@ struct DAVIT_API ModelParts {
   int add(Constraint constraint);                       // its first row among all
   int add(Contact contact);                             // its number among all
   int add(Input input);                                 // its number among all
+  Signal add(SignalInfo signal);
 };
 
 class DAVIT_API Model {
@@ -115,8 +117,10 @@ class DAVIT_API Model {
   const std::vector<Output>& outputs() const { return outputs_; }
   const std::vector<std::string>& body_names() const { return body_names_; }
   const Observables& observables() const { return observables_; }
-  const std::vector<Channel>& channels() const { return channels_; }       // all scalars of the observables
-  const std::vector<double>& breakpoints() const { return breakpoints_; }  // sorted, unique
+  const std::vector<Channel>& channels() const { return channels_; }  // all scalars of the observables
+  // Times at which some element is not smooth, beside those of signals: sorted, unique.
+  const std::vector<double>& breakpoints() const { return breakpoints_; }
+  const std::vector<SignalInfo>& signals() const { return signals_; }
   std::vector<std::string> speed_names() const;
   bool adds_inertia() const { return adds_inertia_; }
   bool rigid_kinematics() const { return rigid_kinematics_; }  // of all blocks
@@ -149,6 +153,7 @@ class DAVIT_API Model {
   std::vector<Contact> contacts_;
   std::vector<Input> inputs_;
   std::vector<Output> outputs_;
+  std::vector<SignalInfo> signals_;
   std::vector<std::string> body_names_;
   std::vector<DiscreteSlot> slots_;
   Observables observables_;

@@ -29,6 +29,7 @@ struct Fnv {
         add(discrete.record(slot, i));
       }
     }
+    for (int i = 0; i < discrete.signals.size(); ++i) add(discrete.signals[i].numbers());
   }
 };
 
@@ -43,6 +44,7 @@ std::uint64_t State::hash() const {
   h.add(lambda);
   h.add(integrator_history);
   h.add(discrete);
+  h.add(std::span(operation));
   h.add(step);
   h.add(next_step);
   h.add(step_error);

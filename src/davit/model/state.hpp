@@ -18,6 +18,7 @@ struct DAVIT_API State {
   VecX lambda;              // last multipliers of the constraints, then of the contacts: warm start, and contact forces
   VecX integrator_history;  // what a multi-step method keeps of the last step; empty: nothing
   DiscreteState discrete;
+  std::vector<double> operation;  // how far the operation is: its own; empty where there is none
   std::int64_t step = 0;
   // What step control remembers: the step it would try next (0: none yet) and the last error in units of the tolerance.
   double next_step = 0, step_error = 1e-4;

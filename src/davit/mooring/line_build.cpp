@@ -98,17 +98,6 @@ double breaking_load_of(const MooringLineSpec& spec, const std::vector<cable::Se
   return least;
 }
 
-// Moves go from rest to rest, and so are farthest where one ends.
-cable::Winch range_of(const std::optional<Motion>& paid_out) {
-  cable::Winch out;
-  if (!paid_out) return out;
-  for (const double t : paid_out->breakpoints()) {
-    out.least = std::min(out.least, paid_out->value(t));
-    out.most = std::max(out.most, paid_out->value(t));
-  }
-  return out;
-}
-
 std::optional<LineBreak> break_of(const std::optional<BreakSpec>& spec, double breaking_load,
                                   input::Problems& problems) {
   LineBreak out;
@@ -142,8 +131,14 @@ void MooringLineSpec::add_targets(const std::string& name, Assembly& assembly) c
 
 void MooringLineSpec::build(const std::string& name, Assembly& assembly) const {
   input::Problems& problems = assembly.problems();
-  std::optional<Motion> paid_out;
-  if (winch) paid_out = assembly.take_motion(name, 0);
+  std::optional<Signal> paid_out;
+  cable::Winch range;
+  if (winch) {
+    paid_out = assembly.take_signal(name, 0);
+    const auto [least, most] = assembly.range(*paid_out);
+    range.least = least;
+    range.most = most;
+  }
   if (anchor.has_value() == from.has_value()) {
     problems.error(where, "a mooring line has either an anchor or a first end on a body",
                    "give 'anchor: [x, y, z]' or 'from: body.point'");
@@ -176,10 +171,10 @@ void MooringLineSpec::build(const std::string& name, Assembly& assembly) const {
   const auto breaking = break_of(breaks, breaking_load, problems);
   if (!breaking) return;
   LineBuilder builder(*this, std::move(made), *bed, std::move(around), ends, breaking_load, problems);
-  auto line = builder.build(range_of(paid_out));
+  auto line = builder.build(range);
   if (!line) return;
-  const auto force =
-      std::make_shared<LineForce>(name, std::move(line), first, last, *breaking, std::move(paid_out), builder.choice());
+  const auto force = std::make_shared<LineForce>(name, std::move(line), first, last, *breaking, paid_out,
+                                                 assembly.take_switch(name), builder.choice());
   if (breaking_load > 0) assembly.add_value(name + ".mbl", breaking_load, "N");
   add_observables(force, assembly.add(force), breaking_load > 0, assembly);
   if (model == LineModelKind::dynamic) check_step(*this, assembly);

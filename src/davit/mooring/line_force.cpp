@@ -60,16 +60,7 @@ const cable::EndForces& LineForce::solve(std::span<const double> kept, double ti
 }
 
 std::vector<double> LineForce::breakpoints() const {
-  std::vector<double> out = paid_out_ ? paid_out_->breakpoints() : std::vector<double>();
-  if (!std::isinf(breaks_.at)) out.push_back(breaks_.at);
-  return out;
-}
-
-cable::PaidOut LineForce::paid_out(double time) const {
-  if (!paid_out_) return {};
-  double x[3];
-  paid_out_->derivatives(time, x);
-  return {x[0], x[1], x[2]};
+  return std::isinf(breaks_.at) ? std::vector<double>() : std::vector<double>{breaks_.at};
 }
 
 void LineForce::count_snaps(double tension, std::span<double> kept) const {
@@ -91,10 +82,11 @@ bool LineForce::commit(const ContextT<double>& c, DiscreteState& discrete) const
   kept[Kept::time] = c.kin.t;
   w.found = false;
   // The search for an equilibrium before the first step breaks nothing.
-  if (breaks_.never() || kept[Kept::moved] <= 0) return false;
+  const bool let_go = connected_ && connected_->value(c.kin) < 0.5;
+  if ((breaks_.never() && !let_go) || kept[Kept::moved] <= 0) return false;
   line_->look(kept.data() + Kept::state, w.view);
   // A time at which steps end is met to their round-off.
-  const bool breaks = c.kin.t >= breaks_.at - 1e-9 || w.view.greatest_tension() > breaks_.above;
+  const bool breaks = let_go || c.kin.t >= breaks_.at - 1e-9 || w.view.greatest_tension() > breaks_.above;
   if (!breaks) return false;
   kept[Kept::is_broken] = 1;
   std::fill_n(kept.begin() + Kept::force, static_cast<int>(Kept::forces), 0.0);

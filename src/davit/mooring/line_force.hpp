@@ -12,7 +12,6 @@
 #include <optional>
 
 #include "davit/cable/line_model.hpp"
-#include "davit/math/motion.hpp"
 #include "davit/model/element.hpp"
 
 namespace davit::mooring {
@@ -29,14 +28,16 @@ class LineForce final : public ForceOf<LineForce> {
   // An end is a frame of a body, or an anchor in the world. A line that is clamped has the direction of its frame's x
   // there, from A towards B. `choice`: what banners say beside the model.
   LineForce(std::string name, std::unique_ptr<const cable::LineModel> line, const Frame& a, const Frame& b,
-            LineBreak breaks = {}, std::optional<Motion> paid_out = std::nullopt, std::string choice = {})
+            LineBreak breaks = {}, std::optional<Signal> paid_out = std::nullopt,
+            std::optional<Signal> connected = std::nullopt, std::string choice = {})
       : ForceOf(std::move(name)),
         line_(std::move(line)),
         clamps_(line_->clamps()),
         a_(a),
         b_(b),
         breaks_(breaks),
-        paid_out_(std::move(paid_out)),
+        paid_out_(paid_out),
+        connected_(connected),
         choice_(std::move(choice)) {}
   const cable::LineModel& line() const { return *line_; }
   std::string summary() const override;
@@ -56,7 +57,13 @@ class LineForce final : public ForceOf<LineForce> {
   double snaps(const ContextT<double>& c) const { return kept_of(c)[Kept::snap_count]; }
   const LineBreak& breaks() const { return breaks_; }
   bool winched() const { return paid_out_.has_value(); }
-  cable::PaidOut paid_out(double time) const;
+  template <class S>
+  cable::PaidOut paid_out(const KinT<S>& kin) const {
+    if (!paid_out_) return {};
+    double x[3];
+    paid_out_->motion(kin).derivatives(value_of(kin.t), x);
+    return {x[0], x[1], x[2]};
+  }
 
   // Of a line that is clamped in a frame.
   template <class S>
@@ -119,7 +126,7 @@ class LineForce final : public ForceOf<LineForce> {
       out.direction_a = values<S>(direction(kin, a_));
       out.direction_b = values<S>(direction(kin, b_));
     }
-    out.paid_out = paid_out(value_of(kin.t));
+    out.paid_out = paid_out(kin);
     return out;
   }
   static Ends<double> all(const cable::EndForces& f) {
@@ -168,7 +175,8 @@ class LineForce final : public ForceOf<LineForce> {
   cable::Clamps clamps_;
   Frame a_, b_;
   LineBreak breaks_;
-  std::optional<Motion> paid_out_;  // by a winch at the fairlead, since the start
+  std::optional<Signal> paid_out_;   // by a winch at the fairlead, since the start
+  std::optional<Signal> connected_;  // 0: it was let go
   std::string choice_;
 };
 

@@ -64,7 +64,7 @@ void add_observables(const std::shared_ptr<const LineForce>& force, const Elemen
     *values++ = force->snaps(context);
     if (breaks) *values++ = force->broken(context) ? 0 : 1;
     if (winched) {
-      const cable::PaidOut paid_out = force->paid_out(s.t);
+      const cable::PaidOut paid_out = force->paid_out(context.kin);
       *values++ = paid_out.length;
       *values++ = -v.tension_b * paid_out.rate;
     }

@@ -31,6 +31,7 @@ std::string_view name_of(Limit::Side side) { return side == Limit::Side::below ?
 std::string window_text(const Limit& limit) {
   std::string text = std::isfinite(limit.from) ? fmt::format("from {:.4g} s", limit.from) : "";
   if (std::isfinite(limit.until)) text += fmt::format("{}until {:.4g} s", text.empty() ? "" : " ", limit.until);
+  if (!limit.phase.empty()) text += fmt::format("{}in phase {}", text.empty() ? "" : " ", limit.phase);
   return text;
 }
 
@@ -102,8 +103,9 @@ LimitMonitor::LimitMonitor(std::span<const Limit> limits, std::span<const Channe
   }
 }
 
-void LimitMonitor::add(double time, std::span<const double> row) {
-  for (Column& column : columns_) column.accumulator.add(time, row[column.channel]);
+void LimitMonitor::add(double time, std::span<const double> row, std::span<const char> open) {
+  for (std::size_t i = 0; i < columns_.size(); ++i)
+    if (open.empty() || open[i]) columns_[i].accumulator.add(time, row[columns_[i].channel]);
 }
 
 std::vector<LimitResult> LimitMonitor::results(bool complete) const {

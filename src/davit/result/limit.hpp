@@ -32,6 +32,7 @@ struct Limit {
   // Values before and after are not looked at.
   double from = -std::numeric_limits<double>::infinity();
   double until = std::numeric_limits<double>::infinity();
+  std::string phase{};  // of the operation, in which alone they are looked at; empty: whatever goes on
   std::string text{};   // why, in the user's words: "30 % of the breaking load"
   std::string asked{};  // the bound as the user wrote it, where that is no number: "0.3 * mbl"
   // The unit in which the user wrote it, for tables; without a name where there is none.
@@ -85,7 +86,8 @@ class LimitMonitor {
  public:
   // Throws ResultError when a limit names no channel of the run.
   LimitMonitor(std::span<const Limit> limits, std::span<const ChannelInfo> channels);
-  void add(double time, std::span<const double> row);
+  // `open`: of each limit, whether its phase goes on; empty: all do.
+  void add(double time, std::span<const double> row, std::span<const char> open = {});
   // `complete`: the run came to its end.
   std::vector<LimitResult> results(bool complete) const;
 

@@ -30,6 +30,7 @@ class Page {
     head();
     warnings();
     limits();
+    operation();
     quality();
     plots();
     model();
@@ -75,11 +76,14 @@ class Page {
                         : some + " passed";
     const std::string length =
         fmt::format("{} s simulated in {} steps", number(summary_.simulated_time), summary_.steps);
-    if (summary_.status.starts_with("broken")) {
+    const bool stopped = summary_.status.starts_with("stopped");
+    if (stopped || summary_.status.starts_with("broken")) {
       const auto colon = summary_.status.find(':');
       const std::string why = colon == std::string::npos ? "" : summary_.status.substr(colon + 1);
-      verdict("bad", fmt::format("The run broke{}{}", why.empty() ? "" : ":", escape(why)),
-              fmt::format("{}. {}{}", length, of_limits, all ? " up to then." : ""));
+      verdict(
+          "bad",
+          fmt::format("The {}{}{}", stopped ? "operation stopped" : "run broke", why.empty() ? "" : ":", escape(why)),
+          fmt::format("{}. {}{}", length, of_limits, all ? " up to then." : ""));
     } else if (summary_.status != "complete") {
       verdict("warn", fmt::format("The run is not complete ({})", escape(summary_.status)),
               fmt::format("{}. {}{}", length, of_limits, all ? " up to then." : ""));
@@ -136,6 +140,24 @@ class Page {
           : judged == Verdict::undecided ? "caution"
                                          : "exceeded",
           name_of(judged));
+    }
+    add("</tbody></table></div></section>\n");
+  }
+
+  void operation() {
+    if (summary_.phases.empty()) return;
+    add("<section><h2>Operation</h2><div class=\"wide\"><table><thead><tr><th>Phase</th><th class=\"n\">Begins "
+        "[s]</th><th class=\"n\">Ends [s]</th><th class=\"n\">Takes [s]</th><th></th></tr></thead><tbody>\n");
+    for (const PhaseTime& phase : summary_.phases) {
+      const bool done = phase.status == "done";
+      const auto takes = phase.begun && phase.ended ? std::optional(*phase.ended - *phase.begun) : std::nullopt;
+      add("<tr><td class=\"name\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td "
+          "class=\"{}\">{}</td></tr>\n",
+          escape(phase.name), number(phase.begun), number(phase.ended), number(takes),
+          done                       ? "passed"
+          : phase.status == "failed" ? "exceeded"
+                                     : "caution",
+          escape(phase.status));
     }
     add("</tbody></table></div></section>\n");
   }

@@ -32,6 +32,7 @@ Json to_json(const CheckedLimit& checked) {
           {"asked", checked.limit.asked},
           {"from", checked.limit.from},
           {"until", checked.limit.until},
+          {"phase", checked.limit.phase},
           {"text", checked.limit.text},
           {"passed", checked.result.passed},
           {"verdict", name_of(verdict(checked.result))},
@@ -46,6 +47,11 @@ Json to_json(const CheckedLimit& checked) {
 Json to_json(const QualityCheck& check) {
   return {{"name", check.name}, {"value", check.value},     {"most", check.most},
           {"unit", check.unit}, {"passed", check.passed()}, {"remedy", check.remedy}};
+}
+
+Json to_json(const PhaseTime& phase) {
+  return {
+      {"name", phase.name}, {"status", phase.status}, {"begun", to_json(phase.begun)}, {"ended", to_json(phase.ended)}};
 }
 
 Json to_json(const Mode& mode) {
@@ -143,6 +149,7 @@ std::string summary_json(const RunSummary& summary) {
   json["quality"] = {{"good", summary.quality.good()}, {"checks", list(summary.quality.checks)}};
   json["warnings"] = summary.warnings;
   json["limits"] = list(summary.limits);
+  json["phases"] = list(summary.phases);
   json["modes"] = list(summary.modes);
   json["model"] = list(summary.facts);
   json["channels"] = list(summary.channels);

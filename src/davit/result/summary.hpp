@@ -65,6 +65,12 @@ struct Fact {
   std::string text{};
 };
 
+// When a phase of the operation began and ended; status: done, not begun, not ended, failed.
+struct PhaseTime {
+  std::string name{}, status{};
+  std::optional<double> begun{}, ended{};
+};
+
 struct RunSummary {
   std::string title{};
   std::string status{};                                         // as in the result file
@@ -84,6 +90,7 @@ struct RunSummary {
   Quality quality{};
   std::vector<std::string> warnings{};
   std::vector<CheckedLimit> limits{};
+  std::vector<PhaseTime> phases{};
   std::vector<Mode> modes{};
   std::vector<Fact> facts{};
   std::vector<ChannelStatistics> channels{};

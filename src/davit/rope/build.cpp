@@ -121,7 +121,7 @@ struct Winch {
   const WinchSpec* spec;
   std::shared_ptr<const Reel> reel;
   std::shared_ptr<const DrumReel> drum;  // if it has one
-  Motion target;
+  Signal target;
 };
 
 // Extremes of a motion's derivative, from samples between its breakpoints.
@@ -153,10 +153,19 @@ void check_limits(const WinchSpec& spec, const Motion& target, input::Problems& 
   }
 }
 
+// Of what its signal is: a length of rope, or a speed of it. A tension or a force has none.
+DriveLimits limits_of(const WinchSpec& spec) {
+  const double none = std::numeric_limits<double>::infinity();
+  const double speed = spec.limits.speed.value_or(none), acceleration = spec.limits.acceleration.value_or(none);
+  if (spec.mode == WinchMode::length) return {speed, acceleration};
+  if (spec.mode == WinchMode::speed) return {acceleration, none};
+  return {};
+}
+
 double inertia(const DrumSpec& drum) { return drum.inertia + drum.gear * drum.gear * drum.motor_inertia; }
 
 Winch make_winch(const std::string& name, const WinchSpec& spec, Assembly& assembly) {
-  Winch winch{name, &spec, nullptr, nullptr, Motion{}};
+  Winch winch{name, &spec, nullptr, nullptr, Signal{}};
   if (spec.mode == WinchMode::passive) {
     const CoordinateIndex at = assembly.add_scalar({name + ".travel", "m", spec.piston->mass, 0, 0});
     winch.reel = std::make_shared<DrumReel>(at, 0, 1);
@@ -166,8 +175,8 @@ Winch make_winch(const std::string& name, const WinchSpec& spec, Assembly& assem
   }
   const double start =
       spec.target ? input::require(*spec.target, input::unit(spec.target_unit()), assembly.problems()).value_or(0) : 0;
-  winch.target = assembly.take_motion(name, start);
-  check_limits(spec, winch.target, assembly.problems());
+  winch.target = assembly.take_signal(name, start, limits_of(spec));
+  check_limits(spec, assembly.motion(winch.target), assembly.problems());
   if (!spec.drum) {
     winch.reel = std::make_shared<CommandedReel>(winch.target);
     return winch;
@@ -199,11 +208,12 @@ void drive(const Winch& winch, const std::shared_ptr<const RopeForce>& rope, int
   });
   if (spec.mode != WinchMode::passive)
     add("target", spec.target_unit(), "what is asked for", false,
-        [target = winch.target](const State& s, const Workspace&) { return target.value(s.t); });
+        [target = winch.target](const State&, const Workspace& w) { return target.value(w.kin); });
   if (!winch.drum) return;
   WinchDrive::Data data;
   data.mode = spec.mode;
   data.target = winch.target;
+  data.first_target = assembly.motion(winch.target).value(0);
   data.inertia = inertia(*spec.drum);
   data.response = spec.response;
   data.gain = spec.gain.value_or(0);
@@ -301,6 +311,7 @@ void check_laying(const std::string& name, const RopeForce& rope, const input::W
 void add_rope(const std::string& name, RopeSetup setup, const input::Where& where,
               const std::vector<const PassSpec*>& passes, const std::vector<Winch>& winches, double gravity,
               Assembly& assembly) {
+  setup.connected = assembly.take_switch(name);
   const VecX q = assembly.start_coordinates();
   Kin kin = assembly.start_kinematics();
   kin.q = q.data();
@@ -427,7 +438,7 @@ void build(const RopesSpec& specs, const std::set<std::string>& doubtful, Assemb
       continue;
     }
     if (!known && readable) input::unknown_name(winch.rope, "rope", ropes, assembly.problems());
-    assembly.take_motion(name, 0);  // its moves are no further mistake
+    assembly.take_signal(name, 0);  // its moves are no further mistake
   }
   for (const auto& [name, rope] : specs.ropes) {
     if (doubtful.count(name)) continue;

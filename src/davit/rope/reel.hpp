@@ -3,7 +3,6 @@
 
 #include <optional>
 
-#include "davit/math/motion.hpp"
 #include "davit/model/loads.hpp"
 
 namespace davit::rope {
@@ -20,27 +19,25 @@ class Reel {
   // length.
   virtual void add_pull(const Kin&, double pull, Loads&) const = 0;
   virtual void add_pull(const KinT<Dual8>&, const Dual8& pull, LoadsT<Dual8>&) const = 0;
-  virtual std::vector<double> breakpoints() const { return {}; }
   // The speed that feels the pull, if any, and rope given out by its coordinate.
   virtual std::optional<int> speed() const { return std::nullopt; }
   virtual double radius(const Kin&) const { return 0; }
   virtual Dual8 radius(const KinT<Dual8>&) const { return 0; }
 };
 
-// Follows a motion, whatever it takes.
+// Follows a signal, whatever it takes.
 class CommandedReel final : public Reel {
  public:
-  explicit CommandedReel(Motion motion) : motion_(std::move(motion)) {}
-  double paid_out(const Kin& kin) const override { return motion_.value(kin.t); }
-  Dual8 paid_out(const KinT<Dual8>& kin) const override { return motion_.value(kin.t); }
-  double rate(const Kin& kin) const override { return motion_.derivative(1, kin.t); }
-  Dual8 rate(const KinT<Dual8>& kin) const override { return motion_.derivative(1, kin.t); }
+  explicit CommandedReel(Signal target) : target_(target) {}
+  double paid_out(const Kin& kin) const override { return target_.value(kin); }
+  Dual8 paid_out(const KinT<Dual8>& kin) const override { return target_.value(kin); }
+  double rate(const Kin& kin) const override { return target_.rate(kin); }
+  Dual8 rate(const KinT<Dual8>& kin) const override { return target_.rate(kin); }
   void add_pull(const Kin&, double, Loads&) const override {}
   void add_pull(const KinT<Dual8>&, const Dual8&, LoadsT<Dual8>&) const override {}
-  std::vector<double> breakpoints() const override { return motion_.breakpoints(); }
 
  private:
-  Motion motion_;
+  Signal target_;
 };
 
 }  // namespace davit::rope

@@ -17,14 +17,6 @@ std::string RopeForce::summary() const {
   return text;
 }
 
-std::vector<double> RopeForce::breakpoints() const {
-  std::vector<double> all;
-  for (const auto& reel : {setup_.first_reel, setup_.last_reel})
-    if (reel)
-      for (double t : reel->breakpoints()) all.push_back(t);
-  return all;
-}
-
 std::vector<Coupling> RopeForce::couplings() const {
   std::vector<int> speeds;
   for (const Waypoint& s : setup_.rope.layout.waypoints)
@@ -38,6 +30,9 @@ std::vector<Coupling> RopeForce::couplings() const {
 template <class S>
 RopeForce::Work<S>& RopeForce::solve(const ContextT<S>& c) const {
   Work<S>& w = committed(c);
+  const bool loose = is_loose(c.kin);
+  if (w.loose != loose) w.here.known = w.begin.known = w.end.known = false;
+  w.loose = loose;
   const bool anew = advance_path(setup_, name(), w.committed, c.kin, w.question, w.here, *w.track);
   if (std::is_same_v<S, double> && !anew) return w;
   w.first = given_out(setup_, 0, c.kin, mark_of(setup_, 0, w.committed));
@@ -46,6 +41,7 @@ RopeForce::Work<S>& RopeForce::solve(const ContextT<S>& c) const {
   take_poses(setup_.rope.layout, c.kin, w.poses);
   take_over(setup_.rope.layout, c.kin, w.here.state.path, w.committed.poses, w.over);
   evaluate<S>(setup_.rope, w.poses, w.supply(), w.here.state.path, w.t, w.s, *w.track->balance);
+  if (loose) let_go(w.t);
   return w;
 }
 template RopeForce::Work<double>& RopeForce::solve(const ContextT<double>&) const;

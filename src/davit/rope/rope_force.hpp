@@ -21,6 +21,7 @@ struct RopeSetup {
   std::optional<double> length;  // unstretched, at the start; else that of the path with `tension`
   double tension = 0;
   std::shared_ptr<const Reel> first_reel, last_reel;
+  std::optional<Signal> connected;  // 0: it was let go, or is not connected yet, and carries nothing
   size_t most_nodes = 200;
 };
 
@@ -46,12 +47,16 @@ class RopeForce final : public ForceOf<RopeForce> {
   RopeForce(std::string name, RopeSetup setup, const Kin& start);
 
   const RopeSetup& setup() const { return setup_; }
+  // Its path is followed all the same, as if it were tight.
+  template <class S>
+  bool is_loose(const KinT<S>& kin) const {
+    return setup_.connected && value_of(setup_.connected->value(kin)) < 0.5;
+  }
   // How the rope lay when it was laid: whether it could be pulled tight.
   const TrackOutcome& laying() const { return laying_; }
 
   std::string summary() const override;
   std::vector<DiscreteSlot> discrete_slots() const override;
-  std::vector<double> breakpoints() const override;
   bool acts_over_step() const override { return true; }
   std::vector<Coupling> couplings() const override;
   bool commit(const ContextT<double>&, DiscreteState&) const override;

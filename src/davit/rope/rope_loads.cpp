@@ -120,12 +120,16 @@ template <class S>
 void RopeForce::add_step_loads(const StepContextT<S>& c, LoadsT<S>& loads) const {
   Work<S>& w = committed(c.point);
   const Rope& rope = setup_.rope;
+  const bool loose = is_loose(c.start);
+  if (w.loose != loose) w.here.known = w.begin.known = w.end.known = false;
+  w.loose = loose;
   // Where the step begins: as committed, unless the step is a part of one.
   if (advance_path(setup_, name(), w.committed, c.start, w.question, w.begin, *w.track)) {
     w.start = w.begin.state;
     const PaidOut before{w.start.first_paid - w.committed.first_paid, w.start.last_paid - w.committed.last_paid};
     evaluate<double>(rope, w.start.poses, {w.start.material, before.first, before.last}, w.start.path, w.t_start,
                      w.s_start, *w.track->balance);
+    if (loose) let_go(w.t_start);
     begin_step(rope, before, w.start.path);
     for (size_t j = 0; j + 1 < w.start.path.size(); ++j) w.start.path[j].strain_before = w.t_start.strain[j];
     w.end.known = false;
@@ -141,6 +145,7 @@ void RopeForce::add_step_loads(const StepContextT<S>& c, LoadsT<S>& loads) const
   const S paid_first = first - S(w.start.first_paid), paid_last = last - S(w.start.last_paid);
   evaluate<S>(rope, w.poses, {S(w.start.material) + paid_first + paid_last, paid_first, paid_last, &w.over}, path, w.t,
               w.s, *w.track->balance);
+  if (loose) let_go(w.t);
   // What acts between them.
   const size_t nodes = path.size();
   w.s_point.resize(nodes);

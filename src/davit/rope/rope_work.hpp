@@ -71,6 +71,12 @@ void take_motion(const RopeSetup& setup, const KinT<S>& kin, MotionT<S>& out) {
 
 // The rope that went over nodes in a step becomes part of the legs, and the next step begins.
 void begin_step(const Rope& rope, const PaidOut& paid, Path& path);
+// A rope that was let go carries nothing, however long its path is.
+template <class S>
+void let_go(TensionsT<S>& t) {
+  std::fill(t.tension.begin(), t.tension.end(), S(0));
+  std::fill(t.strain.begin(), t.strain.end(), S(0));
+}
 // Wrapped angles of the sheaves, which tell whole turns apart.
 void keep_wraps(const Layout& layout, const TensionsT<double>& t, Path& path);
 
@@ -99,6 +105,8 @@ struct RopeForce::Work final : ElementWork {
   // As committed, with the records of the discrete state that say so.
   std::vector<double> records, records_now;
   PathState committed;
+
+  bool loose = false;  // when it was looked at last
 
   // Where the bodies are.
   FollowedPath here;

@@ -63,11 +63,11 @@ std::vector<Coupling> WinchDrive::couplings() const {
 void WinchDrive::initial_z(double* z) const {
   std::fill(z, z + states_, 0.0);
   if (integral_ >= 0) z[integral_] = -data_.first_pull * drum_->start_radius();
-  if (reference_ >= 0 && data_.mode == WinchMode::speed) z[reference_] = data_.target.value(0);
+  if (reference_ >= 0 && data_.mode == WinchMode::speed) z[reference_] = data_.first_target;
 }
 
 std::vector<double> WinchDrive::breakpoints() const {
-  std::vector<double> all = data_.target.breakpoints();
+  std::vector<double> all;
   for (const auto& [from, until] : data_.closed) {
     all.push_back(from);
     all.push_back(until);
@@ -103,7 +103,7 @@ bool WinchDrive::commit(const ContextT<double>& c, DiscreteState& discrete) cons
   const double share = begun ? 1 - std::exp(-passed / (5 * data_.response)) : 1;
   if (!data_.load) memory[Memory::mass] += share * (std::max(0.0, tension) / data_.gravity - memory[Memory::mass]);
   if (measures()) {
-    const double off = tension - data_.target.value(t);
+    const double off = tension - data_.target.value(c.kin);
     const double beyond = std::copysign(std::max(0.0, std::abs(off) - data_.dead_band), off);
     memory[Memory::speed] = std::clamp(data_.gain * beyond, -data_.limits.speed, data_.limits.speed);
   }
@@ -150,15 +150,15 @@ WinchDrive::Reference<S> WinchDrive::asked(const ContextT<S>& c, const Heave<S>&
   const bool begun = RunClock::has_begun(memory);
   const S missing_rate(0.25 / data_.response);
   if (!begun) {
-    const S target = data_.mode == WinchMode::length ? data_.target.value(c.kin.t) : S(0);
+    const S target = data_.mode == WinchMode::length ? data_.target.value(c.kin) : S(0);
     return {(target - given(c.kin, c.discrete)) * missing_rate, S(0)};
   }
   if (measures()) out.speed = S(memory[Memory::speed]);
-  if (data_.mode == WinchMode::speed) out = {data_.target.value(c.kin.t), data_.target.derivative(1, c.kin.t)};
+  if (data_.mode == WinchMode::speed) out = {data_.target.value(c.kin), data_.target.rate(c.kin)};
   if (data_.mode == WinchMode::length)
-    out = {data_.target.derivative(1, c.kin.t) +
-               (data_.target.value(c.kin.t) + heave.rise - given(c.kin, c.discrete)) * missing_rate,
-           data_.target.derivative(2, c.kin.t)};
+    out = {
+        data_.target.rate(c.kin) + (data_.target.value(c.kin) + heave.rise - given(c.kin, c.discrete)) * missing_rate,
+        data_.target.acceleration(c.kin)};
   out.speed += heave.speed;
   return out;
 }
@@ -196,7 +196,7 @@ S WinchDrive::follow(const ContextT<S>& c, const Reference<S>& reference, S* zdo
 template <class S>
 S WinchDrive::pull_with_force(const ContextT<S>& c) const {
   const S radius = drum_->radius(c.kin), omega = speed(c.kin);
-  S torque = -data_.target.value(c.kin.t) * radius;
+  S torque = -data_.target.value(c.kin) * radius;
   const auto memory = c.discrete.record(c.first_slot, 0);
   if (RunClock::has_begun(memory)) {
     const double r = value_of(radius);

@@ -40,7 +40,8 @@ class WinchDrive final : public ForceOf<WinchDrive> {
  public:
   struct Data {
     WinchMode mode = WinchMode::speed;
-    Motion target;
+    Signal target;
+    double first_target = 0;
     double inertia = 0;   // J, of drum and motor
     double response = 1;  // t_r, s
     double gain = 0, dead_band = 0;

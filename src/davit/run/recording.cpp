@@ -105,7 +105,10 @@ void Recording::name_cause(RunOutcome& outcome) const {
 RunOutcome simulate_into(const std::vector<Sink*>& sinks, const Scenario& scenario, System& system, Stepper& stepper,
                          State& state, std::function<bool(double t)> proceed) {
   Recording recording(scenario, sinks, std::move(proceed));
-  RunOutcome outcome = simulate(system, stepper, state, scenario.options, recording);
+  std::optional<operation::OperationRun> supervisor;
+  if (!scenario.operation.empty()) supervisor.emplace(scenario.operation, *scenario.model, &recording);
+  RunOutcome outcome =
+      simulate(system, stepper, state, scenario.options, recording, supervisor ? &*supervisor : nullptr);
   recording.name_cause(outcome);
   for (Sink* sink : sinks) sink->finish(outcome);
   return outcome;

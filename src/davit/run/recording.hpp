@@ -9,7 +9,7 @@ namespace davit {
 // The channels that a scenario records, then the energies: what the values of a Snapshot are.
 std::vector<result::ChannelInfo> recorded_channels(const Scenario&);
 
-class Recording final : public Observer, EventSink {
+class Recording final : public Observer, public EventSink {
  public:
   // `proceed` is called after every step with the time reached; it returns false to stop.
   Recording(const Scenario&, std::vector<Sink*> sinks, std::function<bool(double t)> proceed = {});
@@ -19,13 +19,13 @@ class Recording final : public Observer, EventSink {
   bool proceed(const State& state) override { return not_a_number_.empty() && (!proceed_ || proceed_(state.t)); }
   // An alarm that rang before a run broke is the likelier cause than the step; a channel without a value breaks it.
   void name_cause(RunOutcome&) const;
+  void event(double t, std::string_view element, std::string_view key, std::string_view text = {},
+             std::span<const double> values = {}) override;
 
  private:
   void read_values(const State&, System&, const Energy&);
   void look_at_shapes(const State&, const Workspace&);
   void report_crossings(double t);
-  void event(double t, std::string_view element, std::string_view key, std::string_view text = {},
-             std::span<const double> values = {}) override;
 
   const std::vector<Channel>& channels_;
   const Observables& observables_;

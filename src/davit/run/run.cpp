@@ -51,6 +51,8 @@ void write_files(const Scenario& scenario, const State& start, const RunSettings
   stop_the_clock(settings, summary);
 }
 
+Monitors::Windows windows_of(const Scenario& scenario) { return {&scenario.operation, scenario.limit_phases}; }
+
 }  // namespace
 
 std::vector<result::CheckedLimit> limits_at_start(const Scenario& scenario, const Start& start, System& system,
@@ -61,7 +63,7 @@ std::vector<result::CheckedLimit> limits_at_start(const Scenario& scenario, cons
         {scenario.limits[i], scenario.limit_units[i], result::LimitAccumulator(scenario.limits[i]).result(false)});
   if (std::none_of(scenario.limits.begin(), scenario.limits.end(), [](const auto& limit) { return limit.of_first; }))
     return checked;
-  Monitors monitors(limits_from(start, scenario), recorded_channels(scenario));
+  Monitors monitors(limits_from(start, scenario), recorded_channels(scenario), windows_of(scenario));
   Recording recording(scenario, {&monitors});
   State state = start.state;
   SimulationOptions no_steps = scenario.options;
@@ -86,7 +88,7 @@ RunReport run_scenario(const Scenario& scenario, const RunSettings& settings) {
   const auto channels = recorded_channels(scenario);
   FileSink file(settings.directory / "result.h5", header_of(scenario, *stepper, settings.created), channels,
                 static_cast<std::uint64_t>(scenario.options.end / scenario.options.output) + 1);
-  Monitors monitors(limits_from(prepared.start, scenario), channels);
+  Monitors monitors(limits_from(prepared.start, scenario), channels, windows_of(scenario));
   State state = prepared.start.state;
   RunReport report;
   const bool nowhere_to_begin = scenario.needs_equilibrium && !prepared.start.equilibrium.converged;
@@ -99,7 +101,7 @@ RunReport run_scenario(const Scenario& scenario, const RunSettings& settings) {
                          "; from_equilibrium: try begins as given where none is found";
   }
 
-  report.summary = summarise(scenario, *stepper, prepared, report.outcome, monitors);
+  report.summary = summarise(scenario, *stepper, prepared, report.outcome, state, monitors);
   write_files(scenario, prepared.start.state, settings, report.summary);
   report.limits_kept = std::all_of(report.summary.limits.begin(), report.summary.limits.end(),
                                    [](const result::CheckedLimit& limit) { return limit.result.passed; });

@@ -1,6 +1,7 @@
 // The sinks there are: a result file, statistics and limits, memory.
 #pragma once
 
+#include "davit/operation/operation.hpp"
 #include "davit/result/limit.hpp"
 #include "davit/result/reader.hpp"
 #include "davit/result/recorder.hpp"
@@ -9,7 +10,7 @@
 
 namespace davit {
 
-// "complete", "interrupted", or "broken: " with time, place and cause.
+// "complete", "interrupted", or "stopped: " and "broken: " with time, place and cause.
 std::string status_text(const RunOutcome&);
 
 // result.h5, with a hash of the state every so often.
@@ -28,6 +29,8 @@ class FileSink final : public Sink {
   }
   void finish(const RunOutcome& outcome) override {
     if (outcome.status == RunStatus::broken) recorder_.append_event(outcome.t, outcome.element, "broken", outcome.why);
+    if (outcome.status == RunStatus::stopped)
+      recorder_.append_event(outcome.t, outcome.element, "stopped", outcome.why);
     recorder_.finish(status_text(outcome));
   }
 
@@ -40,7 +43,15 @@ class FileSink final : public Sink {
 // What a summary says of every channel and limit: of every step, whatever is recorded.
 class Monitors final : public Sink {
  public:
-  Monitors(const std::vector<result::Limit>& limited, const std::vector<result::ChannelInfo>& channels);
+  // The phases in which alone limits hold.
+  struct Windows {
+    const operation::Operation* operation = nullptr;
+    std::vector<std::optional<int>> phases{};  // by limit
+  };
+  Monitors(const std::vector<result::Limit>& limited, const std::vector<result::ChannelInfo>& channels)
+      : Monitors(limited, channels, Windows{}) {}
+  Monitors(const std::vector<result::Limit>& limited, const std::vector<result::ChannelInfo>& channels,
+           Windows windows);
   bool wants_every_step() const override { return true; }
   void record(const Snapshot&) override {}
   void watch(const Snapshot&) override;
@@ -51,6 +62,8 @@ class Monitors final : public Sink {
  private:
   std::vector<std::pair<size_t, result::Unwrapper>> angles_;  // by channel
   std::vector<double> values_;                                // with angles that go on
+  Windows windows_;
+  std::vector<char> open_;  // by limit
 };
 
 // Everything, for programs that look at a run when it is over.

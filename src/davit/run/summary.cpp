@@ -87,10 +87,32 @@ void add_alarms(const std::vector<Channel>& channels, const std::vector<result::
                                      statistics[i].min_time));
 }
 
+std::vector<result::PhaseTime> phase_times(const operation::Operation& operation, const State& end) {
+  using operation::Status;
+  std::vector<result::PhaseTime> out;
+  for (const operation::PhaseReport& phase : operation.report(end)) {
+    const char* status = phase.status == Status::waiting  ? "not begun"
+                         : phase.status == Status::done   ? "done"
+                         : phase.status == Status::failed ? "failed"
+                                                          : "not ended";
+    out.push_back({phase.name, status, phase.begun, phase.ended});
+  }
+  return out;
+}
+
+void add_unfinished(const std::vector<result::PhaseTime>& phases, std::vector<std::string>& warnings) {
+  for (const result::PhaseTime& phase : phases)
+    if (phase.status != "done") {
+      warnings.push_back(fmt::format("the run ended before the operation did: phase '{}' has {}", phase.name,
+                                     phase.begun ? "not ended" : "not begun"));
+      return;
+    }
+}
+
 }  // namespace
 
 result::RunSummary summarise(const Scenario& scenario, const Stepper& stepper, const Preparation& prepared,
-                             const RunOutcome& outcome, const Monitors& monitors) {
+                             const RunOutcome& outcome, const State& end, const Monitors& monitors) {
   result::RunSummary summary;
   summary.title = scenario.specification.title;
   summary.status = status_text(outcome);
@@ -107,6 +129,8 @@ result::RunSummary summarise(const Scenario& scenario, const Stepper& stepper, c
   summary.facts = facts(scenario, prepared, outcome);
   summary.warnings = prepared.warnings;
   summary.units = scenario.specification.run.units;
+  summary.phases = phase_times(scenario.operation, end);
+  if (outcome.status == RunStatus::complete) add_unfinished(summary.phases, summary.warnings);
 
   const auto limits = monitors.limits.results(outcome.status == RunStatus::complete);
   for (size_t i = 0; i < limits.size(); ++i)

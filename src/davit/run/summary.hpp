@@ -8,6 +8,7 @@
 namespace davit {
 
 // All but versions, files and times of the clock.
-result::RunSummary summarise(const Scenario&, const Stepper&, const Preparation&, const RunOutcome&, const Monitors&);
+result::RunSummary summarise(const Scenario&, const Stepper&, const Preparation&, const RunOutcome&, const State& end,
+                             const Monitors&);
 
 }  // namespace davit

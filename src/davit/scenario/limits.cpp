@@ -26,6 +26,28 @@ double start_up_of(const Specification& spec, double wave_ramp) {
   return std::max(wave_ramp, spec.environment.wind ? spec.environment.wind->ramp : 0);
 }
 
+// `mbl` is of the owner of the channel, `load.weight` of another. `others`: words that would do as well.
+std::optional<double> value_of(const input::Reference& of, const ChannelInfo& channel, const Limitable& limitable,
+                               const std::vector<std::string>& others, Problems& problems) {
+  const bool named = of.name.find('.') != std::string::npos;
+  const std::string owner = named ? owner_of(of.name) : owner_of(channel.name);
+  const auto value = limitable.values.find(named ? of.name : owner + "." + of.name);
+  if (value != limitable.values.end() && value->second.unit == channel.unit) return value->second.value;
+  if (limitable.doubtful(owner)) return std::nullopt;
+  std::vector<std::string> candidates;
+  for (const auto& [name, v] : limitable.values)
+    if (v.unit == channel.unit && (named || name.starts_with(owner + ".")))
+      candidates.push_back(named ? name : name.substr(owner.size() + 1));
+  candidates.insert(candidates.end(), others.begin(), others.end());
+  input::unknown_name(of, named ? "value in " + channel.unit : fmt::format("value of '{}' in {}", owner, channel.unit),
+                      candidates, problems);
+  return std::nullopt;
+}
+
+std::optional<double> quantity_of(const input::Threshold& threshold, const ChannelInfo& channel, Problems& problems) {
+  return input::require(threshold.quantity, input::unit(channel.unit.empty() ? "1" : channel.unit), problems);
+}
+
 class Resolver {
  public:
   Resolver(const Limitable& limitable, Scenario& out, Problems& problems)
@@ -35,6 +57,11 @@ class Resolver {
 
   void resolve(const LimitSpec& limit) {
     const auto window = window_of(limit);
+    if (limit.phase && !phase_of(limit)) {
+      std::vector<std::string> phases;
+      for (const auto& phase : out_.operation.phases()) phases.push_back(phase.name);
+      input::unknown_name(*limit.phase, "phase", phases, problems_);
+    }
     bool found = false;
     for (const ChannelInfo& channel : limitable_.channels) {
       if (!result::matches(limit.channel.name, channel.name)) continue;
@@ -75,8 +102,7 @@ class Resolver {
     result::Limit out{
         .channel = channel.name, .side = side, .from = window.first, .until = window.second, .text = limit.why};
     if (!threshold.is_relative()) {
-      const auto bound =
-          input::require(threshold.quantity, input::unit(channel.unit.empty() ? "1" : channel.unit), problems_);
+      const auto bound = quantity_of(threshold, channel, problems_);
       if (!bound) return;
       out.bound = *bound;
       if (threshold.quantity.has_unit && *bound != 0)
@@ -88,13 +114,18 @@ class Resolver {
         out.bound = threshold.factor;
         out.of_first = true;
       } else {
-        const auto value = value_of(threshold.of, channel);
+        const bool has_static = out_.from_equilibrium && out_.offsets.empty();
+        const auto value =
+            value_of(threshold.of, channel, limitable_,
+                     has_static ? std::vector<std::string>{"static"} : std::vector<std::string>(), problems_);
         if (!value) return;
         out.bound = threshold.factor * *value;
       }
     }
+    if (limit.phase) out.phase = limit.phase->name;
     out_.limits.push_back(std::move(out));
     out_.limit_units.push_back(channel.unit);
+    out_.limit_phases.push_back(phase_of(limit));
   }
 
   bool begins_in_equilibrium(const LimitSpec& limit) {
@@ -107,22 +138,8 @@ class Resolver {
     return false;
   }
 
-  // `mbl` is of the owner of the channel, `load.weight` of another.
-  std::optional<double> value_of(const input::Reference& of, const ChannelInfo& channel) {
-    const bool named = of.name.find('.') != std::string::npos;
-    const std::string owner = named ? owner_of(of.name) : owner_of(channel.name);
-    const auto value = limitable_.values.find(named ? of.name : owner + "." + of.name);
-    if (value != limitable_.values.end() && value->second.unit == channel.unit) return value->second.value;
-    if (limitable_.doubtful(owner)) return std::nullopt;
-    std::vector<std::string> candidates;
-    for (const auto& [name, v] : limitable_.values)
-      if (v.unit == channel.unit && (named || name.starts_with(owner + ".")))
-        candidates.push_back(named ? name : name.substr(owner.size() + 1));
-    if (out_.from_equilibrium && out_.offsets.empty()) candidates.push_back("static");
-    input::unknown_name(of,
-                        named ? "value in " + channel.unit : fmt::format("value of '{}' in {}", owner, channel.unit),
-                        candidates, problems_);
-    return std::nullopt;
+  std::optional<int> phase_of(const LimitSpec& limit) {
+    return limit.phase ? out_.operation.find(limit.phase->name) : std::nullopt;
   }
 
   void report_unknown(const input::Reference& channel) {
@@ -151,6 +168,13 @@ class Resolver {
 };
 
 }  // namespace
+
+std::optional<double> bound_of(const input::Threshold& threshold, const ChannelInfo& channel,
+                               const Limitable& limitable, Problems& problems) {
+  if (!threshold.is_relative()) return quantity_of(threshold, channel, problems);
+  const auto value = value_of(threshold.of, channel, limitable, {}, problems);
+  return value ? std::optional(threshold.factor * *value) : std::nullopt;
+}
 
 void resolve_limits(const Limitable& limitable, Scenario& out, Problems& problems) {
   Resolver resolver(limitable, out, problems);

@@ -17,6 +17,9 @@ struct Limitable {
   std::function<bool(const std::string& element)> doubtful;
 };
 
+// A bound of a channel in SI; nothing after a mistake, which is reported. Not for multiples of the static value.
+std::optional<double> bound_of(const input::Threshold&, const result::ChannelInfo&, const Limitable&, input::Problems&);
+
 // Fills the limits of a scenario that knows how it starts.
 void resolve_limits(const Limitable&, Scenario&, input::Problems&);
 

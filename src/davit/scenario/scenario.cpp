@@ -12,6 +12,7 @@
 #include "davit/input/emit.hpp"
 #include "davit/input/overlay.hpp"
 #include "davit/mooring/line_elements.hpp"
+#include "davit/operation/build.hpp"
 #include "davit/result/csv.hpp"
 #include "davit/scenario/attached.hpp"
 #include "davit/scenario/bodies.hpp"
@@ -120,16 +121,7 @@ std::unique_ptr<Model> build_model(const Specification& spec, const Bodies& bodi
     if (force.add_targets) force.add_targets(name, assembly);
   for (const auto& [name, controller] : spec.control)
     if (controller.add_targets) controller.add_targets(name, assembly);
-  for (const PhaseSpec& phase : spec.operation) {
-    // What is out of range was reported when it was read.
-    if (spec.run.duration > 0 && phase.at >= spec.run.duration)
-      problems.warning(phase.where, "the phase begins after the end of the run",
-                       "lengthen run.duration, or leave the phase out");
-    const Profile profile{std::clamp(phase.smoothness, 0, 12), std::max(phase.ramp, 0.0)};
-    if (phase.over > 0)
-      for (const auto& [joint, to] : phase.move.targets)
-        assembly.add_move(joint, to, {phase.at, phase.over, 0, profile, phase.where});
-  }
+  operation::Plan plan = operation::plan_operation(spec.operation, spec.run.duration, assembly);
   // What has mistakes of its own is not built: its values mean nothing.
   const std::set<std::string> doubtful = InvalidElements(problems).names;
   for (const auto& [name, surface] : spec.surfaces)
@@ -170,7 +162,12 @@ std::unique_ptr<Model> build_model(const Specification& spec, const Bodies& bodi
   const auto is_doubtful = [&](const std::string& element) {
     return invalid.section || (element.empty() ? invalid.elements : invalid.names.count(element) > 0);
   };
-  resolve_limits({std::move(channels), assembly.values(), wave_ramp, is_doubtful}, out, problems);
+  const Limitable limitable{std::move(channels), assembly.values(), wave_ramp, is_doubtful};
+  const auto bound = [&](const input::Threshold& threshold, const Channel& channel) {
+    return bound_of(threshold, info_of(channel), limitable, problems);
+  };
+  out.operation = operation::resolve_operation(std::move(plan), {*model, bound, is_doubtful}, problems);
+  resolve_limits(limitable, out, problems);
   return model;
 }
 

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "davit/operation/operation.hpp"
 #include "davit/result/limit.hpp"
 #include "davit/scenario/specification.hpp"
 #include "davit/solve/simulation.hpp"
@@ -35,6 +36,8 @@ struct Scenario {
   std::vector<Channel> channels;  // those to record
   std::vector<result::Limit> limits;
   std::vector<std::string> limit_units;
+  operation::Operation operation;
+  std::vector<std::optional<int>> limit_phases;  // the phase in which alone a limit holds
 
   bool from_equilibrium = false;
   bool needs_equilibrium = false;  // or there is no run

@@ -199,28 +199,6 @@ sea::Water EnvironmentSpec::water() const {
   return {water_density, gravity, water_depth.value_or(std::numeric_limits<double>::infinity())};
 }
 
-const Record<PhaseSpec>& PhaseSpec::record() {
-  static const auto r =
-      Record<PhaseSpec>("phase", "A step of the operation: joints move from rest to rest")
-          .field("at", &PhaseSpec::at, "s", "time at which it begins")
-          .at_least(0)
-          .field("over", &PhaseSpec::over, "s", "time it takes")
-          .above(0)
-          .field("move", &PhaseSpec::move, "where the joints go: joint (or joint.coordinate): target")
-          .example("{king: 90 deg, inner: 0.7 rad}")
-          .field("smoothness", &PhaseSpec::smoothness,
-                 "derivatives that are continuous: 0 straight, 1 cubic, 2 minimum jerk (quintic), up to 12")
-          .at_least(0)
-          .at_most(12)
-          .by_default()
-          .field("ramp", &PhaseSpec::ramp, "s",
-                 "time to speed up and to slow down, with constant speed between; 0: one polynomial")
-          .at_least(0)
-          .by_default()
-          .located(&PhaseSpec::where);
-  return r;
-}
-
 const Record<LimitSpec>& LimitSpec::record() {
   static const auto r =
       Record<LimitSpec>("limit", "A bound that channels must keep at every step of the run, whatever is recorded")
@@ -240,6 +218,8 @@ const Record<LimitSpec>& LimitSpec::record() {
           .choice("after", &LimitSpec::after_start_up, {{"start", false}, {"start-up", true}},
                   "start-up: it holds from the end of run.start_up, so that waves have come up")
           .by_default()
+          .field("phase", &LimitSpec::phase, "phase of the operation during which alone it holds")
+          .example("lift_off")
           .field("why", &LimitSpec::why, "reason, for the report")
           .by_default()
           .located(&LimitSpec::where)
@@ -368,35 +348,6 @@ const Record<Specification>& Specification::record() {
 }
 
 }  // namespace davit
-
-namespace davit::input {
-
-Shape Codec<TargetsSpec>::shape(const Unit&) {
-  Shape shape;
-  shape.example = "{king: 90 deg, inner: 0.7 rad}";
-  return shape;
-}
-
-void Codec<TargetsSpec>::read(const Node& node, const Shape&, Problems& problems, TargetsSpec& value) {
-  if (!node.is_map() || node.entries.empty()) {
-    problems.error(node.where(), "found " + found(node) + "; joints and their targets are expected here",
-                   "write e.g. {king: 90 deg, inner: 0.7 rad}");
-    return;
-  }
-  for (const Node::Entry& entry : node.entries) {
-    Quantity to;
-    if (read_quantity(entry.value, Codec<Quantity>::shape({}), problems, to))
-      value.targets.push_back({{entry.key, entry.where()}, to});
-  }
-}
-
-Node Codec<TargetsSpec>::write(const TargetsSpec& value, const Shape&) {
-  Node node = map_node();
-  for (const auto& [joint, to] : value.targets) node.entries.push_back({joint.name, {}, write_quantity(to)});
-  return node;
-}
-
-}  // namespace davit::input
 
 namespace davit::input {
 

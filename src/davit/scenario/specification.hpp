@@ -8,6 +8,7 @@
 #include "davit/math/export.hpp"
 #include "davit/model/body.hpp"
 #include "davit/mooring/line_spec.hpp"
+#include "davit/operation/specification.hpp"
 #include "davit/page/display_unit.hpp"
 #include "davit/rope/specification.hpp"
 #include "davit/scenario/kinds.hpp"
@@ -101,25 +102,12 @@ struct ControllerSpec : ElementSpec {
   static const ElementKinds& record() { return registry().controllers; }
 };
 
-// Targets by joint or joint coordinate: {king: 90 deg, vessel.roll: 2 deg}.
-struct TargetsSpec {
-  std::vector<std::pair<input::Reference, input::Quantity>> targets;
-};
-
-struct PhaseSpec {
-  double at = 0, over = 0;
-  TargetsSpec move;
-  int smoothness = 2;
-  double ramp = 0;
-  input::Where where;
-  static const input::Record<PhaseSpec>& record();
-};
-
 struct LimitSpec {
   input::Reference channel;
   std::optional<input::Threshold> below, above;
   std::optional<double> from, until;
   bool after_start_up = false;
+  std::optional<input::Reference> phase;
   std::string why;
   input::Where where;
   static const input::Record<LimitSpec>& record();
@@ -174,14 +162,6 @@ struct Specification {
 }  // namespace davit
 
 namespace davit::input {
-
-template <>
-struct Codec<TargetsSpec> {
-  static constexpr bool takes_unit = false;
-  static Shape shape(const Unit&);
-  static void read(const Node&, const Shape&, Problems&, TargetsSpec&);
-  static Node write(const TargetsSpec&, const Shape&);
-};
 
 // Elements of a registered kind are read by the kind; they are not written back (the tree they came from is).
 template <class Spec>

@@ -254,7 +254,8 @@ Equilibrium search_equilibrium(System& system, const State& start) {
 Equilibrium find_equilibrium(System& system, const State& start) {
   Equilibrium out = search_equilibrium(system, start);
   if (!out.converged) return out;
-  system.place_bodies<double>(system.workspace(), out.state.t, out.state.q.data(), out.state.u.data());
+  system.place_bodies<double>(system.workspace(), out.state.t, out.state.q.data(), out.state.u.data(),
+                              out.state.discrete);
   for (const auto& f : system.model().forces())
     if (const auto why =
             f.element->cannot_rest(f.context(system.workspace(), out.state.z.data(), out.state.discrete))) {

@@ -152,7 +152,7 @@ class MinimalExtension final : public HalvingStepper {
     kept_.clear();
     Eigen::Index rank = 0;
     if (rows_ > 0) {
-      place(system, state.t);
+      place(system, state.t, state.discrete);
       pivots_.compute(G_, 1e-11);
       rank = pivots_.rank();
     }
@@ -167,10 +167,11 @@ class MinimalExtension final : public HalvingStepper {
   }
 
   // Kinematics, g and G at q, with the speeds u.
-  void place(System& system, double t) {
+  void place(System& system, double t, const DiscreteState& discrete) {
     const Model& model = system.model();
     Kin& kin = system.workspace().kin;
     kin.t = t;
+    kin.signals = &discrete.signals;
     kin.q = q_.data();
     kin.u = u_.data();
     for (const auto& b : model.blocks()) b.block->kinematics(q_.data() + b.first_q, u_.data() + b.first_u, kin);
@@ -222,7 +223,7 @@ class MinimalExtension final : public HalvingStepper {
     z_ = y_.tail(nz_);
     closed_ = rule.d.factor == 0 || close(system, state, rule.t);
     if (!closed_) return false;
-    place(system, rule.t);
+    place(system, rule.t, state.discrete);
     factor_dependent();
     for (const auto& c : model.constraints())
       c.constraint.geometry->time_rate(system.workspace().kin, bias_.data() + c.first_row);
@@ -253,7 +254,7 @@ class MinimalExtension final : public HalvingStepper {
     for (int iteration = 0; iteration < 20; ++iteration) {
       system.retract(state.q, d_, q_);
       if (rows_ == 0) return true;
-      place(system, t);
+      place(system, t, state.discrete);
       const double gap = g_.cwiseAbs().maxCoeff();
       if (gap < 1e-14) return true;
       factor_dependent();

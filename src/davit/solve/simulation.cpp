@@ -56,7 +56,7 @@ std::string broken_coordinate(const Model& model, const State& state) {
   return {};
 }
 
-// Times the stepper must land on: breakpoints of reference motions and samples.
+// Times the stepper must land on: breakpoints of elements and of the motions that signals follow, and samples.
 class Landings {
  public:
   Landings(const Model& model, double start, double end) : end_(end), breakpoints_(model.breakpoints()) {
@@ -64,10 +64,16 @@ class Landings {
       if (e.element->sample_time() > 0) samples_.push_back(e.element->sample_time());
     next_join_ = std::upper_bound(breakpoints_.begin(), breakpoints_.end(), start);
   }
-  double after(double t) {
+  double after(const State& state) {
+    const double t = state.t;
     double next = end_;
     while (next_join_ != breakpoints_.end() && *next_join_ <= t + slack(t)) ++next_join_;
     if (next_join_ != breakpoints_.end()) next = std::min(next, *next_join_);
+    for (int i = 0; i < state.discrete.signals.size(); ++i) {
+      const std::vector<double>& times = state.discrete.signals[i].breakpoints();
+      const auto later = std::upper_bound(times.begin(), times.end(), t + slack(t));
+      if (later != times.end()) next = std::min(next, *later);
+    }
     for (double period : samples_) next = std::min(next, (std::floor((t + slack(t)) / period) + 1) * period);
     return next;
   }
@@ -121,13 +127,13 @@ class Sizes {
 // which an advice settles.
 class StepAdvice {
  public:
-  // Of a run of so many steps.
-  StepAdvice(const Model& model, const Stepper& stepper, double steps)
+  // Of a run of so many steps, and more where they land on breakpoints.
+  StepAdvice(const Model& model, const Stepper& stepper, double steps, size_t breakpoints)
       : interval_(static_cast<long>(std::clamp(steps / 30, 5.0, 200.0))),
         model_(model),
         order_(stepper.order()),
         goal_(order_ >= 4 ? 1e-8 : 1e-6),
-        most_measured_(steps / static_cast<double>(interval_) + static_cast<double>(model.breakpoints().size()) + 1),
+        most_measured_(steps / static_cast<double>(interval_) + static_cast<double>(breakpoints) + 1),
         without_history_(stepper.clone_without_history(model)) {
     active_ = !stepper.adaptive();
     difference_.setZero(model.nu());
@@ -232,12 +238,14 @@ class StepAdvice {
 }  // namespace
 
 RunOutcome simulate(System& system, Stepper& stepper, State& state, const SimulationOptions& options,
-                    Observer& observer) {
+                    Observer& observer, Supervisor* supervisor) {
   RunOutcome out;
   const Model& model = system.model();
   const double start = state.t;
   Landings landings(model, start, options.end);
-  StepAdvice advice(model, stepper, (options.end - start) / options.step);
+  size_t breakpoints = model.breakpoints().size();
+  for (int i = 0; i < state.discrete.signals.size(); ++i) breakpoints += state.discrete.signals[i].breakpoints().size();
+  StepAdvice advice(model, stepper, (options.end - start) / options.step, breakpoints);
   State shown = state;
   const bool watches = observer.watches();
   long outputs = 0, looks = 0;
@@ -255,7 +263,7 @@ RunOutcome simulate(System& system, Stepper& stepper, State& state, const Simula
       system.show(s, *solution);
     else if (!system.evaluate(s))
       return false;
-    if (what != Due::row) {
+    if (what != Due::row && watches) {
       seen = system.energy(s);
       observer.watch(s, system, seen);
     }
@@ -277,10 +285,20 @@ RunOutcome simulate(System& system, Stepper& stepper, State& state, const Simula
       if (!observe(shown, due(look == t, row == t))) return;
     }
   };
-  const auto fail = [&](std::string element, std::string why) {
-    out.status = RunStatus::broken;
+  const auto end_with = [&](RunStatus status, std::string element, std::string why) {
+    out.status = status;
     out.element = std::move(element);
     out.why = std::move(why);
+  };
+  const auto fail = [&](std::string element, std::string why) {
+    end_with(RunStatus::broken, std::move(element), std::move(why));
+  };
+  // True when signals changed.
+  const auto supervise = [&] {
+    if (!supervisor || out.status != RunStatus::complete) return false;
+    Supervisor::Decision decision = supervisor->decide(state, system.workspace());
+    if (decision.stop) end_with(RunStatus::stopped, std::move(decision.element), std::move(decision.why));
+    return decision.changed;
   };
 
   if (!system.satisfy_constraints(state)) {
@@ -300,14 +318,16 @@ RunOutcome simulate(System& system, Stepper& stepper, State& state, const Simula
       solution = trial_stepper->solution();
     }
   }
-  if (!observe(state, due(watches, true))) fail(system.failure().element, system.failure().why);
+  const bool looks_at_steps = watches || supervisor;
+  if (!observe(state, due(looks_at_steps, true))) fail(system.failure().element, system.failure().why);
+  supervise();
   looks = 1;
   EnergyBook book(model);
   if (watches && out.status == RunStatus::complete) book.begin(state, seen, system);
   State good = state;
   bool hopeless = false;
   while (out.status == RunStatus::complete && state.t < options.end - Landings::slack(options.end)) {
-    const double target = landings.after(state.t);
+    const double target = std::min(landings.after(state), supervisor ? supervisor->next_time(state) : infinity);
     double limit = target - state.t;
     const bool lands = stepper.adaptive() || limit <= options.step * (1 + 1e-9);
     if (!lands) limit = options.step;
@@ -338,7 +358,7 @@ RunOutcome simulate(System& system, Stepper& stepper, State& state, const Simula
     hopeless = measure && advice.is_beyond(most_local_error);
     observe_inside_step(state.t);
     if (system.commit(state)) stepper.restart(state);
-    const Due now = due(watches, std::abs(output_time(outputs) - state.t) <= Landings::slack(state.t));
+    const Due now = due(looks_at_steps, std::abs(output_time(outputs) - state.t) <= Landings::slack(state.t));
     if (!observe(state, now)) {
       fail(system.failure().element, system.failure().why);
       break;
@@ -348,7 +368,11 @@ RunOutcome simulate(System& system, Stepper& stepper, State& state, const Simula
       fail(book.gain().element, gain_text(book.gain()));
       break;
     }
-    if (now != Due::nothing && !solution) stepper.take_evaluation(system, state);
+    if (supervise())
+      stepper.restart(state);
+    else if (now != Due::nothing && !solution)
+      stepper.take_evaluation(system, state);
+    if (out.status != RunStatus::complete) break;
     while (look_time(looks) <= state.t + Landings::slack(state.t)) ++looks;
     if (!observer.proceed(state)) {
       out.status = RunStatus::interrupted;

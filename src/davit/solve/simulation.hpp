@@ -16,12 +16,13 @@ struct SimulationOptions {
   double output = 0.01;  // interval of output
 };
 
-enum class RunStatus { complete, interrupted, broken };
+// Stopped: by a Supervisor, safely.
+enum class RunStatus { complete, interrupted, stopped, broken };
 
 struct RunOutcome {
   RunStatus status = RunStatus::complete;
   double t = 0;         // reached
-  std::string element;  // broken: where …
+  std::string element;  // broken or stopped: where …
   std::string why;      // … and why, with what to do
   StepCounts counts;
   // Fixed steps: the local error (two half steps against one) that nine in ten of the measured steps keep, per step, in
@@ -48,6 +49,22 @@ class Observer {
   virtual bool proceed(const State&) { return true; }
 };
 
-RunOutcome simulate(System&, Stepper&, State&, const SimulationOptions&, Observer&);
+// Decides during a run what signals shall do.
+class Supervisor {
+ public:
+  virtual ~Supervisor() = default;
+  // The next time at which it wants to decide, whatever happens until then: steps land on it. Infinite: none.
+  virtual double next_time(const State&) const = 0;
+  struct Decision {
+    bool changed = false;      // some signal follows another motion
+    bool stop = false;         // the run ends here …
+    std::string element, why;  // … because of this
+  };
+  // At the start and after every step, with a workspace evaluated there. It may change the motions of signals and
+  // State::operation, and nothing else.
+  virtual Decision decide(State&, const Workspace&) = 0;
+};
+
+RunOutcome simulate(System&, Stepper&, State&, const SimulationOptions&, Observer&, Supervisor* = nullptr);
 
 }  // namespace davit

@@ -89,10 +89,10 @@ class Accelerations {
 };
 
 // ẏ = A y of y = (q, u, z) for Spectra: what is fastest.
-class Motion {
+class FreeMotion {
  public:
   using Scalar = double;
-  Motion(const SparseLinearisation& l, const Accelerations& accelerations) : l_(l), accelerations_(accelerations) {}
+  FreeMotion(const SparseLinearisation& l, const Accelerations& accelerations) : l_(l), accelerations_(accelerations) {}
   Eigen::Index rows() const { return 2 * l_.M.rows() + l_.phi_z.rows(); }
   Eigen::Index cols() const { return rows(); }
   void perform_op(const double* in, double* out) const {
@@ -216,7 +216,7 @@ VibrationResult sparse_vibration_modes(System& system, const State& state) {
   const Accelerations accelerations(l);
   ShiftedInverse inverse(l, shift);
   if (!accelerations.solvable() || !inverse.solvable()) return out;
-  Motion motion(l, accelerations);
+  FreeMotion motion(l, accelerations);
   const VecXc fastest = largest(motion, 4, 1e-5).values;
   if (fastest.size() > 0) out.fastest = fastest.cwiseAbs().maxCoeff();
   const Eigenpairs found = largest(inverse, wanted_eigenvalues, 1e-11);

@@ -14,8 +14,10 @@ void affine(const Stage::Affine& map, const std::vector<S>& x, std::vector<S>& o
 }
 
 template <class S>
-void kinematics(const Model& model, double t, const std::vector<S>& q, const std::vector<S>& u, KinT<S>& kin) {
+void kinematics(const Model& model, double t, const std::vector<S>& q, const std::vector<S>& u,
+                const DiscreteState& discrete, KinT<S>& kin) {
   kin.t = S(t);
+  kin.signals = &discrete.signals;
   kin.q = q.data();
   kin.u = u.data();
   for (const auto& b : model.blocks()) b.block->kinematics(q.data() + b.first_q, u.data() + b.first_u, kin);
@@ -93,7 +95,7 @@ void StepEquations::begin(System& system, const State& start) {
   const auto prepare = [&](auto& s) {
     assign(s.q0, start.q);
     assign(s.u0, start.u);
-    kinematics(model_, start.t, s.q0, s.u0, s.start);
+    kinematics(model_, start.t, s.q0, s.u0, start_.discrete, s.start);
   };
   prepare(*scratch_);
   prepare(*dual_);
@@ -109,13 +111,13 @@ template <class S>
 void StepEquations::place_bodies(System& system, Scratch<S>& s) const {
   affine(stage_.d_end, s.x, s.d);
   retract(model_, s.q0, s.d, s.q_end);
-  kinematics(model_, stage_.t_end, stage_.laws == Stage::Laws::relaxed ? s.q0 : s.q_end, s.x, s.end);
+  kinematics(model_, stage_.t_end, stage_.laws == Stage::Laws::relaxed ? s.q0 : s.q_end, s.x, start_.discrete, s.end);
   affine(stage_.d_point, s.x, s.d);
   affine(stage_.u_point, s.x, s.u);
   affine(stage_.a_point, s.x, s.a);
   retract(model_, s.q0, s.d, s.q_point);
-  system.place_bodies<S>(s.point, S(stage_.t_point), s.q_point.data(), s.u.data());
-  if (!touches_.empty()) kinematics(model_, stage_.t_point, s.q_point, s.x, s.parting);
+  system.place_bodies<S>(s.point, S(stage_.t_point), s.q_point.data(), s.u.data(), start_.discrete);
+  if (!touches_.empty()) kinematics(model_, stage_.t_point, s.q_point, s.x, start_.discrete, s.parting);
 }
 
 template <class S>

@@ -245,7 +245,8 @@ MethodProblem driven() {
   travel.move(0, 1, 0.5);
   const TreeBody& t = tree->body("trolley");
   parts.constraints = {
-      {"drive", std::make_shared<JointCombination>(std::vector<JointCombination::Term>{{t.q, t.u, 1}}, travel, false)}};
+      {"drive", std::make_shared<JointCombination>(std::vector<JointCombination::Term>{{t.q, t.u, 1}},
+                                                   parts.add(SignalInfo{"trolley", "m", travel}), false)}};
   MethodProblem out = problem("constraints that move", "a driven trolley with a pendulum", std::move(parts),
                               tree->frame("pendulum", at(1, 0, 0)));
   out.keeps_energy = false;

@@ -386,8 +386,8 @@ struct Trolley {
     parts.blocks = {tree};
     parts.body_names = tree->segment_names();
     parts.forces = {std::make_shared<TwoKilograms>(tree->frame("pendulum", Pose{Mat3::Identity(), Vec3(0, 0, -1)}))};
-    const auto geometry =
-        std::make_shared<JointCombination>(std::vector<JointCombination::Term>{{0, 0, 1}}, travel, false);
+    const auto geometry = std::make_shared<JointCombination>(std::vector<JointCombination::Term>{{0, 0, 1}},
+                                                             parts.add(SignalInfo{"drive", "m", travel}), false);
     if (compliance > 0)
       parts.forces.push_back(
           std::make_shared<CompliantConstraint>("drive", elastic_row(geometry, {1 / compliance, 100, 0, false})));

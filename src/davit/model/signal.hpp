@@ -1,0 +1,70 @@
+// Signals: values that change in time from outside the equations, with speed and acceleration: what a winch, a drive or
+// a moving row is told to do. Elements know only which signal they read; the State says what motion each follows now,
+// so one Model serves any operation, and an operation may change its mind during a run.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "davit/math/motion.hpp"
+
+namespace davit {
+
+// The motions that all signals follow. Copies share them: a State with signals is as cheap to copy as one without.
+class SignalMotions {
+ public:
+  int size() const { return static_cast<int>(motions_.size()); }
+  void add(Motion motion) { motions_.push_back(std::make_shared<const Motion>(std::move(motion))); }
+  void set(int signal, Motion motion) {
+    motions_[static_cast<size_t>(signal)] = std::make_shared<const Motion>(std::move(motion));
+  }
+  const Motion& operator[](int signal) const { return *motions_[static_cast<size_t>(signal)]; }
+
+  friend bool operator==(const SignalMotions& a, const SignalMotions& b) {
+    return std::equal(a.motions_.begin(), a.motions_.end(), b.motions_.begin(), b.motions_.end(),
+                      [](const auto& x, const auto& y) { return x == y || *x == *y; });
+  }
+
+ private:
+  std::vector<std::shared_ptr<const Motion>> motions_;
+};
+
+// A signal of a model.
+struct SignalInfo {
+  std::string name;      // of what it moves: a joint coordinate, a winch
+  std::string unit;      // of its value
+  Motion motion{};       // what it follows if nobody says otherwise
+  DriveLimits limits{};  // of what it moves
+};
+
+template <class S>
+struct KinT;
+
+// What an element has of a signal that it reads.
+class Signal {
+ public:
+  explicit Signal(int index = -1) : index_(index) {}
+  int index() const { return index_; }
+  template <class S>
+  S value(const KinT<S>& kin) const {
+    return motion(kin).value(kin.t);
+  }
+  template <class S>
+  S rate(const KinT<S>& kin) const {
+    return motion(kin).derivative(1, kin.t);
+  }
+  template <class S>
+  S acceleration(const KinT<S>& kin) const {
+    return motion(kin).derivative(2, kin.t);
+  }
+  template <class S>
+  const Motion& motion(const KinT<S>& kin) const {
+    return (*kin.signals)[index_];
+  }
+
+ private:
+  int index_;
+};
+
+}  // namespace davit

@@ -1,0 +1,457 @@
+#include "davit/operation/build.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "davit/input/wording.hpp"
+#include "davit/operation/signal_table.hpp"
+#include "davit/result/csv.hpp"
+
+namespace davit::operation {
+
+namespace {
+
+using input::Problems;
+using Kind = SignalMove::Kind;
+
+// Of a file; more than anyone writes, and few enough to compare each with each.
+constexpr size_t most_phases = 1000;
+
+bool has_action(const PhaseSpec& s) {
+  return s.move || s.move_by || s.hoist || s.lower || s.slew || s.luff || s.travel || !s.follow.empty() ||
+         !s.release.empty() || !s.attach.empty() || s.hold > 0 || s.until || s.when;
+}
+
+// Lists of phases as they stand in a file, one after the other or side by side, as one list with what each waits for.
+class Flattening {
+ public:
+  Flattening(Plan& plan, Problems& problems) : plan_(plan), problems_(problems) {}
+
+  // Returns the phases that end the list.
+  std::vector<int> add_sequence(const std::vector<PhaseSpec>& specs, std::vector<int> before) {
+    for (const PhaseSpec& spec : specs) before = add(spec, before);
+    return before;
+  }
+
+  // Names that phases wait for, when all are known.
+  void resolve_names() {
+    std::vector<std::string> names;
+    for (const PlannedPhase& p : plan_.phases) names.push_back(p.phase.name);
+    for (const auto& [phase, reference] : waits_) {
+      const auto at = std::find(names.begin(), names.end(), reference.name);
+      const auto group = groups_.find(reference.name);
+      if (at == names.end() && group == groups_.end()) {
+        input::unknown_name(reference, "phase", names, problems_);
+        continue;
+      }
+      std::vector<int>& after = plan_.phases[static_cast<size_t>(phase)].phase.after;
+      if (at != names.end())
+        after.push_back(static_cast<int>(at - names.begin()));
+      else
+        after.insert(after.end(), group->second.begin(), group->second.end());
+    }
+  }
+
+ private:
+  std::vector<int> add(const PhaseSpec& spec, const std::vector<int>& before) {
+    if (plan_.phases.size() >= most_phases) {
+      if (!full_) problems_.error(spec.where, fmt::format("more than {} phases", most_phases), "merge some of them");
+      full_ = true;
+      return before;
+    }
+    check_name(spec);
+    if (spec.parallel.empty() && spec.sequence.empty()) return {add_leaf(spec, before)};
+    if (has_action(spec) || (!spec.parallel.empty() && !spec.sequence.empty())) {
+      problems_.error(spec.where, "a phase that holds others does nothing itself",
+                      "give 'parallel' or 'sequence' alone, and put the rest into a phase of its own");
+      return before;
+    }
+    // What the group waits for, its first phases do.
+    std::vector<int> begin = before;
+    if (spec.at || spec.after || spec.delay > 0) {
+      plan_.gates.push_back(std::make_unique<PhaseSpec>());
+      PhaseSpec& gate = *plan_.gates.back();
+      gate.at = spec.at;
+      gate.after = spec.after;
+      gate.delay = spec.delay;
+      gate.where = spec.where;
+      begin = {add_leaf(gate, before)};
+    }
+    std::vector<int> ends;
+    if (!spec.sequence.empty()) ends = add_sequence(spec.sequence, begin);
+    for (const PhaseSpec& child : spec.parallel)
+      for (const int end : add(child, begin)) ends.push_back(end);
+    if (!spec.name.empty()) groups_[spec.name] = ends;
+    return ends;
+  }
+
+  int add_leaf(const PhaseSpec& spec, const std::vector<int>& before) {
+    const int index = static_cast<int>(plan_.phases.size());
+    Phase phase;
+    phase.name = spec.name.empty() ? fmt::format("phase {}", index + 1) : spec.name;
+    if (spec.at) phase.at = *spec.at;
+    if (spec.after)
+      for (const input::Reference& name : *spec.after) waits_.emplace_back(index, name);
+    else if (!spec.at)
+      phase.after = before;
+    phase.delay = spec.delay;
+    phase.hold = spec.hold;
+    phase.timeout = spec.timeout.value_or(never);
+    phase.goes_on_regardless = spec.goes_on_regardless;
+    plan_.phases.push_back({std::move(phase), &spec, {}});
+    return index;
+  }
+
+  void check_name(const PhaseSpec& spec) {
+    if (!spec.name.empty() && !names_.insert(spec.name).second)
+      problems_.error(spec.where, fmt::format("two phases have the name {}", input::shown(spec.name)),
+                      "give each its own name");
+  }
+
+  Plan& plan_;
+  Problems& problems_;
+  bool full_ = false;
+  std::set<std::string> names_;
+  std::map<std::string, std::vector<int>> groups_;  // the last phases of named groups
+  std::vector<std::pair<int, input::Reference>> waits_;
+};
+
+// What a phase moves, by name and unit.
+class MovesOfPhase {
+ public:
+  MovesOfPhase(PlannedPhase& phase, Assembly& assembly) : phase_(phase), spec_(*phase.spec), assembly_(assembly) {}
+
+  void collect() {
+    add(spec_.move, "move", Kind::to, 1);
+    add(spec_.move_by, "move_by", Kind::by, 1);
+    add(spec_.hoist, "hoist", Kind::by, -1);
+    add(spec_.lower, "lower", Kind::by, 1);
+    add(spec_.slew, "slew", Kind::to, 1);
+    add(spec_.luff, "luff", Kind::to, 1);
+    add(spec_.travel, "travel", Kind::to, 1);
+    for (const auto& [name, table] : spec_.follow) follow(name, table);
+    switch_to(spec_.release, 0);
+    switch_to(spec_.attach, 1);
+  }
+
+ private:
+  void add(const std::optional<TargetsSpec>& targets, const std::string& verb, Kind kind, double sign) {
+    if (!targets) return;
+    for (const auto& [reference, quantity] : targets->targets) {
+      const auto target = assembly_.target(reference);
+      if (!target || !fits(verb, reference, *target)) continue;
+      const auto value = input::require(quantity, input::unit(target->unit), assembly_.problems());
+      if (!value) continue;
+      if ((verb == "hoist" || verb == "lower") && *value < 0) {
+        assembly_.problems().error(
+            quantity.where, fmt::format("{} is a length of rope", verb),
+            verb == "hoist" ? "give it without sign, or use 'lower'" : "give it without sign, or use 'hoist'");
+        continue;
+      }
+      PlannedMove planned{SignalMove{}, target->name, target->unit, reference.where};
+      planned.move.kind = kind;
+      planned.move.value = sign * *value;
+      planned.move.over = spec_.over;
+      planned.move.profile = {std::clamp(spec_.smoothness, 0, 12), std::max(spec_.ramp, 0.0)};
+      take(std::move(planned));
+    }
+  }
+
+  bool fits(const std::string& verb, const input::Reference& reference, const Assembly::Target& target) {
+    const char *wrong = nullptr, *remedy = "use 'move'";
+    if ((verb == "hoist" || verb == "lower") && (target.joint || target.unit != "m")) {
+      wrong = target.joint ? "is a joint, and not a winch" : "is a winch that is not told how much rope to give out";
+      remedy = target.joint ? "name a winch, or use 'move'" : "use 'move', or give the winch mode: length";
+    } else if (verb == "slew" && target.unit != "rad") {
+      wrong = "does not turn";
+    } else if (verb == "travel" && target.unit != "m") {
+      wrong = "does not slide";
+    }
+    if (!wrong) return true;
+    assembly_.problems().error(reference.where, fmt::format("{}: '{}' {}", verb, reference.name, wrong), remedy);
+    return false;
+  }
+
+  void follow(const std::string& name, const SignalTableSpec& table) {
+    const auto target = assembly_.target({name, table.where});
+    if (!target) return;
+    auto motion = read_signal_table(table, target->unit, assembly_.problems());
+    if (!motion) return;
+    PlannedMove planned{SignalMove{}, target->name, target->unit, table.where};
+    planned.move.kind = Kind::follow;
+    planned.move.table = *std::move(motion);
+    take(std::move(planned));
+  }
+
+  void switch_to(const std::vector<input::Reference>& names, double value) {
+    for (const input::Reference& name : names) {
+      PlannedMove planned{SignalMove{}, name.name, "1", name.where};
+      planned.move.kind = Kind::jump;
+      planned.move.value = value;
+      take(std::move(planned));
+    }
+  }
+
+  void take(PlannedMove planned) {
+    const bool twice = std::any_of(phase_.moves.begin(), phase_.moves.end(),
+                                   [&](const PlannedMove& other) { return other.name == planned.name; });
+    if (twice)
+      assembly_.problems().error(planned.where, fmt::format("the phase moves '{}' twice", planned.name),
+                                 "let one phase follow the other");
+    else
+      phase_.moves.push_back(std::move(planned));
+  }
+
+  PlannedPhase& phase_;
+  const PhaseSpec& spec_;
+  Assembly& assembly_;
+};
+
+// Which phases come before each, however far back; phases that wait for each other are reported.
+class Order {
+ public:
+  Order(const Plan& plan, Problems& problems) : plan_(plan), before_(plan.phases.size()), seen_(plan.phases.size()) {
+    for (size_t i = 0; i < plan.phases.size(); ++i) visit(static_cast<int>(i), problems);
+  }
+  bool ordered(int a, int b) const {
+    return before_[static_cast<size_t>(a)].count(b) > 0 || before_[static_cast<size_t>(b)].count(a) > 0;
+  }
+
+ private:
+  enum class Seen { no, on_the_way, yes };
+  void visit(int phase, Problems& problems) {
+    const auto at = static_cast<size_t>(phase);
+    if (seen_[at] == Seen::yes) return;
+    if (seen_[at] == Seen::on_the_way) {
+      problems.error(
+          plan_.phases[at].spec->where,
+          fmt::format("the phase {} waits for itself and never begins", input::shown(plan_.phases[at].phase.name)),
+          "let 'after' name only phases that come before it");
+      return;
+    }
+    seen_[at] = Seen::on_the_way;
+    for (const int other : plan_.phases[at].phase.after) {
+      visit(other, problems);
+      before_[at].insert(other);
+      const auto& further = before_[static_cast<size_t>(other)];
+      before_[at].insert(further.begin(), further.end());
+    }
+    seen_[at] = Seen::yes;
+  }
+
+  const Plan& plan_;
+  std::vector<std::set<int>> before_;
+  std::vector<Seen> seen_;
+};
+
+// Whether the time of a move is known before the run.
+bool has_known_time(const PlannedPhase& p, const PlannedMove& move) {
+  return p.spec->at && p.spec->over && !p.spec->after && p.phase.delay == 0 && !p.spec->when && !p.spec->until &&
+         move.move.kind == Kind::to;
+}
+
+struct Mover {
+  int phase;
+  PlannedMove* move;
+};
+
+void check_order(const std::string& name, const std::vector<Mover>& movers, const Order& order, const Plan& plan,
+                 Problems& problems) {
+  for (size_t i = 0; i < movers.size(); ++i)
+    for (size_t k = i + 1; k < movers.size(); ++k) {
+      if (order.ordered(movers[i].phase, movers[k].phase)) continue;
+      const auto said = [&](const Mover& m) {
+        return input::shown(plan.phases[static_cast<size_t>(m.phase)].phase.name);
+      };
+      problems.error(movers[k].move->where,
+                     fmt::format("'{}' is moved by the phases {} and {}, and neither waits for the other", name,
+                                 said(movers[i]), said(movers[k])),
+                     "let one come after the other, or merge them");
+      return;
+    }
+}
+
+// The farthest that moves can bring a signal from its start, which is zero for what asks for it.
+void widen(const std::string& name, const std::vector<Mover>& movers, Assembly& assembly) {
+  double least = 0, most = 0, in = 0, out = 0;
+  const auto reach = [&](double x) {
+    least = std::min(least, x);
+    most = std::max(most, x);
+  };
+  for (const Mover& m : movers) {
+    const SignalMove& move = m.move->move;
+    if (move.kind == Kind::by) (move.value < 0 ? in : out) += move.value;
+    if (move.kind == Kind::to) reach(move.value);
+    if (move.kind == Kind::follow)
+      for (const double t : move.table.breakpoints()) reach(move.table.value(t));
+  }
+  assembly.widen_range(name, least + in, most + out);
+}
+
+}  // namespace
+
+Plan plan_operation(const std::vector<PhaseSpec>& specs, double duration, Assembly& assembly) {
+  Plan plan;
+  Problems& problems = assembly.problems();
+  Flattening flattening(plan, problems);
+  flattening.add_sequence(specs, {});
+  flattening.resolve_names();
+  for (PlannedPhase& p : plan.phases) {
+    if (duration > 0 && p.phase.at >= duration)
+      problems.warning(p.spec->where, "the phase begins after the end of the run",
+                       "lengthen run.duration, or leave the phase out");
+    MovesOfPhase(p, assembly).collect();
+  }
+  const Order order(plan, problems);
+  std::map<std::string, std::vector<Mover>> movers;
+  for (size_t i = 0; i < plan.phases.size(); ++i)
+    for (PlannedMove& move : plan.phases[i].moves) movers[move.name].push_back({static_cast<int>(i), &move});
+  for (auto& [name, all] : movers) {
+    const bool known = std::all_of(all.begin(), all.end(), [&](const Mover& m) {
+      return has_known_time(plan.phases[static_cast<size_t>(m.phase)], *m.move);
+    });
+    for (const Mover& m : all) {
+      const PlannedPhase& p = plan.phases[static_cast<size_t>(m.phase)];
+      SignalMove& move = m.move->move;
+      move.scheduled = known;
+      if (known)
+        assembly.add_move(name, {p.phase.at, *move.over, move.value, move.profile, p.spec->where});
+      else if (move.kind == Kind::jump && &m == &all.front())
+        assembly.add_switch(name, 1 - move.value);
+    }
+    if (known) continue;
+    check_order(name, all, order, plan, problems);
+    widen(name, all, assembly);
+  }
+  return plan;
+}
+
+namespace {
+
+class Resolver {
+ public:
+  Resolver(const Resolvable& resolvable, Problems& problems) : resolvable_(resolvable), problems_(problems) {}
+
+  Phase resolve(PlannedPhase& planned) {
+    Phase phase = std::move(planned.phase);
+    phase.when = condition(planned.spec->when);
+    phase.until = condition(planned.spec->until);
+    for (PlannedMove& move : planned.moves)
+      if (auto resolved = signal_move(move, *planned.spec)) phase.moves.push_back(*std::move(resolved));
+    return phase;
+  }
+
+ private:
+  std::optional<SignalMove> signal_move(PlannedMove& planned, const PhaseSpec& spec) {
+    const auto& signals = resolvable_.model.signals();
+    const auto at = std::find_if(signals.begin(), signals.end(), [&](const auto& s) { return s.name == planned.name; });
+    if (at == signals.end()) {
+      report_missing(planned);
+      return std::nullopt;
+    }
+    SignalMove move = std::move(planned.move);
+    move.signal = Signal(static_cast<int>(at - signals.begin()));
+    move.limits = at->limits;
+    if (move.scheduled || move.over || move.kind == Kind::follow || move.kind == Kind::jump) return move;
+    const bool fast = !limit(spec.speed, planned, "s", move.limits.speed);
+    const bool sudden = !limit(spec.acceleration, planned, "s^2", move.limits.acceleration);
+    if (fast || sudden) return std::nullopt;
+    if (std::isfinite(move.limits.speed) || std::isfinite(move.limits.acceleration)) return move;
+    problems_.error(planned.where,
+                    fmt::format("it is not said how fast '{}' moves, and its drive has no limits", planned.name),
+                    planned.unit == "m" ? "give 'over', or 'speed' and 'acceleration', e.g. speed: 0.2 m/s"
+                                        : "give 'over', or 'speed' and 'acceleration', e.g. speed: 2 deg/s");
+    return std::nullopt;
+  }
+
+  // What the phase asks for, within what the drive can do. False after a mistake.
+  bool limit(const std::optional<input::Quantity>& asked, const PlannedMove& planned, const char* per, double& most) {
+    if (!asked) return true;
+    const std::string unit = planned.unit + "/" + per;
+    const auto value = input::require(*asked, input::unit(unit), problems_);
+    if (!value) return false;
+    if (!(*value > 0)) {
+      problems_.error(asked->where, "it must be above zero", "give e.g. 0.2 m/s");
+      return false;
+    }
+    if (*value > most * (1 + 1e-9)) {
+      problems_.error(asked->where,
+                      fmt::format("the drive of '{}' can do {:.4g} {}, and {:.4g} {} is asked for", planned.name, most,
+                                  unit, *value, unit),
+                      "ask for less, or give the drive a larger limit");
+      return false;
+    }
+    most = *value;
+    return true;
+  }
+
+  void report_missing(const PlannedMove& planned) {
+    const std::string owner = planned.name.substr(0, planned.name.find('.'));
+    if (resolvable_.doubtful(owner) || resolvable_.doubtful("")) return;
+    if (planned.move.kind == Kind::jump)
+      problems_.error(planned.where, fmt::format("'{}' is no rope, sling or mooring line", planned.name),
+                      "name what can be let go or connected");
+    else
+      problems_.error(planned.where, fmt::format("nothing drives '{}'", planned.name),
+                      "add a controller for it, e.g. control: {crane: {pid: {joints: [" + planned.name +
+                          "], …}}}, or constraints: {drive: {motion: {joint: " + planned.name + "}}}");
+  }
+
+  std::optional<Condition> condition(const std::optional<ConditionSpec>& spec) {
+    if (!spec) return std::nullopt;
+    Condition out;
+    std::vector<std::string> all, any;
+    if (spec->channel) compare({*spec->channel, spec->above, spec->below, spec->where}, out.all, all);
+    for (const ComparisonSpec& c : spec->all) compare(c, out.all, all);
+    for (const ComparisonSpec& c : spec->any) compare(c, out.any, any);
+    for (const std::string& text : all) out.text += (out.text.empty() ? "" : " and ") + text;
+    std::string one;
+    for (const std::string& text : any) one += (one.empty() ? "" : " or ") + text;
+    if (!one.empty()) out.text += out.text.empty() ? one : " and (" + one + ")";
+    out.lasting = spec->lasting;
+    if (out.lasting > 0) out.text += fmt::format(" for {:.4g} s", out.lasting);
+    return out;
+  }
+
+  static std::string said(const input::Threshold& t) {
+    return t.is_relative() ? fmt::format("{:g} * {}", t.factor, t.of.name) : t.quantity.text;
+  }
+
+  void compare(const ComparisonSpec& spec, std::vector<Comparison>& out, std::vector<std::string>& texts) {
+    bool found = false;
+    for (const Channel& channel : resolvable_.model.channels()) {
+      if (!result::matches(spec.channel.name, channel.name)) continue;
+      found = true;
+      Comparison c{channel, -never, never};
+      if (spec.above) c.above = resolvable_.bound(*spec.above, channel).value_or(-never);
+      if (spec.below) c.below = resolvable_.bound(*spec.below, channel).value_or(never);
+      out.push_back(std::move(c));
+    }
+    std::string text = spec.channel.name;
+    if (spec.above) text += " above " + said(*spec.above);
+    if (spec.below) text += (spec.above ? " and below " : " below ") + said(*spec.below);
+    texts.push_back(std::move(text));
+    if (found) return;
+    const std::string owner = spec.channel.name.substr(0, spec.channel.name.find('.'));
+    if (resolvable_.doubtful(owner) || resolvable_.doubtful("")) return;
+    std::vector<std::string> names;
+    for (const Channel& channel : resolvable_.model.channels()) names.push_back(channel.name);
+    input::unknown_name(spec.channel, "channel", names, problems_);
+  }
+
+  const Resolvable& resolvable_;
+  Problems& problems_;
+};
+
+}  // namespace
+
+Operation resolve_operation(Plan plan, const Resolvable& resolvable, Problems& problems) {
+  Resolver resolver(resolvable, problems);
+  std::vector<Phase> phases;
+  for (PlannedPhase& planned : plan.phases) phases.push_back(resolver.resolve(planned));
+  return Operation(std::move(phases));
+}
+
+}  // namespace davit::operation

@@ -1,0 +1,205 @@
+#include "davit/operation/specification.hpp"
+
+namespace davit {
+
+using input::Record;
+
+namespace {
+
+// A comparison as a whole, or as the only one of a condition.
+void check_bounds(const std::optional<input::Threshold>& above, const std::optional<input::Threshold>& below,
+                  const input::Where& where, input::Problems& problems) {
+  if (!above && !below)
+    problems.error(where, "the condition has no bound", "give 'above' or 'below', e.g. above: 100 kN");
+}
+
+}  // namespace
+
+const Record<ComparisonSpec>& ComparisonSpec::record() {
+  static const auto r =
+      Record<ComparisonSpec>("comparison", "A channel within bounds")
+          .field("channel", &ComparisonSpec::channel,
+                 "name of the channel, or a pattern with * and ?: all channels that match must be within")
+          .example("hoist.tension")
+          .field("above", &ComparisonSpec::above,
+                 "lower bound: a quantity, or a multiple of a value of what the channel belongs to, such as 0.2 * mbl")
+          .field("below", &ComparisonSpec::below, "upper bound")
+          .located(&ComparisonSpec::where)
+          .check([](const ComparisonSpec& c, const input::Where& place, input::Problems& problems) {
+            check_bounds(c.above, c.below, place, problems);
+          });
+  return r;
+}
+
+const Record<ConditionSpec>& ConditionSpec::record() {
+  static const auto r =
+      Record<ConditionSpec>("condition",
+                            "What a phase waits for: a channel within bounds, or several. It is looked at after every "
+                            "step of the run, whatever is recorded")
+          .field("channel", &ConditionSpec::channel,
+                 "name of the channel, or a pattern with * and ?: all channels that match must be within")
+          .example("hoist.tension")
+          .field("above", &ConditionSpec::above,
+                 "lower bound: a quantity, or a multiple of a value of what the channel belongs to, such as 0.2 * mbl")
+          .example("100 kN")
+          .field("below", &ConditionSpec::below, "upper bound")
+          .field("all", &ConditionSpec::all, "several, which must all hold: place and angle within a window, say")
+          .by_default()
+          .field("any", &ConditionSpec::any, "several, of which one must hold")
+          .by_default()
+          .field("for", &ConditionSpec::lasting, "s", "how long it must hold without a break")
+          .at_least(0)
+          .by_default()
+          .located(&ConditionSpec::where)
+          .check([](const ConditionSpec& c, const input::Where& place, input::Problems& problems) {
+            if (c.channel) check_bounds(c.above, c.below, place, problems);
+            if (!c.channel && (c.above || c.below))
+              problems.error(place, "the bound is of no channel", "give 'channel' too");
+            if (!c.channel && c.all.empty() && c.any.empty())
+              problems.error(place, "the condition is about nothing",
+                             "write e.g. {channel: hoist.tension, above: 100 kN}");
+          });
+  return r;
+}
+
+const Record<SignalTableSpec>& SignalTableSpec::record() {
+  static const auto r =
+      Record<SignalTableSpec>("signal_table", "What a joint or winch follows from the beginning of its phase on")
+          .field("table", &SignalTableSpec::table, "pairs of time and value")
+          .by_default()
+          .example("[[0 s, 0 deg], [5 s, 10 deg], [12 s, 10 deg]]")
+          .field("file", &SignalTableSpec::file,
+                 "or a file of text with times in its first column, beside the scenario; values are in SI or in 'unit'")
+          .example("levers.csv")
+          .field("column", &SignalTableSpec::column,
+                 "its column by the name in the first line; if not given the second")
+          .by_default()
+          .field("unit", &SignalTableSpec::unit, "of the values in the file; if not given SI")
+          .by_default()
+          .choice("interpolation", &SignalTableSpec::interpolation,
+                  {{"smooth", Motion::Interpolation::smooth},
+                   {"linear", Motion::Interpolation::linear},
+                   {"hold", Motion::Interpolation::hold}},
+                  "smooth: a cubic spline that is at rest at both ends; linear: straight between points; hold: each "
+                  "value until the next, for what has its own response (a winch's speed)")
+          .by_default()
+          .located(&SignalTableSpec::where)
+          .check([](const SignalTableSpec& s, const input::Where& place, input::Problems& problems) {
+            if (s.file.has_value() == !s.table.empty())
+              problems.error(place, "there is one source of values", "give 'table' or 'file'");
+          });
+  return r;
+}
+
+const Record<PhaseSpec>& PhaseSpec::record() {
+  static const auto r =
+      Record<PhaseSpec>("phase",
+                        "A step of the operation. Phases follow each other as they stand in the list, unless they say "
+                        "when they begin; what one phase does, it does at the same time. Moves go from rest to rest")
+          .field("name", &PhaseSpec::name, "what reports, limits and other phases call it; its number if not given")
+          .by_default()
+          .example("lift_off")
+          .field("at", &PhaseSpec::at, "s", "time at which it begins; if not given when the phase before it has ended")
+          .at_least(0)
+          .field("after", &PhaseSpec::after, "phases after which it begins, in place of the one before it")
+          .example("[slew, lower_hook]")
+          .field("delay", &PhaseSpec::delay, "s", "time that passes before it begins")
+          .at_least(0)
+          .by_default()
+          .field("when", &PhaseSpec::when, "condition for it to begin")
+          .field("move", &PhaseSpec::move, "where joints (or joint.coordinate), winches and tips go: name and target")
+          .example("{king: 90 deg, inner: 0.7 rad}")
+          .field("move_by", &PhaseSpec::move_by, "how far they go from where they are")
+          .field("hoist", &PhaseSpec::hoist, "rope that winches take in")
+          .example("{hoist: 12 m}")
+          .field("lower", &PhaseSpec::lower, "rope that winches give out")
+          .example("{hoist: 12 m}")
+          .field("slew", &PhaseSpec::slew, "rotations: joint and target, as in move")
+          .example("{king: 90 deg}")
+          .field("luff", &PhaseSpec::luff, "of booms: joint, or winch, and target, as in move")
+          .example("{boom: 60 deg}")
+          .field("travel", &PhaseSpec::travel, "translations: joint and target, as in move")
+          .example("{trolley: 35 m}")
+          .field("follow", &PhaseSpec::follow, "joints, winches and tips that follow given points in time")
+          .by_default()
+          .field("release", &PhaseSpec::release, "ropes, slings and mooring lines that are let go when it begins")
+          .by_default()
+          .example("[sling_1, sling_2]")
+          .field("attach", &PhaseSpec::attach,
+                 "ropes and slings that are connected when it begins; until then they are loose")
+          .by_default()
+          .field("hold", &PhaseSpec::hold, "s", "time that it lasts at least: a pause, if it does nothing else")
+          .at_least(0)
+          .by_default()
+          .field("parallel", &PhaseSpec::parallel,
+                 "phases that all begin here, in place of what a phase does; the next one begins when all have ended")
+          .by_default()
+          .field("sequence", &PhaseSpec::sequence, "phases one after the other: for use inside parallel")
+          .by_default()
+          .field("over", &PhaseSpec::over, "s",
+                 "time that the moves take; if not given, as fast as speed and acceleration allow")
+          .above(0)
+          .field("speed", &PhaseSpec::speed, "largest speed of the moves; if not given that of the drive")
+          .example("0.2 m/s")
+          .field("acceleration", &PhaseSpec::acceleration, "largest acceleration; if not given that of the drive")
+          .example("0.05 m/s^2")
+          .field("smoothness", &PhaseSpec::smoothness,
+                 "derivatives that are continuous: 0 straight, 1 cubic, 2 minimum jerk (quintic), up to 12")
+          .at_least(0)
+          .at_most(12)
+          .by_default()
+          .field("ramp", &PhaseSpec::ramp, "s",
+                 "with over: time to speed up and to slow down, with constant speed between; 0: one polynomial")
+          .at_least(0)
+          .by_default()
+          .field("until", &PhaseSpec::until,
+                 "condition that ends it: moves are then brought to rest, before they have come to their targets")
+          .field("timeout", &PhaseSpec::timeout, "s", "how long it waits for a condition")
+          .above(0)
+          .choice("otherwise", &PhaseSpec::goes_on_regardless, {{"stop", false}, {"continue", true}},
+                  "when that time is over, or the moves are without the condition: stop brings everything to rest and "
+                  "ends the run with the reason; continue goes on to the next phase")
+          .by_default()
+          .located(&PhaseSpec::where)
+          .check([](const PhaseSpec& p, const input::Where& place, input::Problems& problems) {
+            if (p.timeout && !p.until && !p.when)
+              problems.error(place, "the phase has a timeout, and waits for nothing", "give 'until' or 'when' too");
+            if (p.ramp > 0 && !p.over)
+              problems.error(place, "a ramp is a part of 'over'", "give 'over', or 'speed' and 'acceleration' alone");
+            if (p.over && (p.speed || p.acceleration))
+              problems.error(place, "the time of the moves is given twice",
+                             "give 'over', or 'speed' and 'acceleration'");
+          });
+  return r;
+}
+
+}  // namespace davit
+
+namespace davit::input {
+
+Shape Codec<TargetsSpec>::shape(const Unit&) {
+  Shape shape;
+  shape.example = "{king: 90 deg, inner: 0.7 rad}";
+  return shape;
+}
+
+void Codec<TargetsSpec>::read(const Node& node, const Shape&, Problems& problems, TargetsSpec& value) {
+  if (!node.is_map() || node.entries.empty()) {
+    problems.error(node.where(), "found " + found(node) + "; joints and their targets are expected here",
+                   "write e.g. {king: 90 deg, inner: 0.7 rad}");
+    return;
+  }
+  for (const Node::Entry& entry : node.entries) {
+    Quantity to;
+    if (read_quantity(entry.value, Codec<Quantity>::shape({}), problems, to))
+      value.targets.push_back({{entry.key, entry.where()}, to});
+  }
+}
+
+Node Codec<TargetsSpec>::write(const TargetsSpec& value, const Shape&) {
+  Node node = map_node();
+  for (const auto& [joint, to] : value.targets) node.entries.push_back({joint.name, {}, write_quantity(to)});
+  return node;
+}
+
+}  // namespace davit::input

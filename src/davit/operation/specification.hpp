@@ -1,0 +1,77 @@
+// The operation as a file describes it.
+#pragma once
+
+#include "davit/input/file_path.hpp"
+#include "davit/input/quantity.hpp"
+#include "davit/input/record.hpp"
+#include "davit/math/export.hpp"
+#include "davit/math/motion.hpp"
+
+namespace davit {
+
+// Targets by joint or joint coordinate: {king: 90 deg, vessel.roll: 2 deg}.
+struct TargetsSpec {
+  std::vector<std::pair<input::Reference, input::Quantity>> targets;
+};
+
+struct ComparisonSpec {
+  input::Reference channel;
+  std::optional<input::Threshold> above, below;
+  input::Where where;
+  static const input::Record<ComparisonSpec>& record();
+};
+
+struct ConditionSpec {
+  std::optional<input::Reference> channel;
+  std::optional<input::Threshold> above, below;
+  std::vector<ComparisonSpec> all, any;
+  double lasting = 0;
+  input::Where where;
+  static const input::Record<ConditionSpec>& record();
+};
+
+// What a signal follows: points in a file or in the scenario.
+struct SignalTableSpec {
+  std::optional<input::FilePath> file;
+  std::string column, unit;  // of the file
+  std::vector<std::vector<input::Quantity>> table;
+  Motion::Interpolation interpolation = Motion::Interpolation::smooth;
+  input::Where where;
+  static const input::Record<SignalTableSpec>& record();
+};
+
+struct DAVIT_API PhaseSpec {
+  std::string name;
+  std::optional<double> at;
+  std::optional<std::vector<input::Reference>> after;
+  double delay = 0;
+  std::optional<ConditionSpec> when;
+  std::optional<TargetsSpec> move, move_by, hoist, lower, slew, luff, travel;
+  input::Named<SignalTableSpec> follow;
+  std::vector<input::Reference> release, attach;
+  double hold = 0;
+  std::vector<PhaseSpec> parallel, sequence;
+  std::optional<double> over;
+  std::optional<input::Quantity> speed, acceleration;
+  int smoothness = 2;
+  double ramp = 0;
+  std::optional<ConditionSpec> until;
+  std::optional<double> timeout;
+  bool goes_on_regardless = false;
+  input::Where where;
+  static const input::Record<PhaseSpec>& record();
+};
+
+}  // namespace davit
+
+namespace davit::input {
+
+template <>
+struct Codec<TargetsSpec> {
+  static constexpr bool takes_unit = false;
+  static Shape shape(const Unit&);
+  static void read(const Node&, const Shape&, Problems&, TargetsSpec&);
+  static Node write(const TargetsSpec&, const Shape&);
+};
+
+}  // namespace davit::input
