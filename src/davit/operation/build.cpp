@@ -154,7 +154,8 @@ class MovesOfPhase {
       planned.move.kind = kind;
       planned.move.value = sign * *value;
       planned.move.over = spec_.over;
-      planned.move.profile = {std::clamp(spec_.smoothness, 0, 12), std::max(spec_.ramp, 0.0)};
+      planned.move.profile = {std::clamp(spec_.smoothness, 0, 12),
+                              std::clamp(spec_.ramp, 0.0, spec_.over.value_or(0) / 2)};
       take(std::move(planned));
     }
   }
@@ -348,7 +349,7 @@ class Resolver {
     const auto& signals = resolvable_.model.signals();
     const auto at = std::find_if(signals.begin(), signals.end(), [&](const auto& s) { return s.name == planned.name; });
     if (at == signals.end()) {
-      report_missing(planned);
+      if (!planned.move.scheduled) report_missing(planned);  // the assembly said so
       return std::nullopt;
     }
     SignalMove move = std::move(planned.move);

@@ -50,8 +50,8 @@ double time_to_stop(const Motion& motion, double t, double acceleration) {
 
 Motion brought_to_rest(const Motion& motion, double t, double acceleration) {
   Motion out = motion;
-  if (motion.ends() <= t) return out;
-  return out.stop(t, time_to_stop(motion, t, acceleration));
+  const bool over = motion.ends() <= t;
+  return over ? out : out.stop(t, time_to_stop(motion, t, acceleration));
 }
 
 }  // namespace
@@ -163,7 +163,7 @@ void OperationRun::read_values(const State& state, const Workspace& work) {
 }
 
 Supervisor::Decision OperationRun::decide(State& state, const Workspace& work) {
-  changed_ = false;
+  jumped_ = false;
   if (state.operation[failed] == 0) {
     read_values(state, work);
     bool again = true;
@@ -174,7 +174,7 @@ Supervisor::Decision OperationRun::decide(State& state, const Workspace& work) {
     }
   }
   Decision out;
-  out.changed = changed_;
+  out.jumped = jumped_;
   if (state.operation[failed] == 0) return out;
   // What was moving has come to rest.
   const SignalMotions& signals = state.discrete.signals;
@@ -252,9 +252,17 @@ void OperationRun::begin(int index, State& state) {
                                       : fastest_travel(to - from, move.limits, move.profile.smoothness);
       if (travel.over > 0) motion.move(t, travel.over, to, travel.profile);
     }
-    state.discrete.signals.set(signal, std::move(motion));
-    changed_ = true;
+    give(signal, std::move(motion), state);
   }
+}
+
+// What a signal follows from here on. Where it goes on smoothly the equations of this instant stay the same.
+void OperationRun::give(int signal, Motion motion, State& state) {
+  double before[3], after[3];
+  state.discrete.signals[signal].derivatives(state.t, before);
+  motion.derivatives(state.t, after);
+  for (int k = 0; k < 3; ++k) jumped_ = jumped_ || std::abs(after[k] - before[k]) > 1e-9 * (1 + std::abs(before[k]));
+  state.discrete.signals.set(signal, std::move(motion));
 }
 
 bool OperationRun::moves_are_over(int index, const State& state) const {
@@ -299,11 +307,9 @@ void OperationRun::come_to_rest(int index, State& state) {
   const Phase& phase = operation_.phases()[static_cast<size_t>(index)];
   for (const SignalMove& move : phase.moves) {
     const int signal = move.signal.index();
-    state.discrete.signals.set(signal,
-                               brought_to_rest(state.discrete.signals[signal], state.t, move.limits.acceleration));
+    give(signal, brought_to_rest(state.discrete.signals[signal], state.t, move.limits.acceleration), state);
   }
   set(kept_of(state, index), Status::stopping);
-  changed_ = true;
 }
 
 void OperationRun::end(int index, State& state, const char* how) {
@@ -314,16 +320,21 @@ void OperationRun::end(int index, State& state, const char* how) {
 }
 
 void OperationRun::fail(int index, State& state, const std::string& why) {
+  std::vector<double> braking;  // by signal
+  for (const SignalInfo& signal : model_.signals()) braking.push_back(signal.limits.acceleration);
+  for (size_t i = 0; i < operation_.phases().size(); ++i)
+    if (operation_.is_under_way(state, static_cast<int>(i)))
+      for (const SignalMove& move : operation_.phases()[i].moves)
+        braking[static_cast<size_t>(move.signal.index())] = move.limits.acceleration;
+  const SignalMotions& signals = state.discrete.signals;
+  for (int i = 0; i < signals.size(); ++i)
+    give(i, brought_to_rest(signals[i], state.t, braking[static_cast<size_t>(i)]), state);
   const auto kept = kept_of(state, index);
   set(kept, Status::failed);
   kept[Kept::ended] = state.t;
   state.operation[failed] = index + 1;
   why_ = fmt::format("at {:.6g} s {}", state.t, why);
   tell(state.t, operation_.phases()[static_cast<size_t>(index)].name, "fails", why);
-  SignalMotions& signals = state.discrete.signals;
-  for (int i = 0; i < signals.size(); ++i)
-    signals.set(i, brought_to_rest(signals[i], state.t, model_.signals()[static_cast<size_t>(i)].limits.acceleration));
-  changed_ = true;
 }
 
 bool OperationRun::holds(const Condition& condition, size_t first_value) const {

@@ -101,6 +101,7 @@ class OperationRun final : public Supervisor {
   bool wait(int phase, State&);
   bool go_on(int phase, State&);
   void begin(int phase, State&);
+  void give(int signal, Motion, State&);
   void end(int phase, State&, const char* how);
   void come_to_rest(int phase, State&);
   // Everything is brought to rest, and the run ends there.
@@ -121,8 +122,8 @@ class OperationRun final : public Supervisor {
   std::vector<Place> places_;  // by phase
   ChannelReader reader_;
   std::vector<double> values_;
-  bool changed_ = false;  // some signal, in this decision
-  std::string why_;       // it stopped
+  bool jumped_ = false;  // some signal, in this decision
+  std::string why_;      // it stopped
 };
 
 }  // namespace davit::operation

@@ -166,6 +166,9 @@ const Record<PhaseSpec>& PhaseSpec::record() {
               problems.error(place, "the phase has a timeout, and waits for nothing", "give 'until' or 'when' too");
             if (p.ramp > 0 && !p.over)
               problems.error(place, "a ramp is a part of 'over'", "give 'over', or 'speed' and 'acceleration' alone");
+            if (p.over && 2 * p.ramp > *p.over)
+              problems.error(place, "the ramps of a move are longer than the move",
+                             "give a ramp of at most half of 'over'");
             if (p.over && (p.speed || p.acceleration))
               problems.error(place, "the time of the moves is given twice",
                              "give 'over', or 'speed' and 'acceleration'");

@@ -293,12 +293,12 @@ RunOutcome simulate(System& system, Stepper& stepper, State& state, const Simula
   const auto fail = [&](std::string element, std::string why) {
     end_with(RunStatus::broken, std::move(element), std::move(why));
   };
-  // True when signals changed.
+  // True when a signal jumped.
   const auto supervise = [&] {
     if (!supervisor || out.status != RunStatus::complete) return false;
     Supervisor::Decision decision = supervisor->decide(state, system.workspace());
     if (decision.stop) end_with(RunStatus::stopped, std::move(decision.element), std::move(decision.why));
-    return decision.changed;
+    return decision.jumped;
   };
 
   if (!system.satisfy_constraints(state)) {

@@ -56,7 +56,7 @@ class Supervisor {
   // The next time at which it wants to decide, whatever happens until then: steps land on it. Infinite: none.
   virtual double next_time(const State&) const = 0;
   struct Decision {
-    bool changed = false;      // some signal follows another motion
+    bool jumped = false;       // some signal, in value, speed or acceleration
     bool stop = false;         // the run ends here …
     std::string element, why;  // … because of this
   };

@@ -157,6 +157,10 @@ const std::vector<Group>& groups() {
        "limits, extremes and statistics against exact motions: peaks between rows, both sides, windows, multiples; "
        "advice about the step across impacts",
        limits},
+      {"phases",
+       "operations of phases against exact motions: conditions, timeouts, speeds, stops, ropes let go and connected, "
+       "limits by phase; the same operation written in two ways, bit for bit",
+       phases},
       {"energy-books", "energy out of nothing is found in full, and the work of forces is not taken for it",
        energy_books},
       {"cable",

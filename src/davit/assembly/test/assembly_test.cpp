@@ -55,8 +55,8 @@ class Assembling : public ::testing::Test {
     q.where = {"lift.yaml", 9, 5, "operation[0].move"};
     return q;
   }
-  static Assembly::Move move(double from, double over, int line) {
-    return {from, over, 0, {}, Where{"lift.yaml", line, 5, "operation[1]"}};
+  static Assembly::Move move(double from, double over, double to, int line) {
+    return {from, over, to, {}, Where{"lift.yaml", line, 5, "operation[1]"}};
   }
 };
 
@@ -145,18 +145,23 @@ TEST_F(Assembling, quantities_of_a_joint_have_the_unit_of_its_motion) {
 }
 
 TEST_F(Assembling, moves_start_from_the_start_and_are_taken) {
-  assembly.add_move(at("king"), quantity("90 deg"), move(1, 2, 11));
-  const Motion motion = assembly.take_motion(*assembly.coordinate(at("king.angle")));
-  assembly.finish();
+  assembly.add_move("king.angle", move(1, 2, 1.5, 11));
+  const Signal signal = assembly.take_signal(*assembly.coordinate(at("king.angle")));
+  EXPECT_EQ(assembly.motion(signal).value(0.5), 0.5);
+  EXPECT_EQ(assembly.motion(signal).value(3), 1.5);
+  EXPECT_EQ(assembly.range(signal), std::pair(0.5, 1.5));
+  const auto model = assembly.finish();
   EXPECT_FALSE(problems.has_errors()) << problems.to_text();
-  EXPECT_EQ(motion.value(0.5), 0.5);
-  EXPECT_NEAR(motion.value(3), std::acos(0.0), 1e-15);
+  ASSERT_EQ(model->signals().size(), 1u);
+  EXPECT_EQ(model->signals()[0].name, "king.angle");
+  EXPECT_EQ(model->signals()[0].unit, "rad");
+  EXPECT_EQ(model->initial_state().discrete.signals[0], model->signals()[0].motion);
 }
 
 TEST_F(Assembling, moves_that_nothing_drives_are_reported) {
-  assembly.add_move(at("king"), quantity("90 deg"), move(1, 2, 11));
-  assembly.add_move(at("boom.travel"), quantity("2 m"), move(4, 2, 12));
-  assembly.take_motion(*assembly.coordinate(at("boom.travel")));
+  assembly.add_move("king.angle", move(1, 2, 1, 11));
+  assembly.add_move("boom.travel", move(4, 2, 2, 12));
+  assembly.take_signal(*assembly.coordinate(at("boom.travel")));
   assembly.finish();
   EXPECT_EQ(the_problem().where.line, 11);
   expect_has(the_problem().message, "nothing drives 'king.angle'");
@@ -164,18 +169,31 @@ TEST_F(Assembling, moves_that_nothing_drives_are_reported) {
 }
 
 TEST_F(Assembling, moves_that_overlap_are_reported_with_their_line) {
-  assembly.add_move(at("king"), quantity("90 deg"), move(1, 2, 11));
-  assembly.add_move(at("king"), quantity("10 deg"), move(2, 2, 12));
-  assembly.add_move(at("king"), quantity("20 deg"), move(5, 2, 13));
-  assembly.take_motion(*assembly.coordinate(at("king")));
+  assembly.add_move("king.angle", move(1, 2, 1, 11));
+  assembly.add_move("king.angle", move(2, 2, 0.2, 12));
+  assembly.add_move("king.angle", move(5, 2, 0.4, 13));
+  assembly.take_signal(*assembly.coordinate(at("king")));
   EXPECT_EQ(the_problem().where.line, 12);
   expect_has(the_problem().remedy, "let each end before the next begins");
 }
 
-TEST_F(Assembling, targets_have_the_dimension_of_the_joint) {
-  assembly.add_move(at("king"), quantity("2 m"), move(1, 2, 11));
-  assembly.take_motion(*assembly.coordinate(at("king")));
-  expect_has(the_problem().message, "'2 m' is a length; an angle is expected here");
+TEST_F(Assembling, targets_are_joints_or_what_said_so) {
+  assembly.add_target("winch", "m/s");
+  EXPECT_EQ(assembly.target(at("winch"))->unit, "m/s");
+  EXPECT_FALSE(assembly.target(at("winch"))->joint);
+  EXPECT_EQ(assembly.target(at("king"))->name, "king.angle");
+  EXPECT_EQ(assembly.target(at("king"))->unit, "rad");
+  EXPECT_TRUE(assembly.target(at("king"))->joint);
+  EXPECT_FALSE(assembly.target(at("kign")));
+  expect_has(the_problem().remedy, "did you mean 'king'?");
+}
+
+TEST_F(Assembling, switches_are_signals_of_who_asks) {
+  assembly.add_switch("sling", 0);
+  EXPECT_FALSE(assembly.take_switch("rope"));
+  const auto signal = assembly.take_switch("sling");
+  ASSERT_TRUE(signal);
+  EXPECT_EQ(assembly.motion(*signal).value(5), 0);
 }
 
 TEST_F(Assembling, what_hangs_on_a_mistake_is_not_reported_again) {
@@ -184,7 +202,7 @@ TEST_F(Assembling, what_hangs_on_a_mistake_is_not_reported_again) {
   EXPECT_FALSE(other.coordinate(at("king")));
   EXPECT_FALSE(other.coordinate(at("king.anlge")));
   EXPECT_FALSE(other.frame(at("king.tip")));
-  other.add_move(at("king"), quantity("90 deg"), move(1, 2, 11));
+  other.add_move("king.angle", move(1, 2, 1, 11));
   other.finish();
   EXPECT_FALSE(own.has_errors()) << own.to_text();
 }

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <limits>
 #include <stdexcept>
 
 namespace davit {
@@ -72,6 +74,75 @@ TEST(Motion, RefusesWhatCannotBe) {
   EXPECT_THROW(Motion().move(0, 0, 1), std::invalid_argument);
   EXPECT_THROW(Motion().move(0, 1, 1, {.smoothness = 2, .ramp = 0.6}), std::invalid_argument);
   EXPECT_THROW(Motion().move(0, 2, 1).move(1, 1, 0), std::invalid_argument);
+}
+
+TEST(Motion, StopsSmoothlyFromAnywhere) {
+  const Motion whole = Motion(1).move(0, 4, 9);
+  for (double at : {0.5, 1.7, 2.0, 3.1}) {
+    Motion m = whole;
+    m.stop(at, 1.5);
+    double before[3], after[3], end[3];
+    whole.derivatives(at, before);
+    m.derivatives(at, after);
+    for (int k = 0; k < 3; ++k) EXPECT_NEAR(after[k], before[k], 1e-12) << at << " " << k;
+    EXPECT_NEAR(m.value(at - 0.1), whole.value(at - 0.1), 1e-15);
+    m.derivatives(at + 1.5 - 1e-9, end);
+    EXPECT_NEAR(end[0], before[0] + 1.5 * before[1] / 2 + 1.5 * 1.5 * before[2] / 12, 1e-8);
+    EXPECT_NEAR(end[1], 0, 1e-7);
+    EXPECT_NEAR(end[2], 0, 1e-6);
+    EXPECT_EQ(m.value(100), m.end_value());
+    EXPECT_EQ(m.ends(), at + 1.5);
+    EXPECT_EQ(m.breakpoints().back(), at + 1.5);
+  }
+}
+
+TEST(Motion, JumpsAndGoesThroughPoints) {
+  const Motion jump = Motion(2).jump(1, 5).jump(3, 4);
+  EXPECT_EQ(jump.value(0.999), 2);
+  EXPECT_EQ(jump.value(1), 5);
+  EXPECT_EQ(jump.value(3), 4);
+  EXPECT_EQ(jump.derivative(1, 1), 0);
+
+  const std::vector<double> times{1, 2, 4, 5}, values{3, 4, 1, 2};
+  const Motion linear = Motion::through(times, values, Motion::Interpolation::linear);
+  EXPECT_EQ(linear.value(0), 3);
+  EXPECT_DOUBLE_EQ(linear.value(3), 2.5);
+  EXPECT_DOUBLE_EQ(linear.derivative(1, 3), -1.5);
+  EXPECT_EQ(linear.value(6), 2);
+  const Motion hold = Motion::through(times, values, Motion::Interpolation::hold);
+  EXPECT_EQ(hold.value(3.9), 4);
+  EXPECT_EQ(hold.value(4), 1);
+
+  const Motion smooth = Motion::through(times, values, Motion::Interpolation::smooth);
+  for (size_t i = 0; i < times.size(); ++i) EXPECT_NEAR(smooth.value(times[i]), values[i], 1e-14);
+  for (double join : {2.0, 4.0})
+    for (int k = 0; k < 3; ++k)
+      EXPECT_NEAR(smooth.derivative(k, join - 1e-9), smooth.derivative(k, join + 1e-9), 1e-7) << join << " " << k;
+  EXPECT_NEAR(smooth.derivative(1, 1), 0, 1e-14);
+  EXPECT_NEAR(smooth.derivative(1, 5 - 1e-9), 0, 1e-7);
+  EXPECT_THROW(Motion::through(std::vector<double>{1, 1}, std::vector<double>{0, 1}, Motion::Interpolation::linear),
+               std::invalid_argument);
+  EXPECT_EQ(smooth.shifted(2).value(5.5), smooth.value(3.5));
+}
+
+TEST(Motion, FastestTravelUsesTheLimitsUp) {
+  for (int k : {0, 1, 2, 4})
+    for (double distance : {-20.0, 0.05, 3.0}) {
+      const DriveLimits limits{0.5, 0.2};
+      const Travel travel = fastest_travel(distance, limits, k);
+      const Motion m = Motion(0).move(0, travel.over, distance, travel.profile);
+      double speed = 0, acceleration = 0;
+      for (int i = 0; i <= 4000; ++i) {
+        const double t = travel.over * (i + 0.25) / 4001;
+        speed = std::max(speed, std::abs(m.derivative(1, t)));
+        acceleration = std::max(acceleration, std::abs(m.derivative(2, t)));
+      }
+      EXPECT_LE(speed, 0.5 * (1 + 1e-12));
+      EXPECT_LE(acceleration, 0.2 * (1 + 1e-12));
+      EXPECT_GT(std::max(speed / 0.5, acceleration / 0.2), 0.999) << k << " " << distance;
+    }
+  const Travel unbounded = fastest_travel(4, {2, std::numeric_limits<double>::infinity()}, 2);
+  EXPECT_DOUBLE_EQ(unbounded.over, 4 * 1.875 / 2);
 }
 
 }  // namespace
