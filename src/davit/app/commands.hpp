@@ -14,6 +14,8 @@ struct RunArguments {
   std::string file;
   std::string directory;
   std::vector<std::string> settings;
+  std::string case_name;   // one of the file's cases; empty: as the file stands
+  bool all_cases = false;  // one after the other, each into a folder of its name
 };
 int run_command(const RunArguments&);
 

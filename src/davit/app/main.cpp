@@ -130,6 +130,9 @@ int dispatch(int argc, char** argv) {
   run_app->add_option("FILE", run.file, "scenario")->required();
   run_app->add_option("-o,--output", run.directory, "folder for the results (default: results/NAME)");
   add_settings(*run_app, run.settings, "change a value, e.g. run.step=5ms");
+  auto* one_case = run_app->add_option("--case", run.case_name, "run one of the file's cases");
+  run_app->add_flag("--cases", run.all_cases, "run all cases of the file, each into a folder of its name")
+      ->excludes(one_case);
   add_units(*run_app, run.settings);
   run_app->callback([&] { code = run_command(run); });
 

@@ -157,6 +157,10 @@ const std::vector<Group>& groups() {
        "limits, extremes and statistics against exact motions: peaks between rows, both sides, windows, multiples; "
        "advice about the step across impacts",
        limits},
+      {"parts",
+       "a scenario of parts is the one that is written out, bit for bit: names, places, headings, parameters, parts in "
+       "parts, on a moving body; a block of plates holds the steel of its plates",
+       reusable_parts},
       {"energy-books", "energy out of nothing is found in full, and the work of forces is not taken for it",
        energy_books},
       {"cable",

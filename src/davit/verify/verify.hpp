@@ -96,6 +96,7 @@ void memory_in_slow_motion(Checker&);
 void moored_barge(Checker&);
 void coupled(Checker&);
 void limits(Checker&);
+void reusable_parts(Checker&);
 void energy_books(Checker&);
 void cables(Checker&);
 void mooring_static(Checker&);
