@@ -38,6 +38,11 @@ struct SystemStaticsArguments {
 };
 int system_statics_command(const SystemStaticsArguments&);
 
+struct PartsArguments {
+  std::string part;  // empty: a list of all
+};
+int parts_command(const PartsArguments&);
+
 struct SchemaArguments {
   bool markdown = false;
 };

@@ -161,6 +161,12 @@ int dispatch(int argc, char** argv) {
   statics_app->add_option("--json", statics.json, "write everything as JSON, in SI");
   statics_app->callback([&] { code = system_statics_command(statics); });
 
+  PartsArguments parts;
+  auto* parts_app =
+      program.add_subcommand("parts", "list the parts that come with the program, or what one of them is");
+  parts_app->add_option("PART", parts.part, "one of them, or a file: its parameters, their ranges, what it exports");
+  parts_app->callback([&] { code = parts_command(parts); });
+
   SchemaArguments schema;
   auto* schema_app = program.add_subcommand("schema", "print the JSON Schema of scenarios, for editors");
   schema_app->add_flag("--markdown", schema.markdown, "print the reference of all keys instead");

@@ -105,8 +105,9 @@ int run_one(const RunArguments& arguments) {
   settings.directory = directory_of(arguments);
   settings.created = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
   for (const auto& p : problems.all())
-    settings.warnings.push_back(fmt::format("{}:{}: {}{}", p.where.file, p.where.line,
-                                            p.where.path.empty() ? "" : p.where.path + ": ", p.message));
+    settings.warnings.push_back(fmt::format("{}:{}: {}{}{}", p.where.file, p.where.line,
+                                            p.where.path.empty() ? "" : p.where.path + ": ", p.message,
+                                            p.where.instance.empty() ? "" : " (in part '" + p.where.instance + "')"));
   print_banner(*scenario, settings.directory.string());
 
   Progress progress(scenario->options.end, isatty(STDERR_FILENO) != 0);

@@ -117,7 +117,7 @@ class IntoInstance final : public NameVisitor {
 // What parts export is named by the part: west.tip.
 class ResolveExports final : public NameVisitor {
  public:
-  explicit ResolveExports(const Aliases& aliases) : aliases_(aliases) {}
+  ResolveExports(const Aliases& aliases, const PartRules& rules) : aliases_(aliases), rules_(rules) {}
 
   std::string renamed(const std::string& reference, const Where&) override {
     const std::size_t first = reference.find('.');
@@ -127,8 +127,16 @@ class ResolveExports final : public NameVisitor {
     return alias == aliases_.end() ? reference : alias->second + reference.substr(second);
   }
 
+ protected:
+  void record(Node& map, const RecordInfo& info) override {
+    for (const auto& [record, key] : rules_.channel_lists)
+      if (Node* list = info.name() == record ? map.find(key) : nullptr)
+        for (Node& item : list->items) item.text = renamed(item.text, item.where());
+  }
+
  private:
   const Aliases& aliases_;
+  const PartRules& rules_;
 };
 
 class Substitution final : public ShapeVisitor {
@@ -163,7 +171,7 @@ class Expansion {
       if (auto sections = instance(entry, document, within, aliases))
         made.emplace_back(entry.key, *std::move(sections));
     for (auto& [name, sections] : made) merge(document, name, std::move(sections));
-    ResolveExports resolve(aliases);
+    ResolveExports resolve(aliases, rules_);
     walk(document, rules_.scenario, resolve);
     if (exports)
       for (Node::Entry& entry : exports->entries)

@@ -19,6 +19,8 @@ struct PartRules {
   std::vector<std::string> sections;  // that a part may have
   // Fields of records (record, key) that are places in the world, which a part does not know.
   std::vector<std::pair<std::string, std::string>> world_places;
+  // Lists of texts that are names or patterns of channels: what is exported is found in them too.
+  std::vector<std::pair<std::string, std::string>> channel_lists = {};
 };
 
 // The tree of the file of a part and what the file is called; reports why when there is none.

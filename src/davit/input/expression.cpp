@@ -284,19 +284,27 @@ class Parser {
     if (!parsed.value) refuse(parsed.mistake, parsed.remedy.empty() ? names_and_operators : parsed.remedy);
     skip_blanks();
     if (rest_.empty() || !begins_unit(rest_.front())) return {*parsed.value, {}};
-    const std::string_view unit_text = take_while([&](std::size_t i) {
+    // Blanks between symbols belong to it: N s/m. No name can follow a unit.
+    std::string unit_text;
+    for (; !rest_.empty() && begins_unit(rest_.front()); skip_blanks()) {
+      if (!unit_text.empty()) unit_text += ' ';
+      unit_text += take_unit();
+    }
+    const Parsed<Unit> unit = parse_unit(unit_text);
+    if (!unit.value)
+      refuse(unit.mistake, unit.remedy.empty() || unit_text.find('/') != std::string::npos
+                               ? "a unit follows its number without blanks inside; to divide by a name put blanks "
+                                 "about the '/'"
+                               : unit.remedy);
+    return {*parsed.value * unit.value->factor, unit.value->dimension};
+  }
+  std::string_view take_unit() {
+    return take_while([&](std::size_t i) {
       const char c = rest_[i];
       const bool powered = i > 0 && (rest_[i - 1] == '^' || (c != '-' && rest_[i - 1] == '-'));
       return begins_unit(c) || c == '^' || c == '/' || (powered && (c == '-' || is_decimal(c))) ||
              (i > 0 && is_decimal(c) && is_decimal(rest_[i - 1]));
     });
-    const Parsed<Unit> unit = parse_unit(unit_text);
-    if (!unit.value)
-      refuse(unit.mistake, unit.remedy.empty() || unit_text.find('/') != std::string_view::npos
-                               ? "a unit follows its number without blanks inside; to divide by a name put blanks "
-                                 "about the '/'"
-                               : unit.remedy);
-    return {*parsed.value * unit.value->factor, unit.value->dimension};
   }
   // Letters, %, and the bytes of °, ², ³ and ·.
   static bool begins_unit(char c) { return begins_word(c) || c == '%' || static_cast<unsigned char>(c) >= 0x80; }

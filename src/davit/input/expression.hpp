@@ -24,7 +24,8 @@ using ValueOf = std::function<Parsed<Value>(std::string_view name)>;
 // What stands behind the '=' that a text begins with; nothing of other texts.
 std::optional<std::string_view> expression_in(std::string_view text);
 
-// A unit follows its number and has no blanks inside: 9.81 m/s^2. Names may have dots inside, as boom.length.
+// A unit follows its number: 9.81 m/s^2; a '/' with blanks about it divides by what follows. Names may have dots
+// inside, as boom.length.
 Parsed<Value> evaluate(std::string_view expression, const ValueOf& value_of);
 
 // "54 m", "1.5 kg m^2 s^-2 rad^-1", "3": what reads back as the same number of the same dimension.

@@ -39,24 +39,6 @@ void flatten(const Node& map, const std::string& before, std::vector<std::pair<s
   }
 }
 
-// A bare value is a parameter that has it by default.
-ParameterSpec spec_of(const Node& node, Problems& problems) {
-  if (node.is_map()) return input::read<ParameterSpec>(node, problems);
-  ParameterSpec spec;
-  spec.where = node.where();
-  spec.standard = node;
-  const Parsed<Quantity> quantity = parse_quantity(node.text);
-  if (expression_in(node.text)) {
-    spec.unit.clear();  // that of the result
-  } else if (!quantity.value) {
-    problems.error(node.where(), quantity.mistake, "give a quantity, or a map with 'kind: name' or the like");
-    spec.standard.reset();
-  } else {
-    spec.unit = text_of(quantity.value->dimension());
-  }
-  return spec;
-}
-
 }  // namespace
 
 const Record<PartInfo>& PartInfo::record() {
@@ -116,6 +98,23 @@ const Record<InstanceSpec>& InstanceSpec::record() {
   return r;
 }
 
+ParameterSpec parameter_of(const Node& node, Problems& problems) {
+  if (node.is_map()) return input::read<ParameterSpec>(node, problems);
+  ParameterSpec spec;
+  spec.where = node.where();
+  spec.standard = node;
+  const Parsed<Quantity> quantity = parse_quantity(node.text);
+  if (expression_in(node.text)) {
+    spec.unit.clear();  // that of the result
+  } else if (!quantity.value) {
+    problems.error(node.where(), quantity.mistake, "give a quantity, or a map with 'kind: name' or the like");
+    spec.standard.reset();
+  } else {
+    spec.unit = text_of(quantity.value->dimension());
+  }
+  return spec;
+}
+
 void name_parts(Node& root, Problems& problems) {
   Node* parts = root.find("parts");
   if (parts == nullptr || !parts->is_sequence()) return;
@@ -171,7 +170,7 @@ void Scope::declare(const Node::Entry& entry, const Node* given, const Where& us
     return;
   }
   const std::size_t errors = problems.error_count();
-  const ParameterSpec spec = spec_of(entry.value, problems);
+  const ParameterSpec spec = parameter_of(entry.value, problems);
   Parameter parameter;
   parameter.kind = spec.kind;
   if (problems.error_count() == errors) {

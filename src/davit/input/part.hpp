@@ -32,6 +32,9 @@ struct ParameterSpec {
   static const Record<ParameterSpec>& record();
 };
 
+// A parameter as a part declares it: a map, or the value alone that it has by default.
+ParameterSpec parameter_of(const Node& node, Problems& problems);
+
 struct InstanceSpec {
   FilePath part;
   std::string as;  // in a list of parts

@@ -9,9 +9,17 @@
 
 namespace davit::input {
 
-namespace {
+std::vector<std::filesystem::path> part_folders() {
+  std::vector<std::filesystem::path> folders;
+  if (const char* chosen = std::getenv("DAVIT_PARTS"); chosen && *chosen) folders.emplace_back(chosen);
+  std::error_code code;
+  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", code);
+  if (!code) folders.push_back(program.parent_path().parent_path() / "share" / "davit" / "parts");
+  folders.emplace_back(DAVIT_INSTALLED_PARTS);
+  folders.emplace_back(DAVIT_SOURCE_PARTS);
+  return folders;
+}
 
-// What is in the folders that come with the program, for suggestions.
 std::vector<std::string> known_parts() {
   std::vector<std::string> names;
   for (const std::filesystem::path& folder : part_folders()) {
@@ -24,19 +32,6 @@ std::vector<std::string> known_parts() {
   }
   std::sort(names.begin(), names.end());
   return names;
-}
-
-}  // namespace
-
-std::vector<std::filesystem::path> part_folders() {
-  std::vector<std::filesystem::path> folders;
-  if (const char* chosen = std::getenv("DAVIT_PARTS"); chosen && *chosen) folders.emplace_back(chosen);
-  std::error_code code;
-  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", code);
-  if (!code) folders.push_back(program.parent_path().parent_path() / "share" / "davit" / "parts");
-  folders.emplace_back(DAVIT_INSTALLED_PARTS);
-  folders.emplace_back(DAVIT_SOURCE_PARTS);
-  return folders;
 }
 
 std::optional<std::filesystem::path> find_part(const FilePath& part, Problems& problems) {

@@ -14,6 +14,9 @@ namespace davit::input {
 // it is installed, where it was meant to be installed, in its sources.
 std::vector<std::filesystem::path> part_folders();
 
+// The parts in the first of those folders that has some, as `part` names them.
+std::vector<std::string> known_parts();
+
 // The file, from where the file that names it stands or in one of those folders; reports when it is in none.
 std::optional<std::filesystem::path> find_part(const FilePath& part, Problems& problems);
 

@@ -11,8 +11,10 @@ const std::vector<std::string>& sections_of_parts() {
 }
 
 void expand_parts(input::Node& root, input::Problems& problems, const input::LoadPart& load) {
-  const input::PartRules rules{
-      Specification::record(), sections_of_parts(), {{"mooring_line", "anchor"}, {"pass", "around"}, {"tip", "from"}}};
+  const input::PartRules rules{Specification::record(),
+                               sections_of_parts(),
+                               {{"mooring_line", "anchor"}, {"pass", "around"}, {"tip", "from"}},
+                               {{"run", "channels"}, {"run", "plot"}}};
   input::expand_parts(root, rules, problems, load);
 }
 

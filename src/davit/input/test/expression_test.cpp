@@ -58,6 +58,8 @@ TEST(Expression, ComputesWithUnits) {
            {"2 * pi", 2 * std::numbers::pi, "1"},
            {"5 m²", 5, "m^2"},
            {"1 kN*2 m", 2000, "N m"},
+           {"3 kN s/m / n", 750, "N s/m"},
+           {"1 N m^2 kg^-1 - 2 N m^2/kg", -1, "N m^2/kg"},
        }) {
     const auto value = of_crane(c.expression);
     ASSERT_TRUE(value.value) << c.expression << ": " << value.mistake;
@@ -83,6 +85,7 @@ TEST(Expression, SaysWhatIsWrong) {
       {"(1 + 2", "a ')' is missing"},
       {"1 2", "'2' is not expected here"},
       {"2 foo", "unknown unit 'foo'"},
+      {"2 m n", "unknown unit 'n'"},
       {"2 m/n", "unknown unit 'n'"},
       {"mass ^ n ^ 9", "to the power"},
       {"mass ^ 0.5", "to the power"},

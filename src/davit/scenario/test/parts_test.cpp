@@ -95,7 +95,7 @@ exports: {tip: a.tip}
 )";
   const auto out = expand(
       "bodies: {load: {}}\nparts: {p: {part: pair.yaml, set: {load: load}}}\n"
-      "forces: {f: {wrench: {on: p.tip}}}\n",
+      "forces: {f: {wrench: {on: p.tip}}}\nrun: {plot: [p.tip.z, \"p/*\"]}\n",
       {{"crane.yaml", davit_crane}, {"pair.yaml", pair}});
   EXPECT_EQ(out.problems, "");
   const auto has = [&](const char* text) {
@@ -108,6 +108,7 @@ exports: {tip: a.tip}
   has("p/a/hoist: {from: p/a/boom.tip, to: load, EA: 1 MN}");          // two levels up
   has("p/b/hoist: {from: p/b/boom.tip, to: p/a/boom.tip, EA: 1 MN}");  // what a sibling exports
   has("wrench: {on: p/a/boom.tip}");
+  has("run: {plot: [p/a/boom.tip.z, \"p/*\"]}");
 }
 
 TEST(Parts, AreChangedBySettingsAndByWhatTheScenarioSays) {
