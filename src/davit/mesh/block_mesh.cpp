@@ -153,6 +153,9 @@ const char* BlockForm::mistake() const {
   const double bay = size.y() / (girders + 1), frame = size.x() / (floors + 1);
   if (plate >= 0.1 * std::min({size.z(), bay, frame})) return "the plates are too thick for the distances between them";
   if (plate >= 0.2 * bay / (stiffeners + 1)) return "the stiffeners are too close to each other";
+  // Cells of the grid that the surface is found on.
+  const double across = 2.0 * floors + 6, along = 2.0 * (girders + 2) + 2.0 * (girders + 1) * (stiffeners + 1);
+  if (11 * across * along > 1e6) return "the block has more plates than a surface can be made of";
   if (lug_length > 0 && girders == 0) return "the lugs stand on girders, and there are none";
   if (lug_length >= 0.4 * size.x()) return "the lugs are too long";
   return "";

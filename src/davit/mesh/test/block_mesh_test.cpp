@@ -40,6 +40,10 @@ TEST(BlockMesh, SaysWhatCannotBeMade) {
   form.plate = 0.02;
   form.stiffeners = 100;
   EXPECT_STRNE(form.mistake(), "");
+  form.size = {2000, 1600, 20};
+  form.stiffeners = 10;
+  form.girders = form.floors = 90;
+  EXPECT_STREQ(form.mistake(), "the block has more plates than a surface can be made of");
   form.stiffeners = 1;
   form.girders = 0;
   EXPECT_STRNE(form.mistake(), "");
