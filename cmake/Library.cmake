@@ -64,7 +64,7 @@ if(DAVIT_PROGRAM)
   install(FILES tools/completion/davit DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
 endif()
 install(FILES docs/schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/davit)
-install(DIRECTORY scenarios vessels DESTINATION ${CMAKE_INSTALL_DATADIR}/davit)
+install(DIRECTORY scenarios vessels parts DESTINATION ${CMAKE_INSTALL_DATADIR}/davit)
 install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 set(CPACK_GENERATOR DEB)

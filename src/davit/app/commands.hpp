@@ -14,6 +14,8 @@ struct RunArguments {
   std::string file;
   std::string directory;
   std::vector<std::string> settings;
+  std::string case_name;   // one of the file's cases; empty: as the file stands
+  bool all_cases = false;  // one after the other, each into a folder of its name
 };
 int run_command(const RunArguments&);
 
@@ -35,6 +37,11 @@ struct SystemStaticsArguments {
   std::string csv, json;  // files to write; empty: none
 };
 int system_statics_command(const SystemStaticsArguments&);
+
+struct PartsArguments {
+  std::string part;  // empty: a list of all
+};
+int parts_command(const PartsArguments&);
 
 struct SchemaArguments {
   bool markdown = false;

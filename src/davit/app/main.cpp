@@ -130,6 +130,9 @@ int dispatch(int argc, char** argv) {
   run_app->add_option("FILE", run.file, "scenario")->required();
   run_app->add_option("-o,--output", run.directory, "folder for the results (default: results/NAME)");
   add_settings(*run_app, run.settings, "change a value, e.g. run.step=5ms");
+  auto* one_case = run_app->add_option("--case", run.case_name, "run one of the file's cases");
+  run_app->add_flag("--cases", run.all_cases, "run all cases of the file, each into a folder of its name")
+      ->excludes(one_case);
   add_units(*run_app, run.settings);
   run_app->callback([&] { code = run_command(run); });
 
@@ -157,6 +160,12 @@ int dispatch(int argc, char** argv) {
   statics_app->add_option("--csv", statics.csv, "write the curve as comma-separated values, in SI");
   statics_app->add_option("--json", statics.json, "write everything as JSON, in SI");
   statics_app->callback([&] { code = system_statics_command(statics); });
+
+  PartsArguments parts;
+  auto* parts_app =
+      program.add_subcommand("parts", "list the parts that come with the program, or what one of them is");
+  parts_app->add_option("PART", parts.part, "one of them, or a file: its parameters, their ranges, what it exports");
+  parts_app->callback([&] { code = parts_command(parts); });
 
   SchemaArguments schema;
   auto* schema_app = program.add_subcommand("schema", "print the JSON Schema of scenarios, for editors");

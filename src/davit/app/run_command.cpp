@@ -91,25 +91,27 @@ void print_results(const RunReport& report) {
   for (const std::string& warning : report.summary.warnings) say("\n  warning: {}\n", warning);
 }
 
-std::string default_directory(const std::string& file) {
-  return (std::filesystem::path("results") / std::filesystem::path(file).stem()).string();
+std::filesystem::path directory_of(const RunArguments& arguments) {
+  if (!arguments.directory.empty()) return arguments.directory;
+  const auto own = std::filesystem::path("results") / std::filesystem::path(arguments.file).stem();
+  return arguments.case_name.empty() ? own : own / arguments.case_name;
 }
 
-}  // namespace
-
-int run_command(const RunArguments& arguments) {
+int run_one(const RunArguments& arguments) {
   RunSettings settings;  // from here on the user waits
   input::Problems problems;
-  const auto scenario = load_scenario(arguments.file, arguments.settings, problems);
+  const auto scenario =
+      load_scenario(arguments.file, arguments.settings, problems, vessel::NewHulls::solve, arguments.case_name);
   if (!scenario) {
     complain("{}", problems.to_text());
     return exit_bad_input;
   }
-  settings.directory = arguments.directory.empty() ? default_directory(arguments.file) : arguments.directory;
+  settings.directory = directory_of(arguments);
   settings.created = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
   for (const auto& p : problems.all())
-    settings.warnings.push_back(fmt::format("{}:{}: {}{}", p.where.file, p.where.line,
-                                            p.where.path.empty() ? "" : p.where.path + ": ", p.message));
+    settings.warnings.push_back(fmt::format("{}:{}: {}{}{}", p.where.file, p.where.line,
+                                            p.where.path.empty() ? "" : p.where.path + ": ", p.message,
+                                            p.where.instance.empty() ? "" : " (in part '" + p.where.instance + "')"));
   print_banner(*scenario, settings.directory.string());
 
   Progress progress(scenario->options.end, isatty(STDERR_FILENO) != 0);
@@ -169,6 +171,64 @@ int run_command(const RunArguments& arguments) {
   }
   say("\n  report  {}\n", (settings.directory / "report.html").string());
   return code;
+}
+
+const char* verdict_of(int code) {
+  switch (code) {
+    case exit_ok:
+      return "good";
+    case exit_limit:
+      return "LIMIT EXCEEDED";
+    case exit_broken:
+      return "BROKEN";
+    case exit_poor:
+      return "limits kept, numerical quality POOR";
+    case exit_interrupted:
+      return "interrupted";
+    default:
+      return "NOT RUN";
+  }
+}
+
+// The worst comes first: what is no run, what broke, a limit, poor quality.
+int worse_of(int a, int b) {
+  constexpr int order[] = {exit_interrupted, exit_bad_input, exit_broken, exit_limit, exit_poor};
+  for (const int code : order)
+    if (a == code || b == code) return code;
+  return exit_ok;
+}
+
+int run_cases(const RunArguments& arguments) {
+  input::Problems problems;
+  const std::vector<std::string> names = cases_of(arguments.file, problems);
+  if (names.empty()) {
+    if (problems.has_errors())
+      complain("{}", problems.to_text());
+    else
+      complain("error: {} has no 'cases'\nremedy: write e.g. cases: {{storm: {{run.seed: 3}}}}\n", arguments.file);
+    return exit_bad_input;
+  }
+  Table table({"case", "verdict", "folder"});
+  int worst = exit_ok;
+  for (const std::string& name : names) {
+    RunArguments one = arguments;
+    one.case_name = name;
+    one.directory =
+        (arguments.directory.empty() ? directory_of(one) : arguments.directory / std::filesystem::path(name)).string();
+    say("\ncase {}\n", name);
+    const int code = run_one(one);
+    worst = worse_of(worst, code);
+    table.add({name, verdict_of(code), one.directory});
+    if (code == exit_interrupted) break;
+  }
+  say("\n{}", table.text(2));
+  return worst;
+}
+
+}  // namespace
+
+int run_command(const RunArguments& arguments) {
+  return arguments.all_cases ? run_cases(arguments) : run_one(arguments);
 }
 
 }  // namespace davit::app

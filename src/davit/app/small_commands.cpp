@@ -17,6 +17,28 @@
 
 namespace davit::app {
 
+namespace {
+
+// The cases of a file beside what it says without one.
+int check_cases(const CheckArguments& arguments) {
+  input::Problems unreadable;  // which the file's own check has said
+  int code = exit_ok;
+  for (const std::string& name : cases_of(arguments.file, unreadable)) {
+    input::Problems problems;
+    const auto scenario = load_scenario(arguments.file, arguments.settings, problems,
+                                        arguments.no_solve ? vessel::NewHulls::plan : vessel::NewHulls::solve, name);
+    say("{}", problems.to_text());
+    if (scenario)
+      say("{}: case '{}' is good\n", arguments.file, name);
+    else
+      say("{}: case '{}': {}\n", arguments.file, name, counted(problems.error_count(), "error"));
+    if (!scenario) code = exit_bad_input;
+  }
+  return code;
+}
+
+}  // namespace
+
 int check_command(const CheckArguments& arguments) {
   input::Problems problems;
   const auto scenario = load_scenario(arguments.file, arguments.settings, problems,
@@ -24,6 +46,7 @@ int check_command(const CheckArguments& arguments) {
   say("{}", problems.to_text());
   if (!scenario) {
     say("{}: {}\n", arguments.file, counted(problems.error_count(), "error"));
+    check_cases(arguments);
     return exit_bad_input;
   }
   for (const std::string& note : scenario->notes) say("{}\n", note);
@@ -56,7 +79,7 @@ int check_command(const CheckArguments& arguments) {
       counted(static_cast<size_t>(scenario->degrees_of_freedom), "degree of freedom", "degrees of freedom"),
       counted(scenario->model->channels().size() + energy_channels().size(), "channel"),
       counted(scenario->limits.size(), "limit"));
-  return exit_ok;
+  return check_cases(arguments);
 }
 
 int schema_command(const SchemaArguments& arguments) {

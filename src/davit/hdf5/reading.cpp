@@ -184,6 +184,12 @@ Handle open_dataset(hid_t where, const char* name) {
   return dataset;
 }
 
+bool is_group(hid_t where, const char* name) {
+  check_link(where, name);
+  const Handle object{H5Oopen(where, name, H5P_DEFAULT), H5Oclose, "opening an object"};
+  return H5Iget_type(object.id()) == H5I_GROUP;
+}
+
 std::vector<std::string> names_in(hid_t group, hsize_t most) {
   H5G_info_t info;
   check(H5Gget_info(group, &info), "counting the members of a group");

@@ -20,6 +20,7 @@ using Shape = std::vector<hsize_t>;
 bool has(hid_t where, const char* name);
 Handle open_group(hid_t where, const char* name);
 Handle open_dataset(hid_t where, const char* name);
+bool is_group(hid_t where, const char* name);
 // In the order in which they were made where the file keeps it, else by name; at most `most` of them.
 std::vector<std::string> names_in(hid_t group, hsize_t most);
 

@@ -10,7 +10,8 @@ namespace davit::input {
 
 namespace {
 Where where_of(const Place& place, const Path& path) {
-  return {place.file ? *place.file : std::string(), place.line, place.column, to_text(path)};
+  return {place.file ? *place.file : std::string(), place.line, place.column, to_text(path),
+          place.instance ? *place.instance : std::string()};
 }
 }  // namespace
 

@@ -17,6 +17,7 @@ struct Place {
   std::shared_ptr<const std::string> file;
   int line = 0;
   int column = 0;
+  std::shared_ptr<const std::string> instance = {};  // of the part that it was written for; none outside of parts
 };
 
 // Paths are chains that share their beginnings: kept as text in every node, a hostile file could make them fill memory.

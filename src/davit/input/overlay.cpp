@@ -13,6 +13,8 @@
 #include <vector>
 
 #include "davit/input/document.hpp"
+#include "davit/input/part.hpp"
+#include "davit/input/reference.hpp"
 #include "davit/input/source_text.hpp"
 #include "davit/input/wording.hpp"
 
@@ -134,6 +136,28 @@ void remove(Node& parent, const Part& part) {
   }
 }
 
+void apply(Node& root, Setting setting, Problems& problems) {
+  // All parts but the last lead to the parent, in which the last is then set or removed.
+  const bool create = setting.value.has_value();
+  Node* parent = &root;
+  for (std::size_t i = 0; i + 1 < setting.parts.size(); ++i) {
+    parent = descend(*parent, setting.parts[i], create, setting, problems);
+    if (parent == nullptr) return;
+  }
+  Node* target = descend(*parent, setting.parts.back(), create, setting, problems);
+  if (target == nullptr) return;
+  if (!create) {
+    remove(*parent, setting.parts.back());
+    return;
+  }
+  const Path path = target->path;
+  *target = *std::move(setting.value);
+  set_paths(*target, path);
+  if (const auto* key = std::get_if<std::string>(&setting.parts.back()))
+    for (Node::Entry& entry : parent->entries)
+      if (entry.key == *key) entry.place = setting.place;
+}
+
 // ---- base files
 
 constexpr std::size_t most_bases = 8;
@@ -155,6 +179,7 @@ std::optional<Node> load_chain(const std::filesystem::path& file, std::vector<st
 
   std::optional<Node> node = load_document(file, problems, asked_by);
   if (!node) return std::nullopt;
+  name_parts(*node, problems);
   const Node* named = node->find("base");
   if (named == nullptr) return node;
   if (!named->is_scalar() || named->text.empty()) {
@@ -199,27 +224,60 @@ Node overlay(Node base, Node variation) {
 }
 
 void apply_setting(Node& root, std::string_view text, Problems& problems) {
-  std::optional<Setting> setting = parse_setting(text, problems);
-  if (!setting) return;
-  // All parts but the last lead to the parent, in which the last is then set or removed.
-  const bool create = setting->value.has_value();
-  Node* parent = &root;
-  for (std::size_t i = 0; i + 1 < setting->parts.size(); ++i) {
-    parent = descend(*parent, setting->parts[i], create, *setting, problems);
-    if (parent == nullptr) return;
-  }
-  Node* target = descend(*parent, setting->parts.back(), create, *setting, problems);
-  if (target == nullptr) return;
-  if (!create) {
-    remove(*parent, setting->parts.back());
+  if (std::optional<Setting> setting = parse_setting(text, problems)) apply(root, *std::move(setting), problems);
+}
+
+std::vector<std::string> case_names(const Node& root) {
+  std::vector<std::string> names;
+  if (const Node* cases = root.find("cases"))
+    for (const Node::Entry& entry : cases->entries) names.push_back(entry.key);
+  return names;
+}
+
+void apply_case(Node& root, const std::string& name, Problems& problems) {
+  Node cases;
+  if (Node* there = root.find("cases")) cases = std::move(*there);
+  std::erase_if(root.entries, [](const Node::Entry& entry) { return entry.key == "cases"; });
+  if (!cases.is_null() && !cases.is_map()) {
+    problems.error(cases.where(), fmt::format("found {}; cases by name are expected here", found(cases)),
+                   "write e.g. cases: {storm: {run.seed: 3}}");
     return;
   }
-  const Path path = target->path;
-  *target = *std::move(setting->value);
-  set_paths(*target, path);
-  if (const auto* key = std::get_if<std::string>(&setting->parts.back()))
-    for (Node::Entry& entry : parent->entries)
-      if (entry.key == *key) entry.place = setting->place;
+  for (const Node::Entry& entry : cases.entries)
+    if (!is_name(entry.key) || entry.key.find('/') != std::string::npos)  // it names a folder
+      problems.error(entry.where(), fmt::format("{} is not a name", shown(entry.key)),
+                     "begin with a letter or '_', go on with letters, digits, '_' and '-'");
+  if (name.empty()) return;
+  Node* chosen = cases.find(name);
+  if (chosen == nullptr) {
+    std::vector<std::string> names;
+    for (const Node::Entry& entry : cases.entries) names.push_back(entry.key);
+    problems.error(root.where(), fmt::format("there is no case {}", shown(name)),
+                   names.empty() ? "the file has no 'cases'" : suggestion(name, "cases", names));
+    return;
+  }
+  if (!chosen->is_map()) {
+    problems.error(chosen->where(), fmt::format("found {}; what differs is expected here", found(*chosen)),
+                   "write e.g. {environment: {waves: …}} or {run.seed: 3}");
+    return;
+  }
+  Node variation = map_node();
+  variation.place = chosen->place;
+  std::vector<Setting> settings;
+  for (Node::Entry& entry : chosen->entries) {
+    auto parts = split_path(entry.key);
+    if (!parts || parts->size() == 1) {
+      variation.entries.push_back(std::move(entry));
+      continue;
+    }
+    Setting setting{*std::move(parts), std::nullopt, entry.place, entry.where()};
+    if (!entry.value.is_null()) setting.value = std::move(entry.value);
+    settings.push_back(std::move(setting));
+  }
+  name_parts(variation, problems);
+  root = overlay(std::move(root), std::move(variation));
+  set_paths(root, nullptr);
+  for (Setting& setting : settings) apply(root, std::move(setting), problems);
 }
 
 std::optional<Node> load_with_base(const std::filesystem::path& file, Problems& problems) {

@@ -4,7 +4,9 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "davit/input/node.hpp"
 #include "davit/input/problems.hpp"
@@ -21,6 +23,13 @@ inline constexpr const char* command_line = "--set";
 // "run.step=5 ms", "limits[2].below=0.3 * mbl": sets one value, making the maps on the way to it. The value is YAML,
 // and null removes what is there. The root must be a map.
 void apply_setting(Node& root, std::string_view setting, Problems& problems);
+
+// The names under the top-level key `cases`.
+std::vector<std::string> case_names(const Node& root);
+
+// Lays a case over the scenario: a map as of a variation, in which a key such as run.step is the path of a setting.
+// Without a name, or afterwards, the tree has no cases any more.
+void apply_case(Node& root, const std::string& name, Problems& problems);
 
 // Reads a file and lays it over the file that its top-level key `base` names (relative to it), and so on.
 std::optional<Node> load_with_base(const std::filesystem::path& file, Problems& problems);

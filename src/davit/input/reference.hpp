@@ -17,7 +17,7 @@ struct Reference {
 };
 
 // A name begins with a letter or '_' and goes on with letters, digits, '_' and '-', so that 'king.tip' splits at its
-// dot.
+// dot. What belongs to a part has the part's name before it: 'west/king'.
 bool is_name(std::string_view text);
 
 // "there is no body 'kign'": `what` is the noun in the singular.

@@ -19,7 +19,7 @@ using nlohmann::json;
 // Number and unit as parse_quantity reads them, but with any letters for a unit.
 const char* const number_pattern = R"([-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?)";
 const char* const unit_pattern = R"(( *[A-Za-z1%°][-A-Za-z0-9%°·²³*/^ ]*)?)";
-const char* const name_pattern = "[A-Za-z_][A-Za-z0-9_-]*";
+const char* const name_pattern = "[A-Za-z_][A-Za-z0-9_-]*(/[A-Za-z_][A-Za-z0-9_-]*)*";
 
 std::vector<const RecordInfo*> reachable(const RecordInfo& root) {
   std::vector<const RecordInfo*> found{&root};
@@ -45,10 +45,13 @@ void add_bounds(json& schema, const Shape& shape) {
   if (shape.upper) schema[shape.upper->included ? "maximum" : "exclusiveMaximum"] = shape.upper->value;
 }
 
+// Arithmetic on parameters: =boom_length / 2.
+const char* const expression_pattern = "^ *=";
+
 json number_or_text(const std::string& pattern, const Shape& shape) {
   json number{{"type", "number"}};
   add_bounds(number, shape);
-  return {{"anyOf", {number, {{"type", "string"}, {"pattern", pattern}}}}};
+  return {{"anyOf", {number, {{"type", "string"}, {"pattern", fmt::format("{}|{}", pattern, expression_pattern)}}}}};
 }
 
 json schema_of(const Shape& shape) {
@@ -63,12 +66,12 @@ json schema_of(const Shape& shape) {
       return number_or_text(fmt::format(R"(^ *({0}|{1} *\* *{2}(\.{2})?) *$)", quantity, number_pattern, name_pattern),
                             shape);
     case Shape::Kind::integer: {
-      json schema{{"type", "integer"}};
+      json schema{{"type", {"integer", "string"}}, {"pattern", expression_pattern}};
       add_bounds(schema, shape);
       return schema;
     }
     case Shape::Kind::boolean:
-      return {{"type", "boolean"}};
+      return {{"type", {"boolean", "string"}}, {"pattern", expression_pattern}};
     // Plain numbers and true are text too where text is due: a title may be 12.
     case Shape::Kind::text:
       return {{"type", {"string", "number", "boolean"}}};
@@ -88,6 +91,8 @@ json schema_of(const Shape& shape) {
       return {{"type", "object"},
               {"propertyNames", {{"pattern", fmt::format("^{}$", name_pattern)}}},
               {"additionalProperties", schema_of(shape.element.front())}};
+    case Shape::Kind::targets:
+      return {{"type", "object"}, {"additionalProperties", schema_of(shape.element.front())}};
     case Shape::Kind::record:
       return reference_to(shape.record());
   }
@@ -167,6 +172,8 @@ std::string type_of(const Shape& shape) {
                               : fmt::format("list: {}", type_of(shape.element.front()));
     case Shape::Kind::names:
       return fmt::format("by name: {}", type_of(shape.element.front()));
+    case Shape::Kind::targets:
+      return fmt::format("by joint or the like: {}", type_of(shape.element.front()));
     case Shape::Kind::record:
       return fmt::format("[{0}](#{0})", shape.record().name());
     default:

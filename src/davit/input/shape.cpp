@@ -59,6 +59,8 @@ std::string due(const Shape& shape) {
                               : fmt::format("a list, each {}", due(shape.element.front()));
     case Shape::Kind::names:
       return fmt::format("a map from names, each to {}", due(shape.element.front()));
+    case Shape::Kind::targets:
+      return fmt::format("a map from names of joints and the like, each to {}", due(shape.element.front()));
     case Shape::Kind::record:
       return fmt::format("a map ({})", shape.record().name());
   }

@@ -30,7 +30,8 @@ struct Shape {
     threshold,
     reference,
     list,
-    names,  // a map whose keys are names that the user chooses
+    names,    // a map whose keys are names that the user chooses
+    targets,  // a map whose keys are references to joints and the like
     record
   };
 
@@ -38,7 +39,7 @@ struct Shape {
   Unit unit;                                // of a number
   std::optional<Bound> lower, upper;        // of a number or integer, in SI
   std::vector<std::string> choices;         // of a choice
-  std::vector<Shape> element;               // of a list or names: one
+  std::vector<Shape> element;               // of a list, names or targets: one
   std::size_t length = 0;                   // of a list; 0 for any
   const RecordInfo& (*record)() = nullptr;  // of a record; a function, because a record may contain itself
   std::string example;                      // for the user, when the usual one does not fit

@@ -8,9 +8,10 @@ namespace davit::input {
 
 struct Where {
   std::string file;
-  int line = 0;      // from 1; 0 when the whole file is meant
-  int column = 0;    // from 1, in characters, not bytes
-  std::string path;  // the key, as in bodies.king.joint or limits[2].below; empty for the root
+  int line = 0;               // from 1; 0 when the whole file is meant
+  int column = 0;             // from 1, in characters, not bytes
+  std::string path;           // the key, as in bodies.king.joint or limits[2].below; empty for the root
+  std::string instance = {};  // of a part, as west/hook; empty for what a scenario says itself
 
   friend bool operator==(const Where&, const Where&) = default;
 };

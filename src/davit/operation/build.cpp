@@ -20,8 +20,8 @@ using Kind = SignalMove::Kind;
 constexpr size_t most_phases = 1000;
 
 bool has_action(const PhaseSpec& s) {
-  return s.move || s.move_by || s.hoist || s.lower || s.slew || s.luff || s.travel || !s.follow.empty() ||
-         !s.release.empty() || !s.attach.empty() || s.hold > 0 || s.until || s.when;
+  return s.move || s.move_by || s.hoist || s.lower || s.slew || s.luff || s.travel || s.follow || !s.release.empty() ||
+         !s.attach.empty() || s.hold > 0 || s.until || s.when;
 }
 
 // Lists of phases as they stand in a file, one after the other or side by side, as one list with what each waits for.
@@ -131,7 +131,8 @@ class MovesOfPhase {
     add(spec_.slew, "slew", Kind::to, 1);
     add(spec_.luff, "luff", Kind::to, 1);
     add(spec_.travel, "travel", Kind::to, 1);
-    for (const auto& [name, table] : spec_.follow) follow(name, table);
+    if (spec_.follow)
+      for (const auto& [name, table] : spec_.follow->tables) follow(name, table);
     switch_to(spec_.release, 0);
     switch_to(spec_.attach, 1);
   }
@@ -175,8 +176,8 @@ class MovesOfPhase {
     return false;
   }
 
-  void follow(const std::string& name, const SignalTableSpec& table) {
-    const auto target = assembly_.target({name, table.where});
+  void follow(const input::Reference& name, const SignalTableSpec& table) {
+    const auto target = assembly_.target(name);
     if (!target) return;
     auto motion = read_signal_table(table, target->unit, assembly_.problems());
     if (!motion) return;
@@ -249,8 +250,8 @@ class Order {
 
 // Whether the time of a move is known before the run.
 bool has_known_time(const PlannedPhase& p, const PlannedMove& move) {
-  return p.spec->at && p.spec->over && !p.spec->after && p.phase.delay == 0 && !p.spec->when && !p.spec->until &&
-         move.move.kind == Kind::to;
+  return p.spec->at && p.spec->over.value_or(0) > 0 && !p.spec->after && p.phase.delay == 0 && !p.spec->when &&
+         !p.spec->until && move.move.kind == Kind::to;
 }
 
 struct Mover {

@@ -121,7 +121,6 @@ const Record<PhaseSpec>& PhaseSpec::record() {
           .field("travel", &PhaseSpec::travel, "translations: joint and target, as in move")
           .example("{trolley: 35 m}")
           .field("follow", &PhaseSpec::follow, "joints, winches and tips that follow given points in time")
-          .by_default()
           .field("release", &PhaseSpec::release, "ropes, slings and mooring lines that are let go when it begins")
           .by_default()
           .example("[sling_1, sling_2]")
@@ -182,6 +181,8 @@ namespace davit::input {
 
 Shape Codec<TargetsSpec>::shape(const Unit&) {
   Shape shape;
+  shape.kind = Shape::Kind::targets;
+  shape.element = {Codec<Quantity>::shape({})};
   shape.example = "{king: 90 deg, inner: 0.7 rad}";
   return shape;
 }
@@ -202,6 +203,31 @@ void Codec<TargetsSpec>::read(const Node& node, const Shape&, Problems& problems
 Node Codec<TargetsSpec>::write(const TargetsSpec& value, const Shape&) {
   Node node = map_node();
   for (const auto& [joint, to] : value.targets) node.entries.push_back({joint.name, {}, write_quantity(to)});
+  return node;
+}
+
+Shape Codec<FollowSpec>::shape(const Unit&) {
+  Shape shape;
+  shape.kind = Shape::Kind::targets;
+  shape.element = {Codec<SignalTableSpec>::shape({})};
+  shape.example = "{king: {table: [[0 s, 0 deg], [5 s, 10 deg]]}}";
+  return shape;
+}
+
+void Codec<FollowSpec>::read(const Node& node, const Shape& shape, Problems& problems, FollowSpec& value) {
+  if (!node.is_map() || node.entries.empty()) {
+    problems.error(node.where(), "found " + found(node) + "; joints and their tables are expected here",
+                   "write e.g. " + shape.example);
+    return;
+  }
+  for (const Node::Entry& entry : node.entries)
+    value.tables.push_back({{entry.key, entry.where()}, SignalTableSpec::record().read(entry.value, problems)});
+}
+
+Node Codec<FollowSpec>::write(const FollowSpec& value, const Shape&) {
+  Node node = map_node();
+  for (const auto& [name, table] : value.tables)
+    node.entries.push_back({name.name, {}, SignalTableSpec::record().write(table)});
   return node;
 }
 

@@ -40,6 +40,11 @@ struct SignalTableSpec {
   static const input::Record<SignalTableSpec>& record();
 };
 
+// By joint, winch or tip.
+struct FollowSpec {
+  std::vector<std::pair<input::Reference, SignalTableSpec>> tables;
+};
+
 struct DAVIT_API PhaseSpec {
   std::string name;
   std::optional<double> at;
@@ -47,7 +52,7 @@ struct DAVIT_API PhaseSpec {
   double delay = 0;
   std::optional<ConditionSpec> when;
   std::optional<TargetsSpec> move, move_by, hoist, lower, slew, luff, travel;
-  input::Named<SignalTableSpec> follow;
+  std::optional<FollowSpec> follow;
   std::vector<input::Reference> release, attach;
   double hold = 0;
   std::vector<PhaseSpec> parallel, sequence;
@@ -72,6 +77,14 @@ struct Codec<TargetsSpec> {
   static Shape shape(const Unit&);
   static void read(const Node&, const Shape&, Problems&, TargetsSpec&);
   static Node write(const TargetsSpec&, const Shape&);
+};
+
+template <>
+struct Codec<FollowSpec> {
+  static constexpr bool takes_unit = false;
+  static Shape shape(const Unit&);
+  static void read(const Node&, const Shape&, Problems&, FollowSpec&);
+  static Node write(const FollowSpec&, const Shape&);
 };
 
 }  // namespace davit::input

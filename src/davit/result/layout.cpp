@@ -51,6 +51,16 @@ Handle create_fixed(hid_t parent, const char* name, hid_t type, const Handle& sp
   return create(parent, name, type, space, creation, hdf5::property_list(H5P_DATASET_ACCESS));
 }
 
+// Of west/crane/boom.angle: west and west/crane.
+void make_groups(hid_t parent, const std::string& name, const Handle& ordered) {
+  for (std::size_t slash = name.find('/'); slash != std::string::npos; slash = name.find('/', slash + 1)) {
+    const std::string group = name.substr(0, slash);
+    if (!hdf5::has(parent, group.c_str()))
+      Handle(H5Gcreate2(parent, group.c_str(), H5P_DEFAULT, ordered.id(), H5P_DEFAULT), H5Gclose,
+             "making a group of channels");
+  }
+}
+
 void write_header(hid_t file, const RunHeader& header) {
   const Handle root{H5Gopen2(file, "/", H5P_DEFAULT), H5Gclose, "opening the root group"};
   hdf5::write_attribute(root.id(), "layout", version);
@@ -142,6 +152,7 @@ Datasets create_datasets(hid_t file, const RunHeader& header, std::span<const Ch
                      "making the group of channels"};
   made.channels.reserve(channels.size());
   for (const ChannelInfo& info : channels) {
+    make_groups(group.id(), info.name, ordered);
     made.channels.push_back(
         create_growing(group.id(), info.name.c_str(), H5T_NATIVE_DOUBLE, shape.chunk_rows, shape.compression));
     write_channel_info(made.channels.back().id(), info);

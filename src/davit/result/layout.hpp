@@ -2,7 +2,8 @@
 //
 //   /                    attributes davit_version, title, method, step, seed, created, scenario_file, layout
 //   /time                [s], one number per row
-//   /channels/<name>     one number per row; attributes unit, description, source, group, main
+//   /channels/<name>     one number per row; attributes unit, description, source, group, main. A channel of a part,
+//                        west/boom.angle, is boom.angle in the group west
 //   /hashes              table (time, hash): the state's hash, every N steps
 //   /events              table (time, element, key, text, values): whatever comes and goes
 //   /scenario            the effective scenario; attribute provenance

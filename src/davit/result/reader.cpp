@@ -21,6 +21,7 @@ using hdf5::Handle;
 namespace {
 
 constexpr hsize_t most_channels = 1'000'000;
+constexpr int deepest_group = 16;
 constexpr std::uintmax_t largest_result = std::uintmax_t{1} << 40u;
 
 }  // namespace
@@ -79,9 +80,20 @@ struct Result::File {
 
   void open_channels() {
     time = hdf5::open_dataset(file.id(), "time");
-    const Handle group = hdf5::open_group(file.id(), "channels");
-    for (const std::string& name : hdf5::names_in(group.id(), most_channels)) {
-      Handle dataset = hdf5::open_dataset(group.id(), name.c_str());
+    open_channels(hdf5::open_group(file.id(), "channels"), "", 0);
+  }
+
+  // Those of a part are in a group of its name.
+  void open_channels(const Handle& group, const std::string& before, int depth) {
+    if (depth > deepest_group) throw hdf5::Failure("the groups of channels are nested too deep");
+    for (const std::string& own : hdf5::names_in(group.id(), most_channels)) {
+      const std::string name = before + own;
+      if (channels.size() > most_channels) throw hdf5::Failure("there are too many channels");
+      if (hdf5::is_group(group.id(), own.c_str())) {
+        open_channels(hdf5::open_group(group.id(), own.c_str()), name + "/", depth + 1);
+        continue;
+      }
+      Handle dataset = hdf5::open_dataset(group.id(), own.c_str());
       index.emplace(name, channels.size());
       channels.push_back({.name = name,
                           .unit = hdf5::read_text_attribute(dataset.id(), "unit"),

@@ -25,17 +25,29 @@ constexpr std::size_t hash_buffer_rows = 64;
 constexpr std::size_t event_buffer_rows = 128;
 constexpr std::size_t most_bytes_kept = 4u << 20;
 
+// The names between the slashes are names of groups and of the dataset in them.
+void check_pieces(std::string_view name, std::unordered_set<std::string_view>& groups) {
+  for (std::size_t begin = 0; begin <= name.size();) {
+    const std::size_t end = std::min(name.find('/', begin), name.size());
+    const std::string_view piece = name.substr(begin, end - begin);
+    if (piece.empty() || piece == ".")
+      throw std::invalid_argument(fmt::format("channel '{}': a name may not be empty or '.'", name));
+    if (end < name.size()) groups.insert(name.substr(0, end));
+    begin = end + 1;
+  }
+}
+
 void check_channels(std::span<const ChannelInfo> channels) {
-  std::unordered_set<std::string_view> seen;
+  std::unordered_set<std::string_view> seen, groups;
   for (const ChannelInfo& channel : channels) {
     if (channel.name.empty()) throw std::invalid_argument("a channel has no name");
-    if (channel.name == "." || channel.name.find('/') != channel.name.npos) {
-      throw std::invalid_argument(fmt::format("channel '{}': a name may not be '.' or have a '/' in it", channel.name));
-    }
+    check_pieces(channel.name, groups);
     if (!seen.insert(channel.name).second) {
       throw std::invalid_argument(fmt::format("channel '{}' is there twice", channel.name));
     }
   }
+  for (const std::string_view group : groups)
+    if (seen.count(group)) throw std::invalid_argument(fmt::format("'{}' is a channel and a group of them", group));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "davit/assembly/assembly.hpp"
 #include "davit/math/rotation.hpp"
 
 namespace davit {
@@ -123,13 +124,6 @@ std::set<std::string> check_tree(const input::Named<BodySpec>& specs, Problems& 
         astray.insert(name);
         break;
       }
-      if (spec.coordinates != BodyCoordinates::joint && parent != "world") {
-        problems.error(spec.where,
-                       "'" + name + "' has coordinates: " + name_of(spec.coordinates) + " and is on '" + parent + "'",
-                       "leave 'on' out: it moves against the world; hold it by constraints or lines");
-        astray.insert(name);
-        break;
-      }
       if (parent != "world" && by_name[parent]->coordinates != BodyCoordinates::joint) {
         problems.error(spec.where,
                        "'" + name + "' is on '" + parent + "', which has coordinates: " +
@@ -187,6 +181,8 @@ Body build_body(const std::string& name, const BodySpec& spec, Problems& problem
   Body body;
   body.name = name;
   body.on = spec.on.name;
+  if (spec.level && spec.coordinates == BodyCoordinates::joint && !(spec.joint && spec.joint->free))
+    problems.error(spec.where, "'level' of a body that is not free", "leave it out: its joint holds it");
   if (spec.denavit_hartenberg) {
     if (!spec.at.isZero(0) || !spec.turn.empty() || spec.joint)
       problems.error(spec.where, "'denavit_hartenberg' stands beside at, turn or joint",
@@ -216,7 +212,60 @@ Body build_body(const std::string& name, const BodySpec& spec, Problems& problem
   return body;
 }
 
+// The same heading without heel and trim: that of x, or where x points up or down that of y.
+Mat3 level(const Mat3& R) {
+  const bool upright = R.col(0).head<2>().norm() > 1e-6;
+  const Vec3 forward = upright ? R.col(0) : Vec3(R(1, 1), -R(0, 1), 0);
+  return axis_rotation(2, std::atan2(forward.y(), forward.x()));
+}
+
+template <class List>
+auto find_named(List& list, const std::string& name) {
+  return std::find_if(list.begin(), list.end(), [&](const auto& each) { return each.name == name; });
+}
+
+// From the body that it is on, where that is at the start, to the world.
+void release(const std::string& name, BodySpec& spec, const Kin& start, const Tree& tree, Bodies& bodies) {
+  const Frame frame = tree.frame(spec.on.name);
+  Pose parent{rotation(start, frame), position(start, frame)};
+  if (spec.level) parent = {level(parent.R), parent * spec.on_point};
+  if (const auto body = find_named(bodies.of_tree, name); body != bodies.of_tree.end()) {
+    body->on = "world";
+    body->at = parent * body->at;
+  } else if (const auto particle = find_named(bodies.particles, name); particle != bodies.particles.end()) {
+    particle->position = parent * particle->position;
+    particle->velocity = parent.R * particle->velocity;
+  } else if (const auto free = find_named(bodies.of_directors, name); free != bodies.of_directors.end()) {
+    free->at = parent * free->at;
+  }
+  spec.at = parent * spec.at;
+  spec.on.name = "world";
+}
+
 }  // namespace
+
+void resolve_points(input::Named<BodySpec>& specs, Problems& problems) {
+  for (auto& [name, spec] : specs) {
+    const size_t dot = spec.on.name.find('.');
+    if (dot == std::string::npos) continue;
+    const std::string body = spec.on.name.substr(0, dot), point = spec.on.name.substr(dot + 1);
+    const auto parent = std::find_if(specs.begin(), specs.end(), [&](const auto& s) { return s.first == body; });
+    spec.on.name = body;
+    if (parent == specs.end()) continue;  // which the check of the tree reports
+    const auto& points = parent->second.points;
+    const auto at = std::find_if(points.begin(), points.end(), [&](const auto& p) { return p.first == point; });
+    if (at == points.end()) {
+      std::vector<std::string> names;
+      for (const auto& [each, place] : points) names.push_back(body + "." + each);
+      input::unknown_name({body + "." + point, spec.on.where}, "point", names, problems);
+    } else if (spec.denavit_hartenberg) {
+      problems.error(spec.on.where, "a link by its parameters is on a point",
+                     "name the body, and place the link by its parameters");
+    } else {
+      (spec.level ? spec.on_point : spec.at) += at->second;
+    }
+  }
+}
 
 Bodies build_bodies(const input::Named<BodySpec>& specs, const std::set<std::string>& doubtful, Problems& problems) {
   const auto astray = check_tree(specs, problems);
@@ -239,6 +288,40 @@ Bodies build_bodies(const input::Named<BodySpec>& specs, const std::set<std::str
     if (free || astray.count(name)) list.back().on = "world";
   }
   return bodies;
+}
+
+void release_free_bodies(input::Named<BodySpec>& specs, Bodies& bodies, std::shared_ptr<const Tree>& tree) {
+  std::map<std::string, BodySpec*> waiting, by_name;
+  for (auto& [name, spec] : specs) {
+    by_name[name] = &spec;
+    const auto of_tree = find_named(bodies.of_tree, name);
+    const bool free = of_tree == bodies.of_tree.end() || of_tree->joint.kind == JointKind::free;
+    if (free && spec.on.name != "world" && tree->find(spec.on.name)) waiting[name] = &spec;
+  }
+  // What stands on a body that waits has no place yet.
+  const auto stands_on_waiting = [&](const BodySpec& spec) {
+    const BodySpec* at = &spec;
+    for (size_t i = 0; i <= specs.size() && at->on.name != "world"; ++i) {
+      if (waiting.count(at->on.name)) return true;
+      const auto parent = by_name.find(at->on.name);
+      if (parent == by_name.end()) return false;
+      at = parent->second;
+    }
+    return false;
+  };
+  while (!waiting.empty()) {
+    std::vector<std::string> now;
+    for (const auto& [name, spec] : waiting)
+      if (!stands_on_waiting(*spec)) now.push_back(name);
+    if (now.empty()) break;  // on each other in a cycle, which was reported
+    Problems none;
+    const Kin start = Assembly(tree, none).start_kinematics();
+    for (const std::string& name : now) {
+      release(name, *waiting[name], start, *tree, bodies);
+      waiting.erase(name);
+    }
+    tree = std::make_shared<Tree>(bodies.of_tree);
+  }
 }
 
 }  // namespace davit

@@ -14,10 +14,17 @@ struct Bodies {
   std::vector<Body> of_directors;  // on free joints, which say how they start
 };
 
+// A body on a point of another is on that body, at the point.
+void resolve_points(input::Named<BodySpec>& specs, input::Problems& problems);
+
 // Reports what is wrong with each body; of those in `doubtful`, which have mistakes already, nothing more. A body whose
 // parent is missing or that hangs on itself is put on the world, so that a tree can be made and the rest of the file be
 // checked all the same.
 Bodies build_bodies(const input::Named<BodySpec>& specs, const std::set<std::string>& doubtful,
                     input::Problems& problems);
+
+// Free bodies, particles and director bodies that are on another body begin where that one is at the start, and move
+// against the world from there. The tree is that of the bodies afterwards.
+void release_free_bodies(input::Named<BodySpec>& specs, Bodies& bodies, std::shared_ptr<const Tree>& tree);
 
 }  // namespace davit

@@ -18,6 +18,7 @@
 #include "davit/scenario/bodies.hpp"
 #include "davit/scenario/environment.hpp"
 #include "davit/scenario/limits.hpp"
+#include "davit/scenario/parts.hpp"
 #include "davit/scenario/plausibility.hpp"
 #include "davit/scenario/start_checks.hpp"
 #include "davit/scenario/vessels.hpp"
@@ -306,6 +307,7 @@ std::optional<Scenario> assemble_parts(const input::Node& root, const std::strin
   for (size_t i = 0; i < vessels.size(); ++i)
     if (vessels[i] && !vessels[i]->unsolved.empty())
       out.unsolved_hulls.push_back({out.specification.vessels[i].first, vessels[i]->unsolved});
+  resolve_points(out.specification.bodies, problems);
   const Specification& spec = out.specification;
   check_unique_names(spec, problems);
   check_sizes(root, spec, problems);
@@ -314,6 +316,7 @@ std::optional<Scenario> assemble_parts(const input::Node& root, const std::strin
   Bodies bodies = build_bodies(spec.bodies, InvalidElements(problems).names, problems);
   try {
     out.tree = std::make_shared<Tree>(bodies.of_tree);
+    release_free_bodies(out.specification.bodies, bodies, out.tree);
     if (load_vessels(out.specification, bodies, out.tree, vessels, problems))
       out.tree = std::make_shared<Tree>(bodies.of_tree);
   } catch (const std::invalid_argument& mistake) {
@@ -381,6 +384,13 @@ std::optional<Scenario> assemble_then_solve(const input::Node& root, const std::
   return planned;
 }
 
+// What a mistake in a part leaves means nothing, and its consequences are not reported.
+bool with_parts(input::Node& root, Problems& problems) {
+  const std::size_t errors = problems.error_count();
+  expand_parts(root, problems);
+  return problems.error_count() == errors;
+}
+
 }  // namespace
 
 result::ChannelInfo info_of(const Channel& c) { return {c.name, c.unit, c.description, c.source, c.main, c.group}; }
@@ -413,23 +423,33 @@ std::vector<Constraint> Scenario::named_constraints() const {
   return named;
 }
 
+std::vector<std::string> cases_of(const std::filesystem::path& file, Problems& problems) {
+  const auto root = input::load_with_base(file, problems);
+  return root ? input::case_names(*root) : std::vector<std::string>();
+}
+
 std::optional<Scenario> load_scenario(const std::filesystem::path& file, const std::vector<std::string>& settings,
-                                      Problems& problems, vessel::NewHulls new_hulls) {
+                                      Problems& problems, vessel::NewHulls new_hulls, const std::string& case_name) {
   auto root = input::load_with_base(file, problems);
   if (!root) return std::nullopt;
+  if (root->is_map()) input::apply_case(*root, case_name, problems);
   for (const std::string& setting : settings) input::apply_setting(*root, setting, problems);
+  if (!with_parts(*root, problems)) return std::nullopt;
   if (new_hulls == vessel::NewHulls::plan) return assemble(*root, file.string(), new_hulls, problems);
   return assemble_then_solve(*root, file.string(), problems);
 }
 
 std::optional<Scenario> build_scenario(const input::Node& root, const std::string& name,
                                        const input::Named<ForceSpec>& own, Problems& problems) {
-  return assemble_then_solve(root, name, problems, own);
+  input::Node whole = root;
+  if (!with_parts(whole, problems)) return std::nullopt;
+  return assemble_then_solve(whole, name, problems, own);
 }
 
 std::optional<Scenario> parse_scenario(const std::string& text, const std::string& name, Problems& problems) {
-  const auto root = input::parse_document(text, name, problems);
-  if (!root) return std::nullopt;
+  auto root = input::parse_document(text, name, problems);
+  if (root && root->is_map()) input::apply_case(*root, "", problems);
+  if (!root || !with_parts(*root, problems)) return std::nullopt;
   auto scenario = assemble(*root, name, vessel::NewHulls::plan, problems);
   if (!scenario || scenario->unsolved_hulls.empty()) return scenario;
   for (const auto& [vessel, spec] : scenario->specification.vessels)

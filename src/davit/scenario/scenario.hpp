@@ -63,10 +63,13 @@ result::ChannelInfo info_of(const Channel&);
 // What is recorded of every run beside the channels of its model: kinetic and potential energy, their sum, power.
 std::vector<result::ChannelInfo> energy_channels();
 
-// Settings are "path=value", as on the command line. Nothing when the problems have errors. A hull that was not solved
-// before is solved when all else was found good, or only planned.
+// Settings are "path=value", as on the command line; a case is one of the file's, or none. Nothing when the problems
+// have errors. A hull that was not solved before is solved when all else was found good, or only planned.
 std::optional<Scenario> load_scenario(const std::filesystem::path& file, const std::vector<std::string>& settings,
-                                      input::Problems& problems, vessel::NewHulls new_hulls = vessel::NewHulls::solve);
+                                      input::Problems& problems, vessel::NewHulls new_hulls = vessel::NewHulls::solve,
+                                      const std::string& case_name = {});
+// The names of a file's cases; none when it cannot be read, which is reported.
+std::vector<std::string> cases_of(const std::filesystem::path& file, input::Problems& problems);
 // The same from a tree that a program made, with elements that no file can describe.
 std::optional<Scenario> build_scenario(const input::Node& root, const std::string& name,
                                        const input::Named<ForceSpec>& own, input::Problems& problems);

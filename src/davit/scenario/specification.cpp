@@ -124,7 +124,9 @@ const char* name_of(BodyCoordinates coordinates) {
 const Record<BodySpec>& BodySpec::record() {
   static const auto r =
       Record<BodySpec>("body", "A rigid body and the joint that holds it")
-          .field("on", &BodySpec::on, "the body it is on, or world")
+          .field("on", &BodySpec::on,
+                 "the body it is on, or a point of one, or world; a free body begins there and then moves against the "
+                 "world")
           .by_default()
           .choice("coordinates", &BodySpec::coordinates,
                   {{"joint", BodyCoordinates::joint},
@@ -132,9 +134,14 @@ const Record<BodySpec>& BodySpec::record() {
                    {"directors", BodyCoordinates::directors}},
                   "joint: those of its joint; particle: the place of a point mass, which does not turn; directors: a "
                   "free body with constant mass matrix, by the place of its centre and three directors. The last two "
-                  "are on world and carry no bodies; they start as a free joint does (x, x_rate, …)")
+                  "carry no bodies; they start as a free joint does (x, x_rate, …)")
           .by_default()
           .field("at", &BodySpec::at, "m", "place of the joint in the frame of the body it is on")
+          .by_default()
+          .field(
+              "level", &BodySpec::level,
+              "of a free body: 'at' is measured level, with z up and x in the heading of what it is on, however that "
+              "is inclined; as of a hook under a boom")
           .by_default()
           .field("turn", &BodySpec::turn, "turns of the joint's frame, one after the other")
           .by_default()

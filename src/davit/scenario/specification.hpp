@@ -58,6 +58,8 @@ struct BodySpec {
   input::Reference on{"world", {}};
   BodyCoordinates coordinates = BodyCoordinates::joint;
   Vec3 at = Vec3::Zero();
+  bool level = false;
+  Vec3 on_point = Vec3::Zero();  // of a level body: the point that it is on, in the axes of the body
   std::vector<TurnSpec> turn;
   std::optional<JointSpec> joint;
   std::optional<DenavitHartenbergSpec> denavit_hartenberg;

@@ -36,6 +36,41 @@ const Record<SurfaceSphereSpec>& SurfaceSphereSpec::record() {
   return r;
 }
 
+const Record<SurfaceBlockSpec>& SurfaceBlockSpec::record() {
+  static const auto r =
+      Record<SurfaceBlockSpec>("block_surface",
+                               "A double-bottom block of plates, centred: bottom, tank top and girders along x, floors "
+                               "across with lightening holes, stiffeners, four lugs on the outermost girders")
+          .field("size", &SurfaceBlockSpec::size, "m", "length (x), breadth (y) and depth (z), without lugs")
+          .above(0)
+          .field("plate", &SurfaceBlockSpec::plate, "m", "thickness of all plates")
+          .above(0)
+          .by_default()
+          .field("floors", &SurfaceBlockSpec::floors, "plates across, between the open ends")
+          .at_least(0)
+          .at_most(100)
+          .by_default()
+          .field("girders", &SurfaceBlockSpec::girders, "plates along, between the sides")
+          .at_least(0)
+          .at_most(100)
+          .by_default()
+          .field("stiffeners", &SurfaceBlockSpec::stiffeners, "in each bay between girders, on bottom and tank top")
+          .at_least(0)
+          .at_most(10)
+          .by_default()
+          .field("lug_length", &SurfaceBlockSpec::lug_length, "m", "of the lugs along x; 0: none")
+          .at_least(0)
+          .by_default()
+          .field("lug_height", &SurfaceBlockSpec::lug_height, "m", "of the lugs")
+          .above(0)
+          .by_default()
+          .check([](const SurfaceBlockSpec& s, const input::Where& place, input::Problems& problems) {
+            if (const std::string mistake = s.form().mistake(); !mistake.empty())
+              problems.error(place, mistake, "give fewer of them, thinner plates or a larger block");
+          });
+  return r;
+}
+
 const Record<SurfaceSpec>& SurfaceSpec::record() {
   static const auto r =
       Record<SurfaceSpec>("surface", "The surface of a body, of triangles")
@@ -50,16 +85,18 @@ const Record<SurfaceSpec>& SurfaceSpec::record() {
           .above(0)
           .field("cylinder", &SurfaceSpec::cylinder, "in place of a mesh: a cylinder")
           .field("sphere", &SurfaceSpec::sphere, "in place of a mesh: a sphere")
+          .field("block", &SurfaceSpec::block, "in place of a mesh: a block of a ship's double bottom")
           .field("at", &SurfaceSpec::at, "m", "place of the mesh's origin in the frame of the body")
           .by_default()
           .field("turn", &SurfaceSpec::turn, "turns of the mesh, one after the other")
           .by_default()
           .located(&SurfaceSpec::where)
           .check([](const SurfaceSpec& s, const input::Where& place, input::Problems& problems) {
-            const int shapes = s.mesh.has_value() + s.box.has_value() + s.cylinder.has_value() + s.sphere.has_value();
+            const int shapes = s.mesh.has_value() + s.box.has_value() + s.cylinder.has_value() + s.sphere.has_value() +
+                               s.block.has_value();
             if (shapes != 1)
               problems.error(place, shapes == 0 ? "the surface has no shape" : "the surface has more than one shape",
-                             "give exactly one of 'mesh', 'box', 'cylinder' and 'sphere'");
+                             "give exactly one of 'mesh', 'box', 'cylinder', 'sphere' and 'block'");
             if (s.scale != 1 && !s.mesh)
               problems.error(place, "'scale' is of mesh files", "give the shape its size, and leave 'scale' out");
           });
@@ -84,6 +121,8 @@ void SurfaceSpec::build(const std::string& name, Assembly& assembly) const {
   } else if (cylinder) {
     shape = transformed(cylinder_mesh(cylinder->radius, cylinder->length, cylinder->sides),
                         {rotation_from_z(cylinder->axis.direction), Vec3::Zero()});
+  } else if (block) {
+    shape = block_mesh(block->form());
   } else {
     shape = sphere_mesh(sphere->radius, sphere->subdivisions);
   }

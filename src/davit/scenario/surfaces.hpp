@@ -5,6 +5,7 @@
 #include "davit/assembly/axis.hpp"
 #include "davit/input/file_path.hpp"
 #include "davit/input/record.hpp"
+#include "davit/mesh/block_mesh.hpp"
 #include "davit/scenario/turn.hpp"
 
 namespace davit {
@@ -21,6 +22,16 @@ struct SurfaceSphereSpec {
   static const input::Record<SurfaceSphereSpec>& record();
 };
 
+// A double bottom of plates.
+struct SurfaceBlockSpec {
+  Vec3 size = BlockForm{}.size;
+  double plate = BlockForm{}.plate;
+  int floors = BlockForm{}.floors, girders = BlockForm{}.girders, stiffeners = BlockForm{}.stiffeners;
+  double lug_length = BlockForm{}.lug_length, lug_height = BlockForm{}.lug_height;
+  BlockForm form() const { return {size, plate, floors, girders, stiffeners, lug_length, lug_height}; }
+  static const input::Record<SurfaceBlockSpec>& record();
+};
+
 struct SurfaceSpec {
   input::Reference on{"world", {}};
   std::optional<input::FilePath> mesh;
@@ -28,6 +39,7 @@ struct SurfaceSpec {
   std::optional<Vec3> box;
   std::optional<SurfaceCylinderSpec> cylinder;
   std::optional<SurfaceSphereSpec> sphere;
+  std::optional<SurfaceBlockSpec> block;
   Vec3 at = Vec3::Zero();
   std::vector<TurnSpec> turn;
   input::Where where;

@@ -161,6 +161,10 @@ const std::vector<Group>& groups() {
        "operations of phases against exact motions: conditions, timeouts, speeds, stops, ropes let go and connected, "
        "limits by phase; the same operation written in two ways, bit for bit",
        phases},
+      {"parts",
+       "a scenario of parts is the one that is written out, bit for bit: names, places, headings, parameters, parts in "
+       "parts, on a moving body; a block of plates holds the steel of its plates",
+       reusable_parts},
       {"energy-books", "energy out of nothing is found in full, and the work of forces is not taken for it",
        energy_books},
       {"cable",

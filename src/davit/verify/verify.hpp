@@ -97,6 +97,7 @@ void moored_barge(Checker&);
 void coupled(Checker&);
 void limits(Checker&);
 void phases(Checker&);
+void reusable_parts(Checker&);
 void energy_books(Checker&);
 void cables(Checker&);
 void mooring_static(Checker&);

@@ -111,6 +111,54 @@ TEST_F(Program, a_limit_kept_by_a_run_of_poor_quality_is_code_4) {
   EXPECT_TRUE(has(davit({"check", "lift.yaml"}).out, "longer than the shortest undamped period"));
 }
 
+TEST_F(Program, cases_are_run_one_by_one_or_all) {
+  write("lift.yaml",
+        pendulum() + "cases:\n  slow: {bodies: {arm: {mass: 1 kg}}}\n  strict: {\"limits[0].below\": 0.1 rad}\n");
+  Outcome o = davit({"run", "lift.yaml", "--case", "slow"});
+  EXPECT_EQ(o.code, 0) << o.err;
+  EXPECT_TRUE(fs::exists(folder / "results" / "lift" / "slow" / "report.html"));
+  EXPECT_EQ(davit({"run", "lift.yaml", "--case", "slwo"}).code, 2);
+  EXPECT_EQ(davit({"run", "lift.yaml", "--case", "slow", "--cases"}).code, 2);
+  o = davit({"run", "lift.yaml", "--cases", "-o", "all"});
+  EXPECT_EQ(o.code, 1) << o.err;
+  EXPECT_TRUE(has(o.out, "LIMIT EXCEEDED"));
+  EXPECT_TRUE(has(o.out, "slow    good"));
+  for (const char* name : {"slow", "strict"}) EXPECT_TRUE(fs::exists(folder / "all" / name / "result.h5")) << name;
+  write("none.yaml", pendulum());
+  o = davit({"run", "none.yaml", "--cases"});
+  EXPECT_EQ(o.code, 2);
+  EXPECT_TRUE(has(o.err, "has no 'cases'"));
+}
+
+TEST_F(Program, check_checks_every_case) {
+  write("lift.yaml", pendulum() + "cases:\n  good: {run.duration: 2 s}\n  bad: {bodies: {arm: {mass: -1 kg}}}\n");
+  const Outcome o = davit({"check", "lift.yaml"});
+  EXPECT_EQ(o.code, 2);
+  EXPECT_TRUE(has(o.out, "lift.yaml: good: 1 body"));
+  EXPECT_TRUE(has(o.out, "lift.yaml: case 'good' is good"));
+  EXPECT_TRUE(has(o.out, "'-1 kg' is too small"));
+  EXPECT_TRUE(has(o.out, "lift.yaml: case 'bad': 1 error"));
+}
+
+TEST_F(Program, parts_come_with_the_program) {
+  write("lift.yaml",
+        "davit: 1\ntitle: a hook\nparts: {a: {part: rigging/hook_block.yaml}}\nrun: {duration: 0.1 s, step: 10 ms}\n");
+  const Outcome o = davit({"run", "lift.yaml", "--set", "parts.a.set.mass=3 t"});
+  EXPECT_EQ(o.code, 0) << o.err;
+  const auto result = result::Result::open(folder / "results" / "lift" / "result.h5");
+  EXPECT_NEAR(result.channel("a/falls.tension").front(), 3000 * 9.80665, 1);
+  EXPECT_NE(result.header().scenario.find("a/block"), std::string::npos);
+  write("bad.yaml", "davit: 1\ntitle: a hook\nparts: {a: {part: rigging/hook_blok.yaml}}\nrun: {duration: 1 s}\n");
+  const Outcome bad = davit({"check", "bad.yaml"});
+  EXPECT_TRUE(has(bad.out, "there is no part 'rigging/hook_blok.yaml'")) << bad.out;
+  EXPECT_TRUE(has(bad.out, "did you mean 'rigging/hook_block.yaml'?")) << bad.out;
+  EXPECT_TRUE(has(davit({"parts"}).out, "cranes/pedestal.yaml"));
+  const Outcome one = davit({"parts", "cranes/pedestal.yaml"});
+  EXPECT_TRUE(has(one.out, "boom_length") && has(one.out, "from 10 m to 150 m")) << one.out;
+  EXPECT_EQ(davit({"parts", "lift.yaml"}).code, 2);
+  EXPECT_EQ(davit({"parts", "nothing.yaml"}).code, 2);
+}
+
 TEST_F(Program, units_are_those_of_engineers_or_si) {
   write("lift.yaml", pendulum("{duration: 1 s, step: 1 ms}", "below: 200 deg"));
   const Outcome engineering = davit({"run", "lift.yaml"}), si = davit({"run", "lift.yaml", "--units", "si"});
@@ -350,7 +398,8 @@ TEST_F(Program, unknown_words_are_code_2_with_help) {
     EXPECT_TRUE(has(o.err, "--help")) << ::testing::PrintToString(words);
   }
   const Outcome unknown = davit({"rnu", "lift.yaml"});
-  EXPECT_TRUE(has(unknown.err, "there is no command 'rnu': commands are run, check, statics, schema, verify, export"));
+  EXPECT_TRUE(
+      has(unknown.err, "there is no command 'rnu': commands are run, check, statics, parts, schema, verify, export"));
   const Outcome help = davit({"--help"});
   EXPECT_EQ(help.code, 0);
   for (const char* command : {"run", "check", "schema", "verify", "export"}) EXPECT_TRUE(has(help.out, command));

@@ -249,6 +249,42 @@ RC_GTEST_PROP(EmitProperty, WhatIsWrittenReadsBack, ()) {
   comes_back(node, to_flow(node));
 }
 
+// The tree with a case, and the problems.
+std::pair<std::string, std::string> with_case(const char* text, const char* name) {
+  Node root = parsed(text);
+  Problems problems;
+  apply_case(root, name, problems);
+  return {to_flow(root), problems.to_text()};
+}
+
+TEST(Cases, AreLaidOverTheScenario) {
+  const char* const text =
+      "a: {b: 1, c: 2}\nlist: [1, 2]\ncases:\n  x: {a: {c: 3}, list: null}\n  y: {a.c: 4, \"list[1]\": 5, d.e: {f: "
+      "6}}\n"
+      "  z: {a.b: null, parts: [{part: p, as: q}]}\n";
+  EXPECT_EQ(case_names(parsed(text)), (std::vector<std::string>{"x", "y", "z"}));
+  using Both = std::pair<std::string, std::string>;
+  EXPECT_EQ(with_case(text, ""), Both("{a: {b: 1, c: 2}, list: [1, 2]}", ""));
+  EXPECT_EQ(with_case(text, "x"), Both("{a: {b: 1, c: 3}}", ""));
+  EXPECT_EQ(with_case(text, "y"), Both("{a: {b: 1, c: 4}, list: [1, 5], d: {e: {f: 6}}}", ""));
+  EXPECT_EQ(with_case(text, "z"), Both("{a: {c: 2}, list: [1, 2], parts: {q: {part: p, as: q}}}", ""));
+}
+
+TEST(Cases, MistakesAreTold) {
+  const auto told = [](const char* text, const char* name) { return with_case(text, name).second; };
+  EXPECT_EQ(told("a: 1\ncases: {storm: {a: 2}}\n", "strom"),
+            "lift.yaml:1:1: error: there is no case 'strom'\n    remedy: did you mean 'storm'? cases are: storm\n");
+  EXPECT_EQ(told("a: 1\n", "x"), "lift.yaml:1:1: error: there is no case 'x'\n    remedy: the file has no 'cases'\n");
+  EXPECT_EQ(told("cases: 3\n", ""),
+            "lift.yaml:1:8: error: cases: found '3'; cases by name are expected here\n"
+            "    remedy: write e.g. cases: {storm: {run.seed: 3}}\n");
+  EXPECT_EQ(told("cases: {../x: {a: 1}}\n", "").find("lift.yaml:1:9: error: cases.../x: '../x' is not a name"), 0u);
+  EXPECT_EQ(told("cases: {x: 3}\n", "x").find("lift.yaml:1:12: error: cases.x: found '3'; what differs"), 0u);
+  EXPECT_EQ(
+      told("a: [1]\ncases: {x: {\"a[3]\": 1}}\n", "x").find("lift.yaml:2:13: error: cases.x.a[3]: a has no item [3]"),
+      0u);
+}
+
 }  // namespace
 
 // For RapidCheck, which looks for it in the namespace of the type.

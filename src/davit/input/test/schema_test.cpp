@@ -43,13 +43,15 @@ TEST(Schema, PointsAtItsDefinitions) {
   EXPECT_EQ(names, (std::vector<std::string>{"body", "crane", "joint", "limit", "nothing", "slide", "spring"}));
   const json& properties = schema["$defs"]["crane"]["properties"];
   EXPECT_EQ(properties["bodies"]["additionalProperties"]["$ref"], "#/$defs/body");
-  EXPECT_EQ(properties["bodies"]["propertyNames"]["pattern"], "^[A-Za-z_][A-Za-z0-9_-]*$");
-  EXPECT_EQ(properties["sheaves"], json::parse(R"({"type": "integer", "minimum": 1.0, "maximum": 12.0, "default": 1,
+  EXPECT_EQ(properties["bodies"]["propertyNames"]["pattern"], "^[A-Za-z_][A-Za-z0-9_-]*(/[A-Za-z_][A-Za-z0-9_-]*)*$");
+  EXPECT_EQ(
+      properties["sheaves"],
+      json::parse(R"({"type": ["integer", "string"], "pattern": "^ *=", "minimum": 1.0, "maximum": 12.0, "default": 1,
                                                    "description": "how many sheaves"})"));
   EXPECT_EQ(properties["efficiency"]["anyOf"][0],
             json::parse(R"({"type": "number", "exclusiveMinimum": 0.0, "exclusiveMaximum": 1.5})"));
   EXPECT_EQ(properties["extra"], json::parse(R"({"description": "what others read"})"));
-  EXPECT_EQ(schema["$defs"]["body"]["properties"]["fixed"]["type"], "boolean");
+  EXPECT_EQ(schema["$defs"]["body"]["properties"]["fixed"]["type"], json::array({"boolean", "string"}));
   EXPECT_EQ(schema["$defs"]["body"]["properties"]["fixed"]["default"], false);
   // A body is made of bodies: the definition refers to itself.
   EXPECT_EQ(schema["$defs"]["body"]["properties"]["parts"]["items"]["$ref"], "#/$defs/body");

@@ -206,11 +206,29 @@ TEST(Recorder, RefusesBadChannels) {
   };
   EXPECT_THROW(with({"a", "a"}), std::invalid_argument);
   EXPECT_THROW(with({""}), std::invalid_argument);
-  EXPECT_THROW(with({"a/b"}), std::invalid_argument);
+  for (const char* bad : {"/a", "a/", "a//b", "a/./b"}) EXPECT_THROW(with({bad}), std::invalid_argument) << bad;
+  EXPECT_THROW(with({"a/b", "a"}), std::invalid_argument);
   EXPECT_THROW(with({"."}), std::invalid_argument);
   EXPECT_NO_THROW(with({"a b <&> \"\xC3\xA9\"", "..", "a."}));
   Recorder recorder(folder / "y.h5", {}, sample_channels(2));
   EXPECT_THROW(recorder.append(0, std::vector<double>{1}), std::invalid_argument);
+}
+
+TEST(Recorder, ChannelsOfPartsAreInGroups) {
+  TempFolder folder;
+  const std::vector<std::string> names{"quay.x", "west/boom.angle", "west/hook/block.x", "east/boom.angle", "energy"};
+  {
+    std::vector<ChannelInfo> channels;
+    for (const auto& name : names) channels.push_back({.name = name});
+    Recorder recorder(folder / "x.h5", sample_header(), channels);
+    append_rows(recorder, 0, 100, names.size());
+  }
+  const Result result = Result::open(folder / "x.h5");
+  ASSERT_EQ(result.channels().size(), names.size());
+  for (std::size_t i = 0; i < names.size(); ++i) EXPECT_EQ(result.channels()[i].name, names[i]);
+  expect_rows(result, 100);
+  rewrite(folder / "x.h5", 1);
+  expect_rows(Result::open(folder / "x.h5"), 100);
 }
 
 TEST(Recorder, SaysWhyAFileCannotBeMade) {

@@ -364,6 +364,8 @@ Written random_lift(unsigned seed, int count) {
       b.at.R = axis_rotation(2, yaw) * axis_rotation(0, roll);
       line += fmt::format("at: {}, turn: [{{z: {}}}, {{x: {}}}], ", written(b.at.p), yaw, roll);
       b.joint.kind = static_cast<JointKind>(integer(i == 0 ? 1 : 0, 8));  // something must move
+      // A free body on another one is put on the world.
+      if (b.joint.kind == JointKind::free && b.on != "world") b.joint.kind = JointKind::spherical;
       b.joint.axis = vector() + Vec3(0, 0, 0.3);
       b.joint.second_axis = vector() + Vec3(0.3, 0, 0);
       const std::string kind = name_of(b.joint.kind);
@@ -429,6 +431,8 @@ std::vector<std::filesystem::path> scenario_files() {
   std::vector<std::filesystem::path> files{DAVIT_SOURCE_DIR "/src/davit/scenario/fuzz/seeds/everything.yaml"};
   // Those in a folder mss need data of others, which are not everywhere.
   const bool has_mss = std::filesystem::exists(DAVIT_SOURCE_DIR "/../shared/data/mss-supply/supply.mat");
+  for (const auto& entry : std::filesystem::directory_iterator(DAVIT_SOURCE_DIR "/parts/examples"))
+    files.push_back(entry.path());
   for (const auto& entry : std::filesystem::recursive_directory_iterator(DAVIT_SOURCE_DIR "/scenarios"))
     if (entry.path().extension() == ".yaml" && (has_mss || entry.path().parent_path().filename() != "mss"))
       files.push_back(entry.path());

@@ -15,7 +15,8 @@ nlohmann::json schema() { return scenario_schema(); }
 
 // What a file without a base, or with one, must be.
 const nlohmann::json& scenario(const nlohmann::json& root, const char* branch) {
-  const std::string ref = root.at(branch).at("$ref");
+  const nlohmann::json& chosen = root.at(branch);
+  const std::string ref = (chosen.contains("$ref") ? chosen : chosen.at("else")).at("$ref");
   return root.at(nlohmann::json::json_pointer(ref.substr(1)));
 }
 
@@ -56,6 +57,17 @@ TEST(Schema, a_variation_requires_nothing_but_its_base) {
   follow(root);
 }
 
+TEST(Schema, knows_parts_and_their_files) {
+  const auto root = schema();
+  const auto& top = scenario(root, "else").at("properties");
+  for (const char* key : {"parts", "parameters", "cases"}) EXPECT_TRUE(top.contains(key)) << key;
+  const auto& file = root.at("$defs").at("part_file");
+  EXPECT_EQ(root.at("else").at("then").at("$ref"), "#/$defs/part_file");
+  for (const char* key : {"part", "parameters", "exports", "parts", "bodies", "ropes"})
+    EXPECT_TRUE(file.at("properties").contains(key)) << key;
+  EXPECT_FALSE(file.at("properties").contains("run"));
+}
+
 TEST(Schema, the_markdown_names_every_key) {
   const std::string text = input::markdown(Specification::record());
   for (const char* key : {"gravity", "denavit_hartenberg", "joint_spring", "integral_limit", "from_equilibrium"})
@@ -92,7 +104,10 @@ TEST(Schema, takes_our_scenarios_and_refuses_bad_ones) {
   EXPECT_TRUE(valid(DAVIT_SOURCE_DIR "/src/davit/scenario/fuzz/seeds/everything.yaml")) << words();
   for (const auto& entry : std::filesystem::recursive_directory_iterator(DAVIT_SOURCE_DIR "/scenarios"))
     if (entry.path().extension() == ".yaml") EXPECT_TRUE(valid(entry.path())) << entry.path() << words();
+  for (const char* part : {"examples/gantry.yaml", "cranes/pedestal.yaml", "surroundings/fender.yaml"})
+    EXPECT_TRUE(valid(std::filesystem::path(DAVIT_SOURCE_DIR "/parts") / part)) << part << words();
   const std::string body = "  a: {joint: {prismatic: z}, mass: 1 kg}\n";
+  EXPECT_FALSE(valid(folder.write("part.yaml", "part: {title: a}\nrun: {duration: 1 s}\n")));
   EXPECT_TRUE(valid(folder.write("good.yaml", lift(body)))) << words();
   EXPECT_FALSE(valid(folder.write("key.yaml", lift(body, "enviroment: {gravity: 1}"))));
   EXPECT_FALSE(valid(folder.write("type.yaml", lift(body, "limits: {channel: a.travel, below: 1}"))));
