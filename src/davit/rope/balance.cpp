@@ -32,15 +32,20 @@ void evaluate(const Rope& rope, const PosesT<S>& poses, const SupplyT<S>& supply
   const auto fill = [&] {
     make_legs(rope.layout, path, w.placed, w.s, w.t);
     if (rope.friction) {
-      fill_tensions(rope, path, w.slip, supply.first, supply.last, w.t);
+      fill_tensions(rope, path, w.slip, supply.paid, w.t);
       return;
     }
     const size_t legs = n - 1;
     w.t.material.resize(legs);
-    const S strain = (w.t.total_length - supply.material) / supply.material;
+    w.t.stretching.resize(legs);
+    const S stretching = supply.material - supply.paid.first_travel - supply.paid.last_travel;
+    const S strain = (w.t.total_length - supply.material) / stretching;
     w.t.strain.assign(legs, strain);
     w.t.tension.assign(legs, rope.elasticity.tension(strain));
-    for (size_t j = 0; j < legs; ++j) w.t.material[j] = supply.material * w.t.length[j] / w.t.total_length;
+    for (size_t j = 0; j < legs; ++j) {
+      w.t.material[j] = supply.material * w.t.length[j] / w.t.total_length;
+      w.t.stretching[j] = stretching * w.t.length[j] / w.t.total_length;
+    }
   };
   const auto finish = [&] {
     out = w.t;
@@ -70,7 +75,7 @@ double friction_misfit(const Rope& rope, const Poses& poses, const PaidOut& paid
   if (!rope.friction) return 0;
   TensionsT<double> t;
   std::vector<double> s;
-  evaluate<double>(rope, poses, {0, paid.first, paid.last}, path, t, s, *make_balance_work());
+  evaluate<double>(rope, poses, {0, paid}, path, t, s, *make_balance_work());
   double worst = 0;
   for (size_t i = 1; i + 1 < path.size(); ++i) {
     if (path[i].at_end || rope.layout.spins(path[i])) continue;

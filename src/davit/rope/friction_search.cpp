@@ -98,7 +98,7 @@ double longest_share(const Rope& rope, const Path& path, const FrictionWork& wor
   double share = 1;
   for (size_t j = 0; j + 1 < path.size(); ++j) {
     const double gain = work.step[j][1] - work.step[j + 1][1];
-    if (gain < 0) share = std::min(share, -0.9 * work.plain.t.material[j] / gain);
+    if (gain < 0) share = std::min(share, -0.9 * work.plain.t.stretching[j] / gain);
   }
   for (size_t i = 1; i + 1 < path.size(); ++i) {
     const double way = work.step[i][0], s = work.plain.s[i];
@@ -119,7 +119,7 @@ bool descend(const Rope& rope, const Path& path, const PaidOut& paid, double pre
         w.s[i] = std::clamp(work.s_start[i] + share * work.step[i][0], rope.layout.lowest(path[i]),
                             rope.layout.highest(path[i]));
     }
-    friction_tensions(rope, path, paid.first, paid.last, false, w);
+    friction_tensions(rope, path, paid, false, w);
     return descent(rope, path, work);
   };
   constexpr double least_damping = 1e-9;
@@ -171,7 +171,7 @@ void share_rope(const Rope& rope, const Path& path, const PaidOut& paid, Frictio
     for (size_t j = first; j + 1 < last; ++j)
       w.slip[j + 1] = w.slip[j] + path[j].material + (j == 0 ? paid.first : 0) - material * w.t.length[j] / length;
   }
-  friction_tensions(rope, path, paid.first, paid.last, false, w);
+  friction_tensions(rope, path, paid, false, w);
 }
 
 }  // namespace

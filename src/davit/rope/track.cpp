@@ -12,14 +12,15 @@ constexpr double crossing_depth = 1e-9;
 }  // namespace
 
 void Tracker::follow(const Poses& from, const Poses& to, const PaidOut& paid) {
+  paid_ = paid;
   sweep_.from = &from;
   sweep_.to = &to;
   all_rest();
   run_sweep();
-  settle(to, paid);
+  settle(to);
 }
 
-void Tracker::settle(const Poses& poses, const PaidOut& paid, bool sliding) {
+void Tracker::settle(const Poses& poses, bool sliding) {
   sweep_.from = sweep_.to = &poses;
   const size_t most_rounds = 100 + 6 * path_.size();
   passes_.clear();
@@ -27,7 +28,7 @@ void Tracker::settle(const Poses& poses, const PaidOut& paid, bool sliding) {
   size_t round = 0;
   for (; round < most_rounds; ++round) {
     if (pull_one(poses)) continue;
-    if (sliding && slide(poses, paid)) continue;
+    if (sliding && slide(poses)) continue;
     if (sliding && pass_corner(poses)) continue;
     if (let_one_go(poses)) continue;
     break;
@@ -135,8 +136,13 @@ void Tracker::add_node(size_t leg, PathNode node) {
   const Vec3 at = in_world(layout_, node, poses);
   const double a = (at - in_world(layout_, before, poses)).norm() + 1e-9,
                b = (in_world(layout_, path_[leg + 1], poses) - at).norm() + 1e-9;
-  const double share = b / (a + b);
-  node.material = share * before.material;
+  // Both parts are strained alike, less what pistons have carried beyond the ends.
+  const bool first = leg == 0, last = leg + 2 == path_.size();
+  const double before_first = first ? paid_.first_travel : 0, behind_last = last ? paid_.last_travel : 0;
+  const double paid_last = last ? paid_.last : 0;
+  const double all = before.material + (first ? paid_.first : 0) + paid_last;
+  const double share = (b - behind_last) / (a + b - before_first - behind_last);
+  node.material = share * (all - before_first - behind_last) + behind_last - paid_last;
   before.material -= node.material;
   node.strain_before = before.strain_before;
   path_.insert(path_.begin() + static_cast<std::ptrdiff_t>(leg) + 1, node);
@@ -152,10 +158,10 @@ void Tracker::erase_node(size_t i) {
   path_.erase(path_.begin() + static_cast<std::ptrdiff_t>(i));
 }
 
-bool Tracker::slide(const Poses& poses, const PaidOut& paid) {
+bool Tracker::slide(const Poses& poses) {
   sweep_.local.resize(path_.size());
   for (size_t i = 0; i < path_.size(); ++i) sweep_.local[i].start = layout_.local(path_[i]);
-  const BalanceOutcome outcome = balance(rope_, poses, paid, path_, *work_.balance);
+  const BalanceOutcome outcome = balance(rope_, poses, paid_, path_, *work_.balance);
   out.balanced = outcome.converged;
   bool moved = false;
   for (size_t i = 0; i < path_.size(); ++i) {
@@ -226,7 +232,7 @@ TrackOutcome follow(const Rope& rope, const Poses& from, const Poses& to, const 
 
 TrackOutcome pull_tight(const Rope& rope, const Poses& poses, size_t most, Path& path, TrackWork& work) {
   Tracker tracker(rope, most, path, work);
-  tracker.settle(poses, {}, !rope.friction);
+  tracker.settle(poses, !rope.friction);
   return tracker.out;
 }
 

@@ -58,7 +58,7 @@ class Tracker {
 
   void follow(const Poses& from, const Poses& to, const PaidOut& paid);
   // `sliding`: false where nodes stay where the rope first met their edges.
-  void settle(const Poses& poses, const PaidOut& paid, bool sliding = true);
+  void settle(const Poses& poses, bool sliding = true);
 
  private:
   // A motion in which no node moves in its body.
@@ -77,7 +77,7 @@ class Tracker {
   void add_node(size_t leg, PathNode node);
   void erase_node(size_t i);
   // Balances the path; true if nodes came as it slid.
-  bool slide(const Poses& poses, const PaidOut& paid);
+  bool slide(const Poses& poses);
 
   // The node that is highest above what its neighbours see, of those that may go; 0 if all press.
   template <class MayGo>
@@ -139,6 +139,7 @@ class Tracker {
   const Layout& layout_;
   size_t most_;
   Path& path_;
+  PaidOut paid_;
   TrackerWork& work_;
   Sweep& sweep_ = work_.sweep;
   int passed_surface_ = -1, passed_corner_ = -1;
