@@ -1,6 +1,7 @@
 #include "davit/rope/balance.hpp"
 
 #include <cmath>
+#include <limits>
 
 #include "davit/rope/friction_balance.hpp"
 #include "davit/rope/sensitivities.hpp"
@@ -81,8 +82,12 @@ double friction_misfit(const Rope& rope, const Poses& poses, const PaidOut& paid
     if (path[i].at_end || rope.layout.spins(path[i])) continue;
     const Coefficients c = coefficients(rope.layout, path[i]);
     const auto f = forces_at(rope, path, t, i, path[i].slipping || path[i].slips ? c.slipping : c.sticking);
+    // Each of the two forces is known to that.
     const double least = 1e-9 * rope.elasticity.stiffness() + force_round_off(rope, t, i);
-    const double a = f.jump / (f.jump_bound + least), b = path[i].on_edge() ? f.pull / (f.pull_bound + least) : 0;
+    const auto share = [&](double force, double bound) {
+      return std::max(0.0, std::abs(force) - least) / (bound + std::numeric_limits<double>::min());
+    };
+    const double a = share(f.jump, f.jump_bound), b = path[i].on_edge() ? share(f.pull, f.pull_bound) : 0;
     worst = std::max(worst, std::hypot(a, b) - 1);
   }
   return std::max(worst, 0.0);

@@ -155,9 +155,10 @@ BalanceOutcome balance_with_friction(const Rope& rope, const Poses& poses, const
   begin();
   find_sides(rope.layout, w.t, work.turn, path);
   out.converged = solve_friction(rope, path, paid, work, 40, out);
-  if (!out.converged) {
+  for (const bool accelerated : {false, true}) {
+    if (out.converged) break;
     begin();
-    out.converged = search_balance(rope, path, paid, work);
+    out.converged = search_balance(rope, path, paid, accelerated, work);
     polish(rope, path, paid, work, out);
   }
   for (size_t i = 1; i + 1 < n; ++i) {

@@ -33,6 +33,7 @@ struct SoftBound {
 struct Softened {
   double creep = 0;  // m; 0: not softened
   std::vector<SoftBound> bound;
+  std::vector<SoftBound> change, last_change;  // that the search makes of them
 };
 
 struct FrictionWork {

@@ -97,6 +97,13 @@ class Tracker {
     return highest;
   }
 
+  // Nodes keep off corners, so a piece of rope between them may cut a corner by as much, below edges that it never
+  // crossed; as nodes slide on from there it would get deeper. Puts a node on the edge that a piece passes
+  // least below, inside the body; true if there is one.
+  bool raise_one(const Poses& poses);
+  // Two nodes in a row at one place of an edge are one, or none if the rope crosses it there and comes back. True if
+  // there were such.
+  bool merge_one();
   // Lets one node go that does not press; true if there is one.
   bool let_one_go(const Poses& poses);
   // With friction a path may need a node that does not press once it is there; then it stays for this time.
