@@ -16,8 +16,8 @@ class AppliedWrench final : public ForceOf<AppliedWrench> {
     Vec3 moment = Vec3::Zero();
     Axes axes = Axes::world;
     double from = 0;    // acts from here …
-    double until = -1;  // … to here; negative: to the end
-    double ramp = 0;    // time to come and go, with zero speed at both ends
+    double until = -1;  // … to here, where it is gone; negative: to the end
+    double ramp = 0;    // time to come and go, within these times, with zero speed at both ends
     double period = 0;  // zero: constant; else it is multiplied by sin(2π (t - from)/period)
   };
   AppliedWrench(std::string name, Frame at, const Data& data)
@@ -29,7 +29,7 @@ class AppliedWrench final : public ForceOf<AppliedWrench> {
     } else {
       shape_ = Motion(1);
     }
-    if (data.until >= 0) shape_.move(data.until, ramp, 0, {.smoothness = 1});
+    if (data.until >= 0) shape_.move(data.until - ramp, ramp, 0, {.smoothness = 1});
   }
 
   std::string summary() const override;

@@ -115,15 +115,15 @@ const Record<WrenchSpec>& WrenchSpec::record() {
           .by_default()
           .field("from", &WrenchSpec::from, "s", "time from which it acts")
           .by_default()
-          .field("until", &WrenchSpec::until, "s", "time until which it acts; to the end if not given")
-          .field("ramp", &WrenchSpec::ramp, "s", "time over which it comes and goes")
+          .field("until", &WrenchSpec::until, "s", "time at which it has gone; it acts to the end if not given")
+          .field("ramp", &WrenchSpec::ramp, "s", "time over which it comes, after 'from', and goes, before 'until'")
           .at_least(0)
           .by_default()
           .field("period", &WrenchSpec::period, "s", "if given, it is multiplied by sin(2π (t - from)/period)")
           .above(0)
           .check([](const WrenchSpec& w, const input::Where& where, input::Problems& problems) {
-            if (w.until && *w.until < w.from + std::max(w.ramp, 1e-3))
-              problems.error(where, "'until' comes before the wrench has built up",
+            if (w.until && *w.until < w.from + 2 * std::max(w.ramp, 1e-3))
+              problems.error(where, "'until' leaves the wrench no time to come and go",
                              "give a later 'until' or a shorter 'ramp'");
           });
   return r;

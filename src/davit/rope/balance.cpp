@@ -1,6 +1,7 @@
 #include "davit/rope/balance.hpp"
 
 #include <cmath>
+#include <limits>
 
 #include "davit/rope/friction_balance.hpp"
 #include "davit/rope/sensitivities.hpp"
@@ -32,15 +33,20 @@ void evaluate(const Rope& rope, const PosesT<S>& poses, const SupplyT<S>& supply
   const auto fill = [&] {
     make_legs(rope.layout, path, w.placed, w.s, w.t);
     if (rope.friction) {
-      fill_tensions(rope, path, w.slip, supply.first, supply.last, w.t);
+      fill_tensions(rope, path, w.slip, supply.paid, w.t);
       return;
     }
     const size_t legs = n - 1;
     w.t.material.resize(legs);
-    const S strain = (w.t.total_length - supply.material) / supply.material;
+    w.t.stretching.resize(legs);
+    const S stretching = supply.material - supply.paid.first_travel - supply.paid.last_travel;
+    const S strain = (w.t.total_length - supply.material) / stretching;
     w.t.strain.assign(legs, strain);
     w.t.tension.assign(legs, rope.elasticity.tension(strain));
-    for (size_t j = 0; j < legs; ++j) w.t.material[j] = supply.material * w.t.length[j] / w.t.total_length;
+    for (size_t j = 0; j < legs; ++j) {
+      w.t.material[j] = supply.material * w.t.length[j] / w.t.total_length;
+      w.t.stretching[j] = stretching * w.t.length[j] / w.t.total_length;
+    }
   };
   const auto finish = [&] {
     out = w.t;
@@ -70,14 +76,18 @@ double friction_misfit(const Rope& rope, const Poses& poses, const PaidOut& paid
   if (!rope.friction) return 0;
   TensionsT<double> t;
   std::vector<double> s;
-  evaluate<double>(rope, poses, {0, paid.first, paid.last}, path, t, s, *make_balance_work());
+  evaluate<double>(rope, poses, {0, paid}, path, t, s, *make_balance_work());
   double worst = 0;
   for (size_t i = 1; i + 1 < path.size(); ++i) {
     if (path[i].at_end || rope.layout.spins(path[i])) continue;
     const Coefficients c = coefficients(rope.layout, path[i]);
     const auto f = forces_at(rope, path, t, i, path[i].slipping || path[i].slips ? c.slipping : c.sticking);
+    // Each of the two forces is known to that.
     const double least = 1e-9 * rope.elasticity.stiffness() + force_round_off(rope, t, i);
-    const double a = f.jump / (f.jump_bound + least), b = path[i].on_edge() ? f.pull / (f.pull_bound + least) : 0;
+    const auto share = [&](double force, double bound) {
+      return std::max(0.0, std::abs(force) - least) / (bound + std::numeric_limits<double>::min());
+    };
+    const double a = share(f.jump, f.jump_bound), b = path[i].on_edge() ? share(f.pull, f.pull_bound) : 0;
     worst = std::max(worst, std::hypot(a, b) - 1);
   }
   return std::max(worst, 0.0);

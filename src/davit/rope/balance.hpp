@@ -39,7 +39,9 @@ struct TensionsT {
   std::vector<Vec3T<S>> at;     // per node: its place, of a sheave the centre
   std::vector<Vec3T<S>> along;  // per node: the direction of its edge
   std::vector<S> length;        // per leg, with its part of the arcs
-  std::vector<S> material, strain, tension;
+  std::vector<S> material;      // per leg: unstretched rope between its ends
+  std::vector<S> stretching;    // that of which strain (l - material)/stretching: all but what a piston gave out
+  std::vector<S> strain, tension;
   S total_length = S(0);
 };
 
@@ -93,19 +95,27 @@ struct BalanceOutcome {
 // The shortest path over the same edges between the first and the last node, which stay.
 BalanceOutcome shorten(const Rope&, const Poses&, Path&, BalanceWork&);
 
-// Moves nodes along their edges (not beyond their ends) and rope over them. `paid_out`: rope added at the first and at
-// the last waypoint since the beginning of the step.
-struct PaidOut {
-  double first = 0, last = 0;
+// Rope added at the first and at the last waypoint since the beginning of the step. What a piston adds it does not wind
+// off: it moves the rope's end towards the rope, by its travel since the start of the run.
+template <class S>
+struct PaidOutT {
+  S first = S(0), last = S(0);
+  S first_travel = S(0), last_travel = S(0);
 };
+using PaidOut = PaidOutT<double>;
+template <class S>
+PaidOut values_of(const PaidOutT<S>& paid) {
+  return {value_of(paid.first), value_of(paid.last), value_of(paid.first_travel), value_of(paid.last_travel)};
+}
+// Moves nodes along their edges (not beyond their ends) and rope over them.
 BalanceOutcome balance(const Rope&, const Poses&, const PaidOut&, Path&, BalanceWork&);
 
-// The tensions of a balanced path, with derivatives. `material`: of the whole rope, where there is no friction;
-// `first`, `last`: rope added at its ends since the beginning of the step, where there is.
+// The tensions of a balanced path, with derivatives. `material`: of the whole rope, where there is no friction; legs
+// have their own where there is, and what was paid out since.
 template <class S>
 struct SupplyT {
   S material = S(0);
-  S first = S(0), last = S(0);
+  PaidOutT<S> paid = {};
   const std::vector<S>* over = nullptr;  // by waypoint: rope that the angle of a sheave carried over; else node.slip
 };
 template <class S>
@@ -119,9 +129,9 @@ void evaluate_legs(const Rope&, const PosesT<S>&, const Path&, const std::vector
 // Rates of all that a path depends on.
 template <class S>
 struct MotionT {
-  PosesT<S> poses;              // of R and of p
-  S first = S(0), last = S(0);  // of rope given out at the ends
-  std::vector<S> over;          // by waypoint: of rope that the angle of a sheave carries over
+  PosesT<S> poses;      // of R and of p
+  PaidOutT<S> paid;     // of rope given out at the ends
+  std::vector<S> over;  // by waypoint: of rope that the angle of a sheave carries over
 };
 // How strains, rope and nodes go with that.
 template <class S>

@@ -168,7 +168,7 @@ Winch make_winch(const std::string& name, const WinchSpec& spec, Assembly& assem
   Winch winch{name, &spec, nullptr, nullptr, Signal{}};
   if (spec.mode == WinchMode::passive) {
     const CoordinateIndex at = assembly.add_scalar({name + ".travel", "m", spec.piston->mass, 0, 0});
-    winch.reel = std::make_shared<DrumReel>(at, 0, 1);
+    winch.reel = std::make_shared<PistonReel>(at);
     assembly.add(
         std::make_shared<Piston>(name, at, spec.piston->preload, spec.piston->stiffness, spec.piston->damping));
     return winch;

@@ -119,7 +119,8 @@ bool Tracker::lead_round(size_t first, size_t last, int corner_index, int from, 
     // Nothing presses: the rope is let go on the straight line past the corner.
     PathNode node;
     node.carrier = touched.place;
-    node.at = a + (b - a) * std::clamp((vertex.at - a).dot(b - a) / (b - a).squaredNorm(), 0.0, 1.0);
+    const double square = (b - a).squaredNorm();
+    node.at = square > 0 ? Vec3(a + (b - a) * std::clamp((vertex.at - a).dot(b - a) / square, 0.0, 1.0)) : a;
     way.insert(way.begin() + 1, node);
   }
   replace(first, last, way);

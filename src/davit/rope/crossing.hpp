@@ -42,6 +42,31 @@ inline double height(const Vec3& a, const Vec3& b, const FeatureEdge& e, int dir
   return direction * normal.dot(a - e.a) / size;
 }
 
+// Where a resting piece of rope from a to b passes below an edge: how deep, and where it is nearest to the edge.
+struct Below {
+  double depth = 0;
+  Vec3 at;
+  double s = 0;  // on the edge
+  int direction = 0;
+};
+inline std::optional<Below> passes_below(const Vec3& a, const Vec3& b, const FeatureEdge& e) {
+  const Vec3 edge = e.b - e.a, D = b - a;
+  const double length = edge.norm();
+  const Vec3 along = edge / length, normal = D.cross(along);
+  const double size = normal.norm();
+  if (size <= 1e-7 * D.norm()) return std::nullopt;
+  const double above = normal.dot(a - e.a) / size;
+  const int direction = above < 0 ? 1 : -1;
+  if (!lies_below(e, along, direction * normal)) return std::nullopt;
+  const Vec3 A = a - e.a;
+  const double r = -(A - along * along.dot(A)).dot(D) / (size * size);
+  if (r < 0 || r > 1) return std::nullopt;
+  const Vec3 at = a + r * D;
+  const double s = along.dot(at - e.a);
+  if (s < 0 || s > length) return std::nullopt;
+  return Below{std::abs(above), at, s, direction};
+}
+
 inline std::optional<Crossing> first_crossing(const MovingPoint& a, const MovingPoint& b, const FeatureEdge& e,
                                               double after, double margin) {
   const Vec3 edge = e.b - e.a;
@@ -70,7 +95,7 @@ inline std::optional<Crossing> first_crossing(const MovingPoint& a, const Moving
     const Vec3 normal = D.cross(along);
     if (!lies_below(e, along, direction * normal)) continue;
     const double r = -(A - along * along.dot(A)).dot(D) / normal.squaredNorm();
-    if (r < 0 || r > 1) continue;
+    if (!(r >= 0 && r <= 1)) continue;  // nor where rope and edge lie along each other
     const double s = along.dot(A + r * D);
     if (s < -10 * margin || s > length + 10 * margin) continue;
     best = Crossing{tau, std::clamp(s, 0.0, length), direction};

@@ -38,7 +38,7 @@ double step_on(const Rope& rope, const Path& path, FrictionWork& work, double sh
     const Vec3 stretch = work.step[j + 1][0] * w.t.along[j + 1] - work.step[j][0] * w.t.along[j];
     share = std::min(share, 0.7 * w.t.legs[j].length / std::max(stretch.norm(), 1e-300));
     const double gain = work.step[j][1] - work.step[j + 1][1];
-    if (gain < 0) share = std::min(share, -0.7 * w.t.material[j] / gain);
+    if (gain < 0) share = std::min(share, -0.7 * w.t.stretching[j] / gain);
   }
   double change = 0;
   for (size_t i = 1; i + 1 < n; ++i) {
@@ -58,8 +58,8 @@ double step_on(const Rope& rope, const Path& path, FrictionWork& work, double sh
 // Whether all legs have rope and all nodes obey the law but for round-off.
 bool in_balance(const Rope& rope, const Path& path, const FrictionWork& work) {
   const TensionsT<double>& t = work.plain.t;
-  for (const double material : t.material)
-    if (!(material > 0)) return false;
+  for (const double stretching : t.stretching)
+    if (!(stretching > 0)) return false;
   for (size_t i = 1; i + 1 < path.size(); ++i) {
     double r[2];
     const bool slips = node_equations(rope, path, work.plain, i, work.holding[i], work.softened, r);
@@ -79,7 +79,7 @@ bool solve_friction(const Rope& rope, const Path& path, const PaidOut& paid, Fri
     work.matrix.factor();
     work.matrix.solve<1>(work.step);
     const double change = step_on(rope, path, work, 1);
-    friction_tensions(rope, path, paid.first, paid.last, false, w);
+    friction_tensions(rope, path, paid, false, w);
     // Where legs are very short, round-off of their tensions moves nodes to and fro for ever.
     const bool arrived = change <= 1e-13 * (1 + w.t.total_length) || iteration > 20;
     if (!changed && arrived && in_balance(rope, path, work)) return true;
@@ -150,14 +150,15 @@ BalanceOutcome balance_with_friction(const Rope& rope, const Poses& poses, const
       w.over[i] = path[i].slip;
       if (rope.layout.spins(path[i])) w.slip[i] = path[i].slip;
     }
-    friction_tensions(rope, path, paid.first, paid.last, false, w);
+    friction_tensions(rope, path, paid, false, w);
   };
   begin();
   find_sides(rope.layout, w.t, work.turn, path);
   out.converged = solve_friction(rope, path, paid, work, 40, out);
-  if (!out.converged) {
+  for (const bool accelerated : {false, true}) {
+    if (out.converged) break;
     begin();
-    out.converged = search_balance(rope, path, paid, work);
+    out.converged = search_balance(rope, path, paid, accelerated, work);
     polish(rope, path, paid, work, out);
   }
   for (size_t i = 1; i + 1 < n; ++i) {

@@ -20,7 +20,9 @@ void fill_matrix(const Rope& rope, const Path& path, const PaidOut& paid, Fricti
     d.slip[i] = inside ? Dual6::variable(work.plain.slip[i], first + 1) : Dual6(0);
   }
   // Slack legs answer a little, so that nothing runs away; the residual itself knows nothing of that.
-  friction_tensions(rope, path, Dual6(paid.first), Dual6(paid.last), work.softened.creep == 0, d);
+  const PaidOutT<Dual6> constant{Dual6(paid.first), Dual6(paid.last), Dual6(paid.first_travel),
+                                 Dual6(paid.last_travel)};
+  friction_tensions(rope, path, constant, work.softened.creep == 0, d);
   work.matrix.resize(n);
   work.step.resize(n);
   for (size_t i = 0; i < n; ++i) {

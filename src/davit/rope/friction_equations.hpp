@@ -33,6 +33,7 @@ struct SoftBound {
 struct Softened {
   double creep = 0;  // m; 0: not softened
   std::vector<SoftBound> bound;
+  std::vector<SoftBound> change, last_change;  // that the search makes of them
 };
 
 struct FrictionWork {
@@ -123,10 +124,9 @@ bool node_equations(const Rope& rope, const Path& path, const PlacedPath<S>& w, 
 // changes the jump of tension, and Newton's method does not run to and fro over a kink. In balance the legs of a
 // waypoint that slips are both taut or both slack, and of slack ones only that counts.
 template <class S>
-void friction_tensions(const Rope& rope, const Path& path, const S& first, const S& last, bool softened,
-                       PlacedPath<S>& w) {
+void friction_tensions(const Rope& rope, const Path& path, const PaidOutT<S>& paid, bool softened, PlacedPath<S>& w) {
   make_legs(rope.layout, path, w.placed, w.s, w.t);
-  fill_tensions(rope, path, w.slip, first, last, w.t);
+  fill_tensions(rope, path, w.slip, paid, w.t);
   for (size_t j = 0; j < w.t.legs.size(); ++j) {
     if (value_of(w.t.strain[j]) >= 0) continue;
     const bool between_stations = !path[j].on_edge() && !path[j + 1].on_edge();

@@ -6,30 +6,59 @@ namespace davit::rope {
 
 namespace {
 
-// Brings the bounds of friction, and all else that is held while the energy is lowered, nearer to what they are at the
-// present tensions, by a share of the difference; true if that is nothing to speak of.
-bool follow_bounds(const Rope& rope, const Path& path, double share, FrictionWork& work) {
+// What the bounds of friction, and all else that is held while the energy is lowered, are at the present tensions, less
+// what they are held at; true if that is nothing to speak of.
+bool find_changes(const Rope& rope, const Path& path, FrictionWork& work) {
   const TensionsT<double>& t = work.plain.t;
   bool settled = true;
+  work.softened.change.assign(path.size(), SoftBound{});
   for (size_t i = 1; i + 1 < path.size(); ++i) {
     const PathNode& n = path[i];
     if (rope.layout.spins(n)) continue;
     const Coefficients c = coefficients(rope.layout, n);
     const bool kinetic = n.slips || work.holding[i].breaks || c.sticking <= c.slipping;
     const NodeForces<double> f = forces_at(rope, path, t, i, kinetic ? c.slipping : c.sticking);
-    const SoftBound old = work.softened.bound[i];
-    SoftBound& bound = work.softened.bound[i];
-    bound = {std::max(0.0, f.jump_bound), n.on_edge() ? f.pull_bound : 0, 0, energy_drive(rope, t, i) - f.jump};
+    const SoftBound& old = work.softened.bound[i];
+    SoftBound bound{std::max(0.0, f.jump_bound), n.on_edge() ? f.pull_bound : 0, 0, energy_drive(rope, t, i) - f.jump};
     const double slip = work.plain.slip[i], way = n.on_edge() ? work.plain.s[i] - n.s_before : 0;
     const double square = slip * slip + way * way;
     bound.scale = square > 0 ? (bound.jump * slip * slip + bound.pull * way * way) / square : bound.mean();
-    const double change = std::max({std::abs(bound.jump - old.jump), std::abs(bound.pull - old.pull),
-                                    std::abs(bound.offset - old.offset), std::abs(bound.scale - old.scale)});
-    bound = {old.jump + share * (bound.jump - old.jump), old.pull + share * (bound.pull - old.pull),
-             old.scale + share * (bound.scale - old.scale), old.offset + share * (bound.offset - old.offset)};
-    settled = settled && change <= small_force(rope, t, i, 1e-11);
+    const SoftBound change{bound.jump - old.jump, bound.pull - old.pull, bound.scale - old.scale,
+                           bound.offset - old.offset};
+    const double largest =
+        std::max({std::abs(change.jump), std::abs(change.pull), std::abs(change.offset), std::abs(change.scale)});
+    settled = settled && largest <= small_force(rope, t, i, 1e-11);
+    work.softened.change[i] = change;
   }
   return settled;
+}
+
+// Brings what is held nearer to that by a share of the difference.
+void follow_bounds(double share, Softened& soft) {
+  for (size_t i = 0; i < soft.bound.size(); ++i) {
+    SoftBound& bound = soft.bound[i];
+    const SoftBound& change = soft.change[i];
+    bound = {std::max(0.0, bound.jump + share * change.jump), std::max(0.0, bound.pull + share * change.pull),
+             std::max(0.0, bound.scale + share * change.scale), bound.offset + share * change.offset};
+  }
+}
+
+// The share with which bounds that go to and fro, or come nearer ever more slowly, arrive soonest, from the last two
+// changes and the last share (Aitken's method for vectors: Irons & Tuck 1969).
+double next_share(const Softened& soft, double last) {
+  double along = 0, square = 0;
+  const auto add = [&](double now, double before) {
+    along += before * (now - before);
+    square += (now - before) * (now - before);
+  };
+  for (size_t i = 0; i < soft.bound.size(); ++i) {
+    const SoftBound &now = soft.change[i], &before = soft.last_change[i];
+    add(now.jump, before.jump);
+    add(now.pull, before.pull);
+    add(now.scale, before.scale);
+    add(now.offset, before.offset);
+  }
+  return square > 0 ? std::clamp(-last * along / square, 0.1, 10.0) : last;
 }
 
 // Holds nodes at the ends of their edges that are pulled beyond, lets go of the others; true if no force is left but
@@ -98,7 +127,7 @@ double longest_share(const Rope& rope, const Path& path, const FrictionWork& wor
   double share = 1;
   for (size_t j = 0; j + 1 < path.size(); ++j) {
     const double gain = work.step[j][1] - work.step[j + 1][1];
-    if (gain < 0) share = std::min(share, -0.9 * work.plain.t.material[j] / gain);
+    if (gain < 0) share = std::min(share, -0.9 * work.plain.t.stretching[j] / gain);
   }
   for (size_t i = 1; i + 1 < path.size(); ++i) {
     const double way = work.step[i][0], s = work.plain.s[i];
@@ -119,7 +148,7 @@ bool descend(const Rope& rope, const Path& path, const PaidOut& paid, double pre
         w.s[i] = std::clamp(work.s_start[i] + share * work.step[i][0], rope.layout.lowest(path[i]),
                             rope.layout.highest(path[i]));
     }
-    friction_tensions(rope, path, paid.first, paid.last, false, w);
+    friction_tensions(rope, path, paid, false, w);
     return descent(rope, path, work);
   };
   constexpr double least_damping = 1e-9;
@@ -171,26 +200,32 @@ void share_rope(const Rope& rope, const Path& path, const PaidOut& paid, Frictio
     for (size_t j = first; j + 1 < last; ++j)
       w.slip[j + 1] = w.slip[j] + path[j].material + (j == 0 ? paid.first : 0) - material * w.t.length[j] / length;
   }
-  friction_tensions(rope, path, paid.first, paid.last, false, w);
+  friction_tensions(rope, path, paid, false, w);
 }
 
 }  // namespace
 
-bool search_balance(const Rope& rope, const Path& path, const PaidOut& paid, FrictionWork& work) {
+bool search_balance(const Rope& rope, const Path& path, const PaidOut& paid, bool accelerated, FrictionWork& work) {
   constexpr double first = 1e-2, last = 1e-10, again = 1e-5;
+  constexpr int relaxed_from = 30, most_rounds = 200;
   PlacedPath<double>& w = work.plain;
   Softened& soft = work.softened;
   soft.bound.assign(path.size(), SoftBound{});
   const double length = w.t.total_length;
   double creep = first;
   share_rope(rope, path, paid, work);
-  follow_bounds(rope, path, 1, work);
-  for (int round = 0; round < 200; ++round) {
+  find_changes(rope, path, work);
+  follow_bounds(1, soft);
+  double share = 0.5;
+  for (int round = 0; round < most_rounds; ++round) {
     soft.creep = creep * length;
     const bool coarse = creep > 1.5 * last;
     const bool lowest = descend(rope, path, paid, coarse ? 1e-4 : 1e-11, work);
     share_rope(rope, path, paid, work);
-    const bool settled = follow_bounds(rope, path, round < 30 ? 1 : 0.5, work);
+    soft.last_change.swap(soft.change);
+    const bool settled = find_changes(rope, path, work);
+    if (accelerated && round > relaxed_from && !coarse) share = next_share(soft, share);
+    follow_bounds(round < relaxed_from ? 1 : share, soft);
     if (coarse) {
       creep *= 0.1;
       continue;

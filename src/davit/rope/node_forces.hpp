@@ -85,8 +85,9 @@ NodeForces<S> forces_at(const Rope& rope, const Path& path, const TensionsT<S>& 
   return f;
 }
 
-// Forces at node i that are only round-off: places are known to the last digit of their coordinates, the strain of a
-// leg to that over its length.
+// Forces at node i that are only round-off: a place p + R l + s ê is rounded six times in each coordinate, by up to
+// 1.1e-16 of terms that are somewhat larger than it; the strain of a leg is known to that, at both of its ends, over
+// its length.
 template <class S>
 double force_round_off(const Rope& rope, const TensionsT<S>& t, size_t i) {
   const auto reach = [&](size_t k) {
@@ -96,7 +97,7 @@ double force_round_off(const Rope& rope, const TensionsT<S>& t, size_t i) {
   };
   double sum = 0;
   for (size_t j = i - 1; j <= i; ++j) {
-    const double length = value_of(t.length[j]), place = 1e-15 * (reach(j) + reach(j + 1) + length);
+    const double length = value_of(t.length[j]), place = 2e-15 * (reach(j) + reach(j + 1) + length);
     sum += rope.elasticity.stiffness() * place / std::min(value_of(t.material[j]), length);
   }
   return sum;

@@ -55,18 +55,16 @@ bool advance_path(const RopeSetup& setup, const std::string& name, const PathSta
   PathState& to = out.state;
   to = from;
   take_values(layout, kin, to.poses);
-  const double first_paid = value_of(given_out(setup, 0, kin, mark_of(setup, 0, from))),
-               last_paid = value_of(given_out(setup, 1, kin, mark_of(setup, 1, from)));
+  const PaidOut paid = values_of(paid_out_since(setup, from, kin));
   for (PathNode& n : to.path) {
     if (!layout.spins(n)) continue;
     const Waypoint& sheave = layout.waypoint(n);
     n.held = value_of(held_turn(sheave, from.poses, kin));
     n.slip = sheave.radius * value_of(kin.q[sheave.spin->q]) - n.turned - n.held;
   }
-  const PaidOut paid{first_paid - from.first_paid, last_paid - from.last_paid};
   to.material += paid.first + paid.last;
-  to.first_paid = first_paid;
-  to.last_paid = last_paid;
+  to.first_paid += paid.first;
+  to.last_paid += paid.last;
   to.first_by_angle = value_of(paid_out(setup.first_reel, kin));
   to.last_by_angle = value_of(paid_out(setup.last_reel, kin));
   out.outcome = follow(setup.rope, from.poses, to.poses, paid, setup.most_nodes, to.path, work);

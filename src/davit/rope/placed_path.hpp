@@ -82,18 +82,20 @@ void make_legs(const Layout& layout, const Path& path, const std::vector<PlacedN
 
 // Rope and tension of each leg, with the slip over nodes.
 template <class S>
-void fill_tensions(const Rope& rope, const Path& path, const std::vector<S>& slip, const S& first, const S& last,
+void fill_tensions(const Rope& rope, const Path& path, const std::vector<S>& slip, const PaidOutT<S>& paid,
                    TensionsT<S>& out) {
   const size_t legs = out.legs.size();
   out.material.resize(legs);
+  out.stretching.resize(legs);
   out.strain.resize(legs);
   out.tension.resize(legs);
   for (size_t j = 0; j < legs; ++j) {
-    S material = S(path[j].material) + slip[j] - slip[j + 1];
-    if (j == 0) material += first;
-    if (j + 1 == legs) material += last;
+    S material = S(path[j].material) + slip[j] - slip[j + 1], travel(0);
+    if (j == 0) material += paid.first, travel += paid.first_travel;
+    if (j + 1 == legs) material += paid.last, travel += paid.last_travel;
     out.material[j] = material;
-    out.strain[j] = (out.length[j] - material) / material;
+    out.stretching[j] = material - travel;
+    out.strain[j] = (out.length[j] - material) / out.stretching[j];
     out.tension[j] = rope.elasticity.tension(out.strain[j]);
   }
 }

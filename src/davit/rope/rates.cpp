@@ -93,13 +93,15 @@ void find_rates(const Rope& rope, const PosesT<S>& poses, const MotionT<S>& moti
     work.plain.placed[i] = values_of(w.placed[i]);
     work.plain.over[i] = value_of(w.over[i]);
   }
-  const D first = moving(supply.first, motion.first), last = moving(supply.last, motion.last);
+  const PaidOutT<D> given{moving(supply.paid.first, motion.paid.first), moving(supply.paid.last, motion.paid.last),
+                          moving(supply.paid.first_travel, motion.paid.first_travel),
+                          moving(supply.paid.last_travel, motion.paid.last_travel)};
   const auto fill = [&] {
     make_legs(rope.layout, path, w.placed, w.s, w.t);
-    fill_tensions(rope, path, w.slip, first, last, w.t);
+    fill_tensions(rope, path, w.slip, given, w.t);
   };
   fill();
-  const PaidOut paid{first.value, last.value};
+  const PaidOut paid = values_of(given);
   stand_at(rope, paid, path, work);
   take_slipping(rope, path, work);
   own.right.resize(n);

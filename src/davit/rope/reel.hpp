@@ -15,10 +15,11 @@ class Reel {
   virtual Dual8 paid_out(const KinT<Dual8>&) const = 0;
   virtual double rate(const Kin&) const = 0;
   virtual Dual8 rate(const KinT<Dual8>&) const = 0;
-  // `pull` (N) does the work pull · (rope given out): minus the derivative of the rope's energy by its unstretched
-  // length.
+  // `pull` (N) does the work pull · (rope given out): minus the derivative of the rope's energy by that.
   virtual void add_pull(const Kin&, double pull, Loads&) const = 0;
   virtual void add_pull(const KinT<Dual8>&, const Dual8& pull, LoadsT<Dual8>&) const = 0;
+  // False: it carries the rope's end along and winds nothing, so the rope that stretches stays the same.
+  virtual bool winds() const { return true; }
   // The speed that feels the pull, if any, and rope given out by its coordinate.
   virtual std::optional<int> speed() const { return std::nullopt; }
   virtual double radius(const Kin&) const { return 0; }

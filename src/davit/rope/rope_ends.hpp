@@ -42,10 +42,34 @@ S rate_of_giving_out(const RopeSetup& setup, int end, const KinT<S>& kin) {
   if (!reel) return S(0);
   return reel->rate(kin) - reel->radius(kin) * holder_speed(setup, end, kin);
 }
+// How far a piston has carried the end, and its rate; nothing on a drum.
+inline bool on_piston(const RopeSetup& setup, int end) {
+  const auto& reel = reel_of(setup, end);
+  return reel && !reel->winds();
+}
+template <class S>
+S travel(const RopeSetup& setup, int end, const KinT<S>& kin) {
+  return on_piston(setup, end) ? reel_of(setup, end)->paid_out(kin) : S(0);
+}
+template <class S>
+S rate_of_travel(const RopeSetup& setup, int end, const KinT<S>& kin) {
+  return on_piston(setup, end) ? reel_of(setup, end)->rate(kin) : S(0);
+}
 inline ReelMark mark_of(const RopeSetup& setup, int end, const PathState& state) {
   const Mat3& holder = state.poses[static_cast<size_t>(waypoint_of(setup, end).place)].R;
   return end == 0 ? ReelMark{state.first_paid, state.first_by_angle, holder}
                   : ReelMark{state.last_paid, state.last_by_angle, holder};
+}
+// Rope that the ends have given out since the path was as at `begin`.
+template <class S>
+PaidOutT<S> paid_out_since(const RopeSetup& setup, const PathState& begin, const KinT<S>& kin) {
+  return {given_out(setup, 0, kin, mark_of(setup, 0, begin)) - S(begin.first_paid),
+          given_out(setup, 1, kin, mark_of(setup, 1, begin)) - S(begin.last_paid), travel(setup, 0, kin),
+          travel(setup, 1, kin)};
+}
+inline PaidOut paid_out_between(const RopeSetup& setup, const PathState& begin, const PathState& end) {
+  return {end.first_paid - begin.first_paid, end.last_paid - begin.last_paid,
+          on_piston(setup, 0) ? end.first_by_angle : 0, on_piston(setup, 1) ? end.last_by_angle : 0};
 }
 // A moment on the drum, positive as it gives out rope, acts on its holder the other way round.
 template <class S>

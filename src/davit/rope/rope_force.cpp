@@ -35,9 +35,10 @@ RopeForce::Work<S>& RopeForce::solve(const ContextT<S>& c) const {
   w.loose = loose;
   const bool anew = advance_path(setup_, name(), w.committed, c.kin, w.question, w.here, *w.track);
   if (std::is_same_v<S, double> && !anew) return w;
-  w.first = given_out(setup_, 0, c.kin, mark_of(setup_, 0, w.committed));
-  w.last = given_out(setup_, 1, c.kin, mark_of(setup_, 1, w.committed));
-  w.material = S(w.committed.material) + w.first - S(w.committed.first_paid) + w.last - S(w.committed.last_paid);
+  w.paid = paid_out_since(setup_, w.committed, c.kin);
+  w.first = S(w.committed.first_paid) + w.paid.first;
+  w.last = S(w.committed.last_paid) + w.paid.last;
+  w.material = S(w.committed.material) + w.paid.first + w.paid.last;
   take_poses(setup_.rope.layout, c.kin, w.poses);
   take_over(setup_.rope.layout, c.kin, w.here.state.path, w.committed.poses, w.over);
   evaluate<S>(setup_.rope, w.poses, w.supply(), w.here.state.path, w.t, w.s, *w.track->balance);
@@ -82,7 +83,7 @@ bool RopeForce::commit(const ContextT<double>& c, DiscreteState& discrete) const
   Work<double>& w = solve(c);
   PathState& end = w.kept;
   end = w.here.state;
-  const PaidOut paid{end.first_paid - w.committed.first_paid, end.last_paid - w.committed.last_paid};
+  const PaidOut paid = paid_out_between(setup_, w.committed, end);
   keep_wraps(setup_.rope.layout, w.t, end.path);
   check_wraps(setup_.rope.layout, name(), w.t, end.path);
   for (size_t i = 0; i < end.path.size(); ++i) {

@@ -50,7 +50,7 @@ RopeForce::RopeForce(std::string name, RopeSetup setup, const Kin& start)
   free.friction = false;
   TensionsT<double> t;
   std::vector<double> s;
-  evaluate<double>(free, start_.poses, {1, 0, 0}, start_.path, t, s, *work->balance);
+  evaluate<double>(free, start_.poses, {1, {}}, start_.path, t, s, *work->balance);
   keep_wraps(layout, t, start_.path);
   for (size_t i = 0; i < start_.path.size(); ++i) {
     PathNode& n = start_.path[i];
@@ -59,7 +59,7 @@ RopeForce::RopeForce(std::string name, RopeSetup setup, const Kin& start)
     n.mark = end ? n.s : t.legs[i - 1].angle_to + 0.5 * n.s;
     if (layout.spins(n)) n.turned = layout.radius(n) * start.q[layout.waypoint(n).spin->q];
   }
-  evaluate<double>(free, start_.poses, {1, 0, 0}, start_.path, t, s, *work->balance);
+  evaluate<double>(free, start_.poses, {1, {}}, start_.path, t, s, *work->balance);
   const double length = t.total_length, material = unstretched_length(setup_, length);
   start_.material = material;
   for (size_t j = 0; j < t.length.size(); ++j) start_.path[j].material = material * t.length[j] / length;

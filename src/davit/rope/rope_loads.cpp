@@ -54,11 +54,11 @@ S rate_of_leg(const Layout& layout, const Path& path, const KinT<S>& kin, const 
 }
 
 // What unstretched rope does where it is given out or carried over: to reels, and to sheaves with inertia, over which
-// it goes from the leg before to the leg after. `strained(j)`: the pull of strained rope of leg j; heights are those of
-// `at`.
+// it goes from the leg before to the leg after. `strained(j)`: the pull of strained rope of leg j; a piston, which
+// winds nothing, feels the tension. Heights are those of `at`.
 template <class S, class Strained>
 void add_material_pulls(const RopeSetup& setup, const Path& path, const KinT<S>& kin, const TensionsT<S>& at,
-                        const Strained& strained, LoadsT<S>& loads) {
+                        const std::vector<S>& tension, const Strained& strained, LoadsT<S>& loads) {
   const Layout& layout = setup.rope.layout;
   const S weight(setup.rope.weight);
   const auto pull = [&](size_t j) { return strained(j) - weight * height_of_leg(at, j); };
@@ -74,7 +74,8 @@ void add_material_pulls(const RopeSetup& setup, const Path& path, const KinT<S>&
     const auto& reel = reel_of(setup, end);
     if (!reel) continue;
     const size_t leg = end == 0 ? 0 : path.size() - 2;
-    const S given = pull(leg) + weight * (end == 0 ? at.at.front() : at.at.back()).z();
+    const S height = (end == 0 ? at.at.front() : at.at.back()).z() - height_of_leg(at, leg);
+    const S given = (on_piston(setup, end) ? tension[leg] : strained(leg)) + weight * height;
     reel->add_pull(kin, given, loads);
     react_on_holder(setup, end, kin, S(reel->radius(kin) * given), loads);
   }
@@ -97,12 +98,14 @@ void RopeForce::add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {
       const RatesT<S>& rates = find_rates(c, w);
       for (size_t j = 0; j < legs; ++j) damp(j, rates.strain[j]);
     } else {
-      // ė = (l̇ - (1 + e) Ṅ)/N of the whole rope.
+      // ė = (l̇ - ẋ - (1 + e) Ṅ)/N of the whole rope, of which pistons give out x and reels wind off the rest.
       S rate(0);
       for (size_t j = 0; j < legs; ++j) rate += rate_of_leg(rope.layout, path, c.kin, w.t.legs[j], j);
-      const S& strain = w.t.strain.front();
-      rate -= (S(1) + strain) * (rate_of_giving_out(setup_, 0, c.kin) + rate_of_giving_out(setup_, 1, c.kin));
-      for (size_t j = 0; j < legs; ++j) damp(j, S(rate / w.material));
+      S stretching(0);
+      for (size_t j = 0; j < legs; ++j) stretching += w.t.stretching[j];
+      for (const int end : {0, 1})
+        rate -= rate_of_giving_out(setup_, end, c.kin) * (S(1) + (on_piston(setup_, end) ? S(0) : w.t.strain.front()));
+      for (size_t j = 0; j < legs; ++j) damp(j, S(rate / stretching));
     }
   }
   add_pulls(rope.layout, path, c.kin, w.t, w.tension, loads);
@@ -112,8 +115,8 @@ void RopeForce::add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {
     add_weights(rope, path, c.kin, w.t.at, w.weight, w.first, w.last, loads);
   }
   add_material_pulls(
-      setup_, path, c.kin, w.t, [&](size_t j) { return material_pull(rope.elasticity, w.tension[j], w.t.strain[j]); },
-      loads);
+      setup_, path, c.kin, w.t, w.tension,
+      [&](size_t j) { return material_pull(rope.elasticity, w.tension[j], w.t.strain[j]); }, loads);
 }
 
 template <class S>
@@ -126,9 +129,9 @@ void RopeForce::add_step_loads(const StepContextT<S>& c, LoadsT<S>& loads) const
   // Where the step begins: as committed, unless the step is a part of one.
   if (advance_path(setup_, name(), w.committed, c.start, w.question, w.begin, *w.track)) {
     w.start = w.begin.state;
-    const PaidOut before{w.start.first_paid - w.committed.first_paid, w.start.last_paid - w.committed.last_paid};
-    evaluate<double>(rope, w.start.poses, {w.start.material, before.first, before.last}, w.start.path, w.t_start,
-                     w.s_start, *w.track->balance);
+    const PaidOut before = paid_out_between(setup_, w.committed, w.start);
+    evaluate<double>(rope, w.start.poses, {w.start.material, before}, w.start.path, w.t_start, w.s_start,
+                     *w.track->balance);
     if (loose) let_go(w.t_start);
     begin_step(rope, before, w.start.path);
     for (size_t j = 0; j + 1 < w.start.path.size(); ++j) w.start.path[j].strain_before = w.t_start.strain[j];
@@ -136,15 +139,13 @@ void RopeForce::add_step_loads(const StepContextT<S>& c, LoadsT<S>& loads) const
   }
   // Where it ends. From here on w.t and w.s are of that path, no longer of the one where the bodies are.
   w.here.known = false;
-  const S first = given_out(setup_, 0, c.end, mark_of(setup_, 0, w.start)),
-          last = given_out(setup_, 1, c.end, mark_of(setup_, 1, w.start));
+  const PaidOutT<S> paid = paid_out_since(setup_, w.start, c.end);
   advance_path(setup_, name(), w.start, c.end, w.question, w.end, *w.track);
   const Path& path = w.end.state.path;
   take_poses(rope.layout, c.end, w.poses);
   take_over(rope.layout, c.end, path, w.start.poses, w.over);
-  const S paid_first = first - S(w.start.first_paid), paid_last = last - S(w.start.last_paid);
-  evaluate<S>(rope, w.poses, {S(w.start.material) + paid_first + paid_last, paid_first, paid_last, &w.over}, path, w.t,
-              w.s, *w.track->balance);
+  evaluate<S>(rope, w.poses, {S(w.start.material) + paid.first + paid.last, paid, &w.over}, path, w.t, w.s,
+              *w.track->balance);
   if (loose) let_go(w.t);
   // What acts between them.
   const size_t nodes = path.size();
@@ -176,10 +177,10 @@ void RopeForce::add_step_loads(const StepContextT<S>& c, LoadsT<S>& loads) const
   if (rope.weight > 0) {
     w.weight.resize(nodes - 1);
     for (size_t j = 0; j + 1 < nodes; ++j) w.weight[j] = S(0.5 * rope.weight) * (S(path[j].material) + w.t.material[j]);
-    add_weights(rope, path, c.point.kin, w.point.at, w.weight, S(S(0.5) * (S(w.start.first_paid) + first)),
-                S(S(0.5) * (S(w.start.last_paid) + last)), loads);
+    add_weights(rope, path, c.point.kin, w.point.at, w.weight, S(S(w.start.first_paid) + S(0.5) * paid.first),
+                S(S(w.start.last_paid) + S(0.5) * paid.last), loads);
   }
-  add_material_pulls(setup_, path, c.point.kin, w.point, reel_pull, loads);
+  add_material_pulls(setup_, path, c.point.kin, w.point, w.t.tension, reel_pull, loads);
 }
 
 template <class S>
@@ -191,8 +192,7 @@ S RopeForce::potential_energy(const ContextT<S>& c) const {
     for (size_t j = 0; j < w.t.legs.size(); ++j) sum += S(rope.weight) * w.t.material[j] * height_of_leg(w.t, j);
     sum -= S(rope.weight) * (w.first * w.t.at.front().z() + w.last * w.t.at.back().z());
   }
-  if (!rope.friction) return sum + w.material * rope.elasticity.energy(w.t.strain.front());
-  for (size_t j = 0; j < w.t.strain.size(); ++j) sum += w.t.material[j] * rope.elasticity.energy(w.t.strain[j]);
+  for (size_t j = 0; j < w.t.strain.size(); ++j) sum += w.t.stretching[j] * rope.elasticity.energy(w.t.strain[j]);
   return sum;
 }
 
@@ -202,13 +202,17 @@ double RopeForce::potential_rate(const ContextT<double>& c) const {
   double sum = 0;
   for (size_t j = 0; j < v.tensions.legs.size(); ++j)
     sum += v.tensions.tension[j] * rate_of_leg(rope.layout, v.state.path, c.kin, v.tensions.legs[j], j);
-  const auto pull = [&](size_t j) {
-    return material_pull(rope.elasticity, v.tensions.tension[j], v.tensions.strain[j]) -
-           rope.weight * height_of_leg(v.tensions, j);
+  const auto strained = [&](size_t j) {
+    return material_pull(rope.elasticity, v.tensions.tension[j], v.tensions.strain[j]);
   };
+  const auto pull = [&](size_t j) { return strained(j) - rope.weight * height_of_leg(v.tensions, j); };
   const auto& at = v.tensions.at;
-  sum -= (pull(0) + rope.weight * at.front().z()) * rate_of_giving_out(setup_, 0, c.kin);
-  sum -= (pull(v.tensions.legs.size() - 1) + rope.weight * at.back().z()) * rate_of_giving_out(setup_, 1, c.kin);
+  for (const int end : {0, 1}) {
+    const size_t leg = end == 0 ? 0 : v.tensions.legs.size() - 1;
+    const double height = (end == 0 ? at.front() : at.back()).z() - height_of_leg(v.tensions, leg);
+    sum -= ((on_piston(setup_, end) ? v.tensions.tension[leg] : strained(leg)) + rope.weight * height) *
+           rate_of_giving_out(setup_, end, c.kin);
+  }
   if (rope.weight > 0) {
     const auto rise = [&](size_t i) {
       const int body = rope.layout.bodies[static_cast<size_t>(rope.layout.place(v.state.path[i]))];

@@ -58,8 +58,8 @@ void take_motion(const RopeSetup& setup, const KinT<S>& kin, MotionT<S>& out) {
     out.poses[i].p = b.v;
     for (int k = 0; k < 3; ++k) out.poses[i].R.col(k) = b.w.cross(Vec3T<S>(b.R.col(k)));
   }
-  out.first = rate_of_giving_out(setup, 0, kin);
-  out.last = rate_of_giving_out(setup, 1, kin);
+  out.paid = {rate_of_giving_out(setup, 0, kin), rate_of_giving_out(setup, 1, kin), rate_of_travel(setup, 0, kin),
+              rate_of_travel(setup, 1, kin)};
   out.over.resize(layout.waypoints.size());
   for (size_t i = 0; i < layout.waypoints.size(); ++i) {
     const Waypoint& w = layout.waypoints[i];
@@ -113,14 +113,13 @@ struct RopeForce::Work final : ElementWork {
   PosesT<S> poses;
   std::vector<S> s, over, tension, weight;
   TensionsT<S> t;
-  S first = S(0), last = S(0), material = S(0);  // given out by the reels, and of the whole rope
+  PaidOutT<S> paid;                              // since it was committed
+  S first = S(0), last = S(0), material = S(0);  // given out by the reels since the start, and of the whole rope
   MotionT<S> motion;
   RatesT<S> rates;
   PathState kept;
 
-  SupplyT<S> supply() const {
-    return {material, first - S(committed.first_paid), last - S(committed.last_paid), &over};
-  }
+  SupplyT<S> supply() const { return {material, paid, &over}; }
 
   // Over a step: where it begins, also as the path that the step goes on from, and where it ends.
   FollowedPath begin, end;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "davit/rope/crossing.hpp"
+#include "davit/rope/rope_ends.hpp"
 
 namespace davit::rope {
 
@@ -92,7 +93,7 @@ std::string self_check(const RopeForce& force, const RopeForce::View& v) {
     const double h = height(local(path[i - 1]), local(path[i + 1]), layout.edge(n), n.direction);
     if (h > 1e-9 * size) return fmt::format("node {} does not press: its neighbours pass {} m above it", i, h);
   }
-  const double misfit = friction_misfit(rope, poses, {}, path);
+  const double misfit = friction_misfit(rope, poses, paid_out_between(force.setup(), v.state, v.state), path);
   if (misfit > 1e-6) return fmt::format("forces at a node exceed friction by {} of it", misfit);
   const double pull = worst_pull(rope, v);
   if (pull > 1e-6) return fmt::format("pulls differ from the derivatives of the length by {}", pull);

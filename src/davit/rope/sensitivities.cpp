@@ -44,7 +44,7 @@ void stand_at(const Rope& rope, const PaidOut& paid, const Path& path, FrictionW
     work.plain.slip[i] = path[i].slip;
     work.holding[i] = {path[i].slipping, path[i].slipping, path[i].at_end};
   }
-  friction_tensions(rope, path, paid.first, paid.last, false, work.plain);
+  friction_tensions(rope, path, paid, false, work.plain);
 }
 
 void differentiate_friction(const Rope& rope, const SupplyT<Dual8>& supply, const Path& path, PlacedPath<Dual8>& w,
@@ -59,7 +59,7 @@ void differentiate_friction(const Rope& rope, const SupplyT<Dual8>& supply, cons
     work.plain.placed[i] = values_of(w.placed[i]);
     work.plain.over[i] = value_of(w.over[i]);
   }
-  const PaidOut paid{value_of(supply.first), value_of(supply.last)};
+  const PaidOut paid = values_of(supply.paid);
   stand_at(rope, paid, path, work);
   fill_matrix(rope, path, paid, work);
   work.matrix.factor();

@@ -1,7 +1,8 @@
 // The bending and torsional stiffness of a rope that is described by points along it or by the bodies at its ends: the
 // constraints (41) and (42) of the source with a compliance, as energies
 //   bending  V = Σ k (1 - n_i·n_{i-1}),  n_i the directions of the pieces, k = EI/ℓ of the pieces that meet
-//   torsion  V = ½ (GJ/L) ψ²,            ψ the twist of one end against the other about the line between them.
+//   torsion  V = ½ (GJ/L) ψ²,            ψ the twist of one end against the other about the line between them,
+//                                        L its length, which changes as a winch gives out rope between them.
 #pragma once
 
 #include <optional>
@@ -87,9 +88,8 @@ class Torsion final : public ForceOf<Torsion> {
   // The twist is measured from the start, between directions that are then across the line; it must stay below half a
   // turn.
   Torsion(std::string name, const Frame& a, const Frame& b, double stiffness, const Kin& start)
-      : ForceOf(std::move(name)), a_(a), b_(b) {
+      : ForceOf(std::move(name)), a_(a), b_(b), stiffness_(stiffness) {
     const Vec3 d = position(start, b) - position(start, a);
-    k_ = stiffness / d.norm();
     const Vec3 across = d.unitOrthogonal();
     in_a_ = rotation(start, a).transpose() * across;
     in_b_ = rotation(start, b).transpose() * across;
@@ -106,17 +106,18 @@ class Torsion final : public ForceOf<Torsion> {
   void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {
     const KinT<S>& kin = c.kin;
     const Twisted<S> t(*this, kin);
-    const S moment = S(-k_) * t.angle;
+    const S moment = S(-stiffness_) * t.angle / t.length;
     loads.add_moment(b_.body, Vec3T<S>(moment * t.b.turning));
     loads.add_moment(a_.body, Vec3T<S>(-moment * t.a.turning));
-    const Vec3T<S> force = moment * (t.b.tilting - t.a.tilting) / t.length;
+    // By the direction of the line, and by its length: ½ GJ ψ²/L² apart.
+    const Vec3T<S> force = moment / t.length * (t.b.tilting - t.a.tilting) - S(0.5) * moment * t.angle / t.length * t.d;
     loads.add_force(b_.body, Vec3T<S>(position(kin, b_) - kin.body[static_cast<size_t>(b_.body)].p), force);
     loads.add_force(a_.body, Vec3T<S>(position(kin, a_) - kin.body[static_cast<size_t>(a_.body)].p), -force);
   }
   template <class S>
   S potential_energy(const ContextT<S>& c) const {
-    const S angle = twist(c.kin);
-    return S(0.5 * k_) * angle * angle;
+    const Twisted<S> t(*this, c.kin);
+    return S(0.5 * stiffness_) * t.angle * t.angle / t.length;
   }
 
  private:
@@ -151,7 +152,7 @@ class Torsion final : public ForceOf<Torsion> {
     }
   };
   Frame a_, b_;
-  double k_ = 0;
+  double stiffness_;  // GJ, N m²
   Vec3 in_a_, in_b_;
 };
 

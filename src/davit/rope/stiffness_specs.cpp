@@ -45,7 +45,8 @@ const Record<TorsionSpec>& TorsionSpec::record() {
   static const auto r = Record<TorsionSpec>("torsion", "The torsional stiffness of a rope between two bodies")
                             .field("from", &TorsionSpec::from, "a body or a point of one")
                             .field("to", &TorsionSpec::to, "a body or a point of one")
-                            .field("GJ", &TorsionSpec::GJ, "N m^2", "torsional stiffness")
+                            .field("GJ", &TorsionSpec::GJ, "N m^2",
+                                   "torsional stiffness; a twist is held by GJ over the distance of the two points")
                             .above(0);
   return r;
 }

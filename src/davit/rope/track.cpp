@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <limits>
 
 #include "davit/rope/tracker.hpp"
 
@@ -8,18 +9,21 @@ namespace {
 
 // Depth at which a crossing counts, as part of the size of the surface: above round-off, below all that matters.
 constexpr double crossing_depth = 1e-9;
+// Depth that a rope may rest at where nodes keep off corners, and to which rope that came to be inside is looked for.
+constexpr double resting_depth = 3e-7, search_depth = 0.05;
 
 }  // namespace
 
 void Tracker::follow(const Poses& from, const Poses& to, const PaidOut& paid) {
+  paid_ = paid;
   sweep_.from = &from;
   sweep_.to = &to;
   all_rest();
   run_sweep();
-  settle(to, paid);
+  settle(to);
 }
 
-void Tracker::settle(const Poses& poses, const PaidOut& paid, bool sliding) {
+void Tracker::settle(const Poses& poses, bool sliding) {
   sweep_.from = sweep_.to = &poses;
   const size_t most_rounds = 100 + 6 * path_.size();
   passes_.clear();
@@ -27,9 +31,11 @@ void Tracker::settle(const Poses& poses, const PaidOut& paid, bool sliding) {
   size_t round = 0;
   for (; round < most_rounds; ++round) {
     if (pull_one(poses)) continue;
-    if (sliding && slide(poses, paid)) continue;
+    if (merge_one()) continue;
+    if (sliding && slide(poses)) continue;
     if (sliding && pass_corner(poses)) continue;
     if (let_one_go(poses)) continue;
+    if (sliding && raise_one(poses)) continue;
     break;
   }
   out.settled = round < most_rounds;
@@ -135,8 +141,13 @@ void Tracker::add_node(size_t leg, PathNode node) {
   const Vec3 at = in_world(layout_, node, poses);
   const double a = (at - in_world(layout_, before, poses)).norm() + 1e-9,
                b = (in_world(layout_, path_[leg + 1], poses) - at).norm() + 1e-9;
-  const double share = b / (a + b);
-  node.material = share * before.material;
+  // Both parts are strained alike, less what pistons have carried beyond the ends.
+  const bool first = leg == 0, last = leg + 2 == path_.size();
+  const double before_first = first ? paid_.first_travel : 0, behind_last = last ? paid_.last_travel : 0;
+  const double paid_last = last ? paid_.last : 0;
+  const double all = before.material + (first ? paid_.first : 0) + paid_last;
+  const double share = (b - behind_last) / (a + b - before_first - behind_last);
+  node.material = share * (all - before_first - behind_last) + behind_last - paid_last;
   before.material -= node.material;
   node.strain_before = before.strain_before;
   path_.insert(path_.begin() + static_cast<std::ptrdiff_t>(leg) + 1, node);
@@ -152,10 +163,10 @@ void Tracker::erase_node(size_t i) {
   path_.erase(path_.begin() + static_cast<std::ptrdiff_t>(i));
 }
 
-bool Tracker::slide(const Poses& poses, const PaidOut& paid) {
+bool Tracker::slide(const Poses& poses) {
   sweep_.local.resize(path_.size());
   for (size_t i = 0; i < path_.size(); ++i) sweep_.local[i].start = layout_.local(path_[i]);
-  const BalanceOutcome outcome = balance(rope_, poses, paid, path_, *work_.balance);
+  const BalanceOutcome outcome = balance(rope_, poses, paid_, path_, *work_.balance);
   out.balanced = outcome.converged;
   bool moved = false;
   for (size_t i = 0; i < path_.size(); ++i) {
@@ -177,6 +188,54 @@ bool Tracker::may_go(const PathNode& n) const {
   return !rope_.friction || std::count_if(gone_.begin(), gone_.end(), [&](const Listed& l) {
                               return l.surface == n.surface && l.index == n.edge;
                             }) < 3;
+}
+
+bool Tracker::merge_one() {
+  for (size_t i = 1; i + 2 < path_.size(); ++i) {
+    const PathNode &n = path_[i], &next = path_[i + 1];
+    if (!n.on_edge() || !touches(i + 1, n.surface, n.edge)) continue;
+    if (std::abs(next.s - n.s) > layout_.clearance(n)) continue;
+    const bool and_back = n.direction != next.direction;
+    erase_node(i + 1);
+    if (and_back) let_go(i);
+    return true;
+  }
+  return false;
+}
+
+bool Tracker::raise_one(const Poses& poses) {
+  double least = std::numeric_limits<double>::infinity();
+  size_t leg = 0;
+  PathNode found;
+  for (size_t k = 0; k < layout_.surfaces.size(); ++k) {
+    const TouchedSurface& surface = layout_.surfaces[k];
+    if (!surface.solid) continue;
+    const int index = static_cast<int>(k);
+    const double reach = search_depth * surface.size;
+    const auto inside = [&](const Vec3& at) {
+      return surface.solid->inside(at) && surface.solid->closest(at).distance > resting_depth * surface.size;
+    };
+    for (size_t j = 0; j + 1 < path_.size(); ++j) {
+      if (layout_.gap_after(path_[j])) continue;
+      const Vec3 a = seen_from(layout_, surface.place, path_[j], poses),
+                 b = seen_from(layout_, surface.place, path_[j + 1], poses);
+      surface.edges->near_segment(a, b, Vec3::Constant(reach), [&](int e) {
+        if (touches(j, index, e) || touches(j + 1, index, e)) return;
+        const auto below = passes_below(a, b, surface.features->edges[static_cast<size_t>(e)]);
+        if (!below || below->depth > std::min(least, reach) || !inside(below->at) || inside(a) || inside(b)) return;
+        least = below->depth;
+        leg = j;
+        found = node_of({{0, below->s, below->direction}, j, index, e});
+      });
+    }
+  }
+  if (!found.on_edge()) return false;
+  if (path_.size() >= most_) {
+    out.too_many = true;
+    return false;
+  }
+  add_node(leg, found);
+  return true;
 }
 
 void Tracker::let_go(size_t i) {
@@ -226,7 +285,7 @@ TrackOutcome follow(const Rope& rope, const Poses& from, const Poses& to, const 
 
 TrackOutcome pull_tight(const Rope& rope, const Poses& poses, size_t most, Path& path, TrackWork& work) {
   Tracker tracker(rope, most, path, work);
-  tracker.settle(poses, {}, !rope.friction);
+  tracker.settle(poses, !rope.friction);
   return tracker.out;
 }
 

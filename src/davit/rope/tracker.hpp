@@ -58,7 +58,7 @@ class Tracker {
 
   void follow(const Poses& from, const Poses& to, const PaidOut& paid);
   // `sliding`: false where nodes stay where the rope first met their edges.
-  void settle(const Poses& poses, const PaidOut& paid, bool sliding = true);
+  void settle(const Poses& poses, bool sliding = true);
 
  private:
   // A motion in which no node moves in its body.
@@ -77,7 +77,7 @@ class Tracker {
   void add_node(size_t leg, PathNode node);
   void erase_node(size_t i);
   // Balances the path; true if nodes came as it slid.
-  bool slide(const Poses& poses, const PaidOut& paid);
+  bool slide(const Poses& poses);
 
   // The node that is highest above what its neighbours see, of those that may go; 0 if all press.
   template <class MayGo>
@@ -97,6 +97,13 @@ class Tracker {
     return highest;
   }
 
+  // Nodes keep off corners, so a piece of rope between them may cut a corner by as much, below edges that it never
+  // crossed; as nodes slide on from there it would get deeper. Puts a node on the edge that a piece passes
+  // least below, inside the body; true if there is one.
+  bool raise_one(const Poses& poses);
+  // Two nodes in a row at one place of an edge are one, or none if the rope crosses it there and comes back. True if
+  // there were such.
+  bool merge_one();
   // Lets one node go that does not press; true if there is one.
   bool let_one_go(const Poses& poses);
   // With friction a path may need a node that does not press once it is there; then it stays for this time.
@@ -139,6 +146,7 @@ class Tracker {
   const Layout& layout_;
   size_t most_;
   Path& path_;
+  PaidOut paid_;
   TrackerWork& work_;
   Sweep& sweep_ = work_.sweep;
   int passed_surface_ = -1, passed_corner_ = -1;

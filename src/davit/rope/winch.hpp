@@ -5,7 +5,7 @@
 
 namespace davit::rope {
 
-// A drum with angle φ, positive as it gives out rope, or with radius one a piston. With an axis φ is absolute: what
+// A drum with angle φ, positive as it gives out rope. With an axis φ is absolute: what
 // turns of its holder add to it is the rope's to know (rope_ends.hpp). In layers its radius falls by one rope diameter
 // for every layer that has run off, spread evenly over the turns of the layer: the rope given out is
 //   N(φ) = r₀ φ - ½ r' φ²,  r' = diameter²/(2π width).
@@ -46,6 +46,27 @@ class DrumReel final : public Reel {
   }
   CoordinateIndex at_;
   double start_, radius_, thinning_;
+};
+
+// The piston of a passive heave compensator: its travel x, positive as it gives way to the rope, moves the rope's end
+// by x towards the rope. N metres of rope from there on are l - x long, and their energy N W((l - x)/N - 1) pulls with
+// T.
+class PistonReel final : public Reel {
+ public:
+  explicit PistonReel(CoordinateIndex at) : at_(at) {}
+  double paid_out(const Kin& kin) const override { return kin.q[at_.q]; }
+  Dual8 paid_out(const KinT<Dual8>& kin) const override { return kin.q[at_.q]; }
+  double rate(const Kin& kin) const override { return kin.u[at_.u]; }
+  Dual8 rate(const KinT<Dual8>& kin) const override { return kin.u[at_.u]; }
+  void add_pull(const Kin&, double pull, Loads& loads) const override { loads.tau[static_cast<size_t>(at_.u)] += pull; }
+  void add_pull(const KinT<Dual8>&, const Dual8& pull, LoadsT<Dual8>& loads) const override {
+    loads.tau[static_cast<size_t>(at_.u)] += pull;
+  }
+  bool winds() const override { return false; }
+  std::optional<int> speed() const override { return at_.u; }
+
+ private:
+  CoordinateIndex at_;
 };
 
 // What holds the piston of a passive heave compensator: preload, gas spring and damping, against the rope's pull.

@@ -389,6 +389,28 @@ void torsional_pendulum(Checker& check) {
                  "exact: angular momentum is kept", (I1 * m["upper.angle"] + I2 * m["lower.angle"]) / (I1 + I2), 1e-9);
 }
 
+// A body turns on a rope that gets longer, L = L₀ + v t: I ψ'' + GJ ψ/L = 0, solved by √L times Bessel functions of
+// z = 2 √(GJ L/(I v²)), with d(√L Z₁(z))/dt = √(GJ/I) Z₀(z). What carries it is heavy and keeps its speed.
+void torsional_pendulum_lowered(Checker& check) {
+  const double GJ = 30, I = 10, L0 = 2, v = 0.5, rate = 0.5, end = 20;
+  Machine m(R"(
+  upper: {at: [0, 0, 2 m], mass: 1 t}
+  carriage: {joint: {prismatic: z}, mass: 1e9 kg, start: {travel_rate: -0.5 m/s}}
+  lower: {on: carriage, joint: {revolute: z}, mass: 1 t, inertia: [10 kg m^2, 10 kg m^2, 10 kg m^2], start: {angle_rate: 0.5 rad/s}}
+)",
+            "environment: {gravity: 0 m/s^2}\nforces: {rope: {torsion: {from: upper, to: lower, GJ: 30 N m^2}}}",
+            0.001);
+  const auto z = [&](double L) { return 2 * std::sqrt(GJ * L / I) / v; };
+  const double z0 = z(L0), z1 = z(L0 + v * end), speed = std::sqrt(GJ / I);
+  // ψ = 0 and ψ' = rate at the start.
+  const double J1 = std::cyl_bessel_j(1, z0), Y1 = std::cyl_neumann(1, z0);
+  const double scale = rate / (speed * (std::cyl_bessel_j(0, z0) * Y1 - std::cyl_neumann(0, z0) * J1));
+  m.run(end);
+  check.absolute("torsional pendulum on a rope that gets longer, from 2 to 12 m", "twist after 20 s", "rad",
+                 std::sqrt(L0 + v * end) * scale * (Y1 * std::cyl_bessel_j(1, z1) - J1 * std::cyl_neumann(1, z1)),
+                 "exact: Bessel functions, GJ/L of the present length", m["lower.angle"], 1e-6);
+}
+
 }  // namespace
 
 void rope_machines(Checker& check) {
@@ -402,6 +424,7 @@ void rope_machines(Checker& check) {
   slack_and_snap(check);
   cantilever(check);
   torsional_pendulum(check);
+  torsional_pendulum_lowered(check);
 }
 
 }  // namespace davit::verify

@@ -108,6 +108,9 @@ const std::vector<Group>& groups() {
        "drums with motors: poles for any load, limits in every mode, heave compensation by its transfer function, "
        "equilibria",
        winches},
+      {"passive-compensator",
+       "a load on a piston and a gas spring: at rest, swinging against two masses on springs, slack and taut",
+       passive_compensator},
       {"rope-cylinder", "a sling round a cylinder of ever more sides: wrap, pressure, and what friction holds",
        rope_on_cylinder},
       {"rope-hitch", "a basket hitch that slips, by every law of friction, with legs that touch further edges",

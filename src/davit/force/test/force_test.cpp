@@ -191,9 +191,9 @@ TEST(Forces, WrenchComesAndGoes) {
   EXPECT_EQ(size_at(0.9), 0);
   EXPECT_DOUBLE_EQ(size_at(1.25), 1);
   EXPECT_EQ(size_at(2), 2);
-  EXPECT_DOUBLE_EQ(size_at(3.25), 1);
-  EXPECT_EQ(size_at(4), 0);
-  EXPECT_EQ(c.model->breakpoints(), (std::vector<double>{1, 1.5, 3, 3.5}));
+  EXPECT_DOUBLE_EQ(size_at(2.75), 1);
+  EXPECT_EQ(size_at(3), 0);
+  EXPECT_EQ(c.model->breakpoints(), (std::vector<double>{1, 1.5, 2.5, 3}));
 }
 
 TEST(Forces, DistanceRowsHaveExactRates) {
