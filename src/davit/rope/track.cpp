@@ -30,8 +30,8 @@ void Tracker::settle(const Poses& poses, bool sliding) {
   gone_.clear();
   size_t round = 0;
   for (; round < most_rounds; ++round) {
+    if (2 * round < most_rounds) merge();
     if (pull_one(poses)) continue;
-    if (merge_one()) continue;
     if (sliding && slide(poses)) continue;
     if (sliding && pass_corner(poses)) continue;
     if (let_one_go(poses)) continue;
@@ -190,17 +190,18 @@ bool Tracker::may_go(const PathNode& n) const {
                             }) < 3;
 }
 
-bool Tracker::merge_one() {
+void Tracker::merge() {
   for (size_t i = 1; i + 2 < path_.size(); ++i) {
     const PathNode &n = path_[i], &next = path_[i + 1];
     if (!n.on_edge() || !touches(i + 1, n.surface, n.edge)) continue;
     if (std::abs(next.s - n.s) > layout_.clearance(n)) continue;
     const bool and_back = n.direction != next.direction;
     erase_node(i + 1);
-    if (and_back) let_go(i);
-    return true;
+    if (and_back)
+      let_go(i);
+    else
+      --i;  // there may be a third
   }
-  return false;
 }
 
 bool Tracker::raise_one(const Poses& poses) {

@@ -101,9 +101,10 @@ class Tracker {
   // crossed; as nodes slide on from there it would get deeper. Puts a node on the edge that a piece passes
   // least below, inside the body; true if there is one.
   bool raise_one(const Poses& poses);
-  // Two nodes in a row at one place of an edge are one, or none if the rope crosses it there and comes back. True if
-  // there were such.
-  bool merge_one();
+  // Two nodes in a row at one place of an edge are one, or none if the rope crosses it there and comes back: they would
+  // hold the rope, and a leg without length has no rope to tell its tension by. Where they come back again and again
+  // they stay for this time.
+  void merge();
   // Lets one node go that does not press; true if there is one.
   bool let_one_go(const Poses& poses);
   // With friction a path may need a node that does not press once it is there; then it stays for this time.
