@@ -2,8 +2,10 @@
 #include "davit/scenario/parts.hpp"
 
 #include <fstream>
+#include <functional>
 #include <map>
 #include <numbers>
+#include <set>
 
 #include "davit/input/document.hpp"
 #include "davit/input/emit.hpp"
@@ -192,6 +194,26 @@ TEST(Parts, EveryPartHasAnExampleAndIsOnItsPage) {
     for (const auto& exported : tree->find("exports")->entries)
       EXPECT_NE(own.find("`" + exported.key + "`"), std::string::npos) << name << " " << exported.key;
   }
+}
+
+// Names are found by the shapes of fields (reference, targets, threshold). Whoever adds a field that is read in a way
+// of its own looks here: if names can stand in it, it needs such a shape, or parts will not rename them.
+TEST(Parts, FieldsOfNoShapeHoldNoNames) {
+  std::set<std::string> found;
+  std::set<const input::RecordInfo*> seen;
+  const std::function<void(const input::RecordInfo&)> visit = [&](const input::RecordInfo& record) {
+    if (!seen.insert(&record).second) return;
+    for (const input::FieldInfo& field : record.fields()) {
+      const input::Shape& leaf = field.shape.leaf();
+      if (leaf.kind == input::Shape::Kind::any) found.insert(field.key);
+      if (leaf.kind == input::Shape::Kind::record) visit(leaf.record());
+    }
+  };
+  visit(Specification::record());
+  const std::set<std::string> directions{"revolute", "prismatic",   "cylindrical", "planar", "universal",
+                                         "axis",     "second_axis", "across",      "normal", "clamp"},
+      others{"friction", "from_equilibrium"};
+  for (const std::string& key : found) EXPECT_TRUE(directions.count(key) || others.count(key)) << key;
 }
 
 struct Bad {
