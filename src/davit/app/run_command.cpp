@@ -221,7 +221,7 @@ int run_cases(const RunArguments& arguments) {
     table.add({name, verdict_of(code), one.directory});
     if (code == exit_interrupted) break;
   }
-  say("\n{}", table.text(2));
+  say("\n{}", table.text(3));
   return worst;
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <set>
@@ -167,10 +168,11 @@ class Expansion {
     }
     Aliases aliases;
     std::vector<std::pair<std::string, Node>> made;
+    const Names taken = names_in(document);
     for (const Node::Entry& entry : parts.entries)
-      if (auto sections = instance(entry, document, within, aliases))
-        made.emplace_back(entry.key, *std::move(sections));
-    for (auto& [name, sections] : made) merge(document, name, std::move(sections));
+      if (auto sections = instance(entry, taken, within, aliases)) made.emplace_back(entry.key, *std::move(sections));
+    Changes changes = take_changes(document, parts);
+    for (auto& [name, sections] : made) merge(document, name, std::move(sections), changes[name]);
     ResolveExports resolve(aliases, rules_);
     walk(document, rules_.scenario, resolve);
     if (exports)
@@ -211,13 +213,13 @@ class Expansion {
     return names;
   }
 
-  bool is_new_name(const Node::Entry& entry, const Node& document) {
+  bool is_new_name(const Node::Entry& entry, const Names& taken) {
     if (!is_name(entry.key) || entry.key.find('/') != std::string::npos || entry.key == "world") {
       problems_.error(entry.where(), fmt::format("{} is not a name", shown(entry.key)),
                       "begin with a letter or '_', go on with letters, digits, '_' and '-'");
       return false;
     }
-    if (names_in(document).count(entry.key)) {
+    if (taken.count(entry.key)) {
       problems_.error(entry.where(), fmt::format("the part {} has the name of something else", shown(entry.key)),
                       "give each its own name");
       return false;
@@ -270,11 +272,11 @@ class Expansion {
   }
 
   // The sections of a part as its user would write them; nothing after a mistake.
-  std::optional<Node> instance(const Node::Entry& entry, const Node& document, const std::string& within,
+  std::optional<Node> instance(const Node::Entry& entry, const Names& taken, const std::string& within,
                                Aliases& aliases) {
     const std::size_t errors = problems_.error_count();
     const InstanceSpec spec = input::read<InstanceSpec>(entry.value, problems_);
-    if (!is_new_name(entry, document) || problems_.error_count() > errors || too_many_) return std::nullopt;
+    if (!is_new_name(entry, taken) || problems_.error_count() > errors || too_many_) return std::nullopt;
     std::optional<LoadedPart> loaded = load_(spec.part, problems_);
     if (!loaded || !is_bounded(*loaded, spec.part)) return std::nullopt;
     const std::string full = within.empty() ? entry.key : within + "/" + entry.key;
@@ -339,10 +341,36 @@ class Expansion {
     bodies->entries.insert(bodies->entries.begin(), {entry.key, entry.place, std::move(frame)});
   }
 
-  // What the document itself says of west/boom is laid over the boom of the part.
-  void merge(Node& document, const std::string& name, Node sections) {
-    const std::string prefix = name + "/";
+  // What the document itself says of west/boom, by part and section.
+  using Changes = std::map<std::string, std::map<std::string, Node, std::less<>>, std::less<>>;
+  Changes take_changes(Node& document, const Node& parts) {
+    Changes changes;
+    for (const Node::Entry& part : parts.entries) changes[part.key];
+    for (Node::Entry& section : document.entries) {
+      std::vector<Node::Entry> kept;
+      for (Node::Entry& entry : section.value.entries) {
+        const auto of = changes.find(std::string_view(entry.key).substr(0, entry.key.find('/')));
+        if (of == changes.end() || entry.key.find('/') == std::string::npos) {
+          kept.push_back(std::move(entry));
+          continue;
+        }
+        Node& own = of->second.try_emplace(section.key, map_node()).first->second;
+        own.entries.push_back(std::move(entry));
+      }
+      section.value.entries = std::move(kept);
+    }
+    return changes;
+  }
+
+  // The sections of a part join those of the document, with its changes laid over them.
+  void merge(Node& document, const std::string& name, Node sections,
+             std::map<std::string, Node, std::less<>>& changes) {
     for (Node::Entry& from : sections.entries) {
+      if (const auto own = changes.find(from.key); own != changes.end()) {
+        check_changes(own->second, name, from);
+        from.value = overlay(std::move(from.value), std::move(own->second));
+        changes.erase(own);
+      }
       Node* into = document.find(from.key);
       if (!into) {
         document.entries.push_back({from.key, from.place, Node()});
@@ -351,22 +379,21 @@ class Expansion {
         into->place = from.value.place;
       }
       if (into->kind != from.value.kind) continue;  // a mistake of the document, which will be reported
-      Node own = map_node();
-      const auto first = std::stable_partition(into->entries.begin(), into->entries.end(),
-                                               [&](const Node::Entry& each) { return !each.key.starts_with(prefix); });
-      std::move(first, into->entries.end(), std::back_inserter(own.entries));
-      into->entries.erase(first, into->entries.end());
-      for (const Node::Entry& each : own.entries)
-        if (!from.value.find(each.key)) {
-          std::vector<std::string> names;
-          for (const Node::Entry& there : from.value.entries) names.push_back(there.key);
-          problems_.error(each.where(), fmt::format("the part '{}' has no {}", name, shown(each.key)),
-                          suggestion(each.key, from.key, names));
-        }
-      Node changed = from.value.is_map() ? overlay(std::move(from.value), std::move(own)) : std::move(from.value);
-      std::move(changed.entries.begin(), changed.entries.end(), std::back_inserter(into->entries));
-      std::move(changed.items.begin(), changed.items.end(), std::back_inserter(into->items));
+      std::move(from.value.entries.begin(), from.value.entries.end(), std::back_inserter(into->entries));
+      std::move(from.value.items.begin(), from.value.items.end(), std::back_inserter(into->items));
     }
+    for (const auto& [section, own] : changes)
+      problems_.error(own.entries.front().where(), fmt::format("the part '{}' has no {}", name, shown(section)),
+                      "change what it has");
+  }
+
+  void check_changes(const Node& own, const std::string& name, const Node::Entry& section) {
+    Names there;
+    for (const Node::Entry& each : section.value.entries) there.insert(each.key);
+    for (const Node::Entry& each : own.entries)
+      if (!there.count(each.key))
+        problems_.error(each.where(), fmt::format("the part '{}' has no {}", name, shown(each.key)),
+                        suggestion(each.key, section.key, {there.begin(), there.end()}));
   }
 
   const PartRules& rules_;

@@ -29,13 +29,13 @@ bool is_parameter_name(std::string_view text) {
 }
 
 // {boom: {length: 54 m}} sets boom.length, because a setting of the command line makes maps on its way.
-void flatten(const Node& map, const std::string& before, std::vector<std::pair<std::string, const Node::Entry*>>& out) {
+void flatten(const Node& map, const std::string& before, std::map<std::string, const Node::Entry*>& out) {
   for (const Node::Entry& entry : map.entries) {
     const std::string name = before + entry.key;
     if (entry.value.is_map())
       flatten(entry.value, name + ".", out);
     else
-      out.emplace_back(name, &entry);
+      out.emplace(name, &entry);
   }
 }
 
@@ -149,12 +149,11 @@ Scope::Scope(const Node* declared, const Node* given, const Where& user, Problem
                    "write e.g. parameters: {boom_length: {unit: m, default: 54 m}}");
     declared = nullptr;
   }
-  std::vector<std::pair<std::string, const Node::Entry*>> values;
+  std::map<std::string, const Node::Entry*> values;
   if (given) flatten(*given, "", values);
   if (declared)
     for (const Node::Entry& entry : declared->entries) {
-      const auto value =
-          std::find_if(values.begin(), values.end(), [&](const auto& v) { return v.first == entry.key; });
+      const auto value = values.find(entry.key);
       declare(entry, value == values.end() ? nullptr : &value->second->value, user, problems);
     }
   for (const auto& [name, entry] : values)

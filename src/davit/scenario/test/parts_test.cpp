@@ -1,9 +1,12 @@
 // Parts: what their expansion makes of a scenario, and every mistake with its place.
 #include "davit/scenario/parts.hpp"
 
+#include <chrono>
 #include <fstream>
+#include <functional>
 #include <map>
 #include <numbers>
+#include <set>
 
 #include "davit/input/document.hpp"
 #include "davit/input/emit.hpp"
@@ -194,6 +197,26 @@ TEST(Parts, EveryPartHasAnExampleAndIsOnItsPage) {
   }
 }
 
+// Names are found by the shapes of fields (reference, targets, threshold). Whoever adds a field that is read in a way
+// of its own looks here: if names can stand in it, it needs such a shape, or parts will not rename them.
+TEST(Parts, FieldsOfNoShapeHoldNoNames) {
+  std::set<std::string> found;
+  std::set<const input::RecordInfo*> seen;
+  const std::function<void(const input::RecordInfo&)> visit = [&](const input::RecordInfo& record) {
+    if (!seen.insert(&record).second) return;
+    for (const input::FieldInfo& field : record.fields()) {
+      const input::Shape& leaf = field.shape.leaf();
+      if (leaf.kind == input::Shape::Kind::any) found.insert(field.key);
+      if (leaf.kind == input::Shape::Kind::record) visit(leaf.record());
+    }
+  };
+  visit(Specification::record());
+  const std::set<std::string> directions{"revolute", "prismatic",   "cylindrical", "planar", "universal",
+                                         "axis",     "second_axis", "across",      "normal", "clamp"},
+      others{"friction", "from_equilibrium"};
+  for (const std::string& key : found) EXPECT_TRUE(directions.count(key) || others.count(key)) << key;
+}
+
 struct Bad {
   const char* name;
   const char* scenario;
@@ -284,6 +307,10 @@ const std::vector<Bad> mistakes{
      "bodies: {p/c: {mass: 1 t}}\nparts: {p: {part: p.yaml}}",
      {{"p.yaml", part_of("bodies: {b: {}}\n")}},
      "lift.yaml:1:10: error: bodies.p/c: the part 'p' has no 'p/c'"},
+    {"changes_a_section_that_is_not_there",
+     "ropes: {p/c: {EA: 1 MN}}\nparts: {p: {part: p.yaml}}",
+     {{"p.yaml", part_of("bodies: {b: {}}\n")}},
+     "lift.yaml:1:9: error: ropes.p/c: the part 'p' has no 'ropes'"},
     {"a_place_in_the_world",
      "parts: {p: {part: p.yaml}}",
      {{"p.yaml", part_of("bodies: {b: {}}\nforces:\n  f: {mooring_line: {anchor: [0, 0, 0], to: b}}\n")}},
@@ -331,6 +358,17 @@ TEST(Parts, GrowNoFurtherThanTheMachineAllows) {
   files["7"] = "part: {title: p}\nbodies: {b: {}}\n";
   const auto out = expand("parts: {p: {part: \"0\"}}", files);
   EXPECT_NE(out.problems.find("the parts are more than"), std::string::npos) << out.problems;
+}
+
+TEST(Parts, ManyPartsAreQuick) {
+  std::string text = "bodies:\n";
+  for (int i = 0; i < 20'000; ++i) text += "  b" + std::to_string(i) + ": {mass: 1 t}\n";
+  text += "parts:\n";
+  for (int i = 0; i < 5'000; ++i) text += "  p" + std::to_string(i) + ": {part: p.yaml, set: {m: 2 t}}\n";
+  const auto begin = std::chrono::steady_clock::now();
+  const auto out = expand(text, {{"p.yaml", "part: {title: p}\nparameters: {m: 1 t}\nbodies: {a: {mass: =m}}\n"}});
+  EXPECT_EQ(out.problems, "");
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20));
 }
 
 TEST(Parts, MistakesOfValuesNameTheLineInThePart) {
