@@ -64,6 +64,23 @@ class NameVisitor : public ShapeVisitor {
   virtual std::string renamed(const std::string& reference, const Where& where) = 0;
 };
 
+// Names of items of lists, which a part defines beside those of its sections.
+class CollectItemNames final : public ShapeVisitor {
+ public:
+  CollectItemNames(const PartRules& rules, Names& names) : rules_(rules), names_(names) {}
+  void scalar(Node&, const Shape&) override {}
+
+ protected:
+  void record(Node& map, const RecordInfo& info) override {
+    for (const auto& [record, key] : rules_.item_names)
+      if (const Node* name = info.name() == record ? map.find(key) : nullptr) names_.insert(name->text);
+  }
+
+ private:
+  const PartRules& rules_;
+  Names& names_;
+};
+
 // Names of a part become names of what it is in.
 class IntoInstance final : public NameVisitor {
  public:
@@ -100,6 +117,8 @@ class IntoInstance final : public NameVisitor {
         map.entries.push_back({field.key, map.place, std::move(on)});
       }
     }
+    for (const auto& [record, key] : rules_.item_names)
+      if (Node* name = info.name() == record ? map.find(key) : nullptr) name->text = instance_ + "/" + name->text;
     for (const auto& [record, key] : rules_.world_places)
       if (info.name() == record)
         if (const Node* given = map.find(key))
@@ -293,7 +312,9 @@ class Expansion {
     chain_.pop_back();
     if (problems_.error_count() > errors) return std::nullopt;
 
-    const Names defined = names_in(part);
+    Names defined = names_in(part);
+    CollectItemNames collect(rules_, defined);
+    walk(part, rules_.scenario, collect);
     IntoInstance into(entry.key, defined, rules_, problems_);
     walk(part, rules_.scenario, into);
     add_aliases(exports, entry.key, into, aliases);

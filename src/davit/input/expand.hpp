@@ -21,6 +21,8 @@ struct PartRules {
   std::vector<std::pair<std::string, std::string>> world_places;
   // Lists of texts that are names or patterns of channels: what is exported is found in them too.
   std::vector<std::pair<std::string, std::string>> channel_lists = {};
+  // Fields in which an item of a list has its name, by which others refer to it: phases.
+  std::vector<std::pair<std::string, std::string>> item_names = {};
 };
 
 // The tree of the file of a part and what the file is called; reports why when there is none.

@@ -105,7 +105,8 @@ class Resolver {
       const auto bound = quantity_of(threshold, channel, problems_);
       if (!bound) return;
       out.bound = *bound;
-      if (threshold.quantity.has_unit && *bound != 0)
+      // Computed values are in SI: theirs is no unit that anyone chose.
+      if (threshold.quantity.has_unit && *bound != 0 && threshold.quantity.unit.text != channel.unit)
         out.written = {threshold.quantity.unit.text, threshold.quantity.number / *bound};
     } else {
       out.asked = fmt::format("{:g} * {}", threshold.factor, threshold.of.name);

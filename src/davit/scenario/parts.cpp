@@ -14,7 +14,8 @@ void expand_parts(input::Node& root, input::Problems& problems, const input::Loa
   const input::PartRules rules{Specification::record(),
                                sections_of_parts(),
                                {{"mooring_line", "anchor"}, {"pass", "around"}, {"tip", "from"}},
-                               {{"run", "channels"}, {"run", "plot"}}};
+                               {{"run", "channels"}, {"run", "plot"}},
+                               {{"phase", "name"}}};
   input::expand_parts(root, rules, problems, load);
 }
 

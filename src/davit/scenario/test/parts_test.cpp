@@ -87,6 +87,21 @@ operation:
       "ropes: {west/hoist: {from: west/boom.tip, to: load, EA: 1 MN}}, winches: {west/main: {rope: west/hoist}}}");
 }
 
+TEST(Parts, PhasesOfAPartHaveItsName) {
+  const auto out = expand("parts: {a: {part: p.yaml}}\nlimits: [{channel: a/k.angle, below: 1, phase: a/up}]\n",
+                          {{"p.yaml", R"(part: {title: p}
+bodies: {k: {joint: {revolute: z}}}
+operation:
+  - {name: up, slew: {k: 1 rad}, until: {channel: k.angle, above: 0.5 rad}}
+  - {parallel: [{name: down, after: [up], follow: {k: {table: [[0, 1], [1, 2]]}}}]}
+)"}});
+  EXPECT_EQ(out.problems, "");
+  EXPECT_NE(out.yaml.find("operation: [{name: a/up, slew: {a/k: 1 rad}, until: {channel: a/k.angle, above: 0.5 rad}}, "
+                          "{parallel: [{name: a/down, after: [a/up], follow: {a/k: {table: [[0, 1], [1, 2]]}}}]}]"),
+            std::string::npos)
+      << out.yaml;
+}
+
 TEST(Parts, HoldParts) {
   const char* const pair = R"(part: {title: Two cranes}
 parameters: {apart: 40 m, load: {kind: name}}
