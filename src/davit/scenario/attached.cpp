@@ -14,38 +14,39 @@ using input::Reference;
 
 std::string body_of(const std::string& reference) { return reference.substr(0, reference.find('.')); }
 
-// Who touches what by contacts of either kind: (surface, point).
-std::vector<std::pair<std::string, std::string>> contacts_of(const input::Node& root) {
-  std::vector<std::pair<std::string, std::string>> out;
+std::string body_of_surface(const std::string& name, const input::Node& root) {
+  const input::Node* surfaces = root.find("surfaces");
+  const input::Node* surface = surfaces ? surfaces->find(name) : nullptr;
+  const input::Node* on = surface ? surface->find("on") : nullptr;
+  return on ? body_of(on->text) : "world";
+}
+
+// Who may touch what by contacts of either kind.
+struct Touch {
+  std::string surface, point;         // bodies
+  const input::Node *length, *width;  // of a plane that ends
+};
+
+std::vector<Touch> contacts_of(const input::Node& root) {
+  std::vector<Touch> out;
   for (const char* section : {"constraints", "forces"}) {
     const input::Node* elements = root.find(section);
     if (!elements) continue;
     for (const auto& element : elements->entries) {
       const input::Node* contact = element.value.find("contact");
-      const input::Node* surface = contact ? contact->find("surface") : nullptr;
-      if (!surface) continue;
-      if (const input::Node* point = contact->find("point"))
-        out.emplace_back(body_of(surface->text), body_of(point->text));
+      const input::Node* plane = contact ? contact->find("surface") : nullptr;
+      const input::Node* mesh = contact ? contact->find("mesh") : nullptr;
+      if (!plane && !mesh) continue;
+      const std::string touched = plane ? body_of(plane->text) : body_of_surface(mesh->text, root);
+      const auto add = [&](std::string body) {
+        out.push_back({touched, std::move(body), contact->find("length"), contact->find("width")});
+      };
+      if (const input::Node* point = contact->find("point")) add(body_of(point->text));
       if (const input::Node* points = contact->find("points"))
-        for (const input::Node& point : points->items) out.emplace_back(body_of(surface->text), body_of(point.text));
+        for (const input::Node& point : points->items) add(body_of(point.text));
+      if (const input::Node* other = contact->find("points_of")) add(body_of_surface(other->text, root));
     }
   }
-  return out;
-}
-
-// What each rope goes past, in order.
-std::vector<std::vector<std::string>> strands_of(const Specification& spec) {
-  std::vector<std::vector<std::string>> out;
-  for (const auto& [name, rope] : spec.ropes) {
-    std::vector<std::string> strand{rope.from.name};
-    for (const rope::PassSpec& pass : rope.path)
-      for (const std::optional<Reference>* at : {&pass.eye, &pass.sheave, &pass.post})
-        if (*at) strand.push_back((*at)->name);
-    strand.push_back(rope.to.name);
-    out.push_back(std::move(strand));
-  }
-  for (const auto& [name, slings] : spec.slings)
-    for (const Reference& lug : slings.to) out.push_back({slings.from.name, lug.name});
   return out;
 }
 
@@ -95,6 +96,22 @@ class Finder {
         if (name == reference.substr(dot + 1)) point = at;
     return place(body_of(reference), point);
   }
+  double distance(const std::string& a, const std::string& b) const {
+    const bool known = find(body_of(a)) && find(body_of(b));
+    return known ? (place(a) - place(b)).norm() : 0;
+  }
+  // Whether a body is above a plane, which may end.
+  bool is_above(const Touch& touch) const {
+    if (!touch.length || !touch.width || !tree_.find(touch.surface) || !tree_.find(touch.point)) return true;
+    const Frame plane = tree_.frame(touch.surface);
+    const Vec3 away =
+        rotation(kin_, plane).transpose() * Vec3(position(kin_, tree_.frame(touch.point)) - position(kin_, plane));
+    const auto within = [](const input::Node& size, double x) {
+      const auto parsed = input::parse_quantity(size.text);
+      return !parsed.value || std::abs(x) <= parsed.value->value() / 2;
+    };
+    return within(*touch.length, away.x()) && within(*touch.width, away.y());
+  }
   OnBoard load() const {
     OnBoard out;
     if (sum_(0, 0) > 0) out.weight = hydro::loading_of(sum_, Vec3::Zero());
@@ -129,6 +146,29 @@ class Finder {
   Mat6 sum_ = Mat6::Zero();
   Vec3 hanging_ = Vec3::Zero();
 };
+
+// Whether a rope is slack at the start: its file says so, or it is straight and longer than its way.
+bool is_slack(const rope::RopeSpec& rope, const Finder& finder) {
+  if (rope.tension && *rope.tension == 0) return true;
+  return rope.length && rope.path.empty() && *rope.length > finder.distance(rope.from.name, rope.to.name);
+}
+
+// What each rope that is not slack goes past, in order.
+std::vector<std::vector<std::string>> strands_of(const Specification& spec, const Finder& finder) {
+  std::vector<std::vector<std::string>> out;
+  for (const auto& [name, rope] : spec.ropes) {
+    if (is_slack(rope, finder)) continue;
+    std::vector<std::string> strand{rope.from.name};
+    for (const rope::PassSpec& pass : rope.path)
+      for (const std::optional<Reference>* at : {&pass.eye, &pass.sheave, &pass.post})
+        if (*at) strand.push_back((*at)->name);
+    strand.push_back(rope.to.name);
+    out.push_back(std::move(strand));
+  }
+  for (const auto& [name, slings] : spec.slings)
+    for (const Reference& lug : slings.to) out.push_back({slings.from.name, lug.name});
+  return out;
+}
 
 // Loose bodies that ropes tie together, what else their ropes are tied to, and where that is next to them.
 struct Cluster {
@@ -177,14 +217,15 @@ Attached attached_to(const std::string& vessel, const Specification& spec, const
   if (!tree->find(vessel)) return out;
   Finder finder(vessel, spec, tree);
   std::set<std::string> resting, elsewhere;
-  for (const auto& [surface, point] : contacts_of(root))
-    if (finder.loose(point)) (finder.on_hull(surface) ? resting : elsewhere).insert(point);
+  for (const Touch& touch : contacts_of(root))
+    if (finder.loose(touch.point) && finder.is_above(touch))
+      (finder.on_hull(touch.surface) ? resting : elsewhere).insert(touch.point);
   for (const std::string& body : resting) {
     if (elsewhere.count(body)) continue;
     finder.add(body, std::nullopt);
     out.resting.push_back(body);
   }
-  for (const Cluster& cluster : clusters_of(strands_of(spec), finder)) {
+  for (const Cluster& cluster : clusters_of(strands_of(spec, finder), finder)) {
     const auto lies = [&](const std::string& body) { return resting.count(body) || elsewhere.count(body); };
     if (cluster.held_at.empty() || std::any_of(cluster.bodies.begin(), cluster.bodies.end(), lies) ||
         !std::all_of(cluster.others.begin(), cluster.others.end(),

@@ -499,8 +499,10 @@ TEST_F(Program, our_scenarios_run) {
     // Those in a folder mss need data of others.
     if (entry.path().extension() != ".yaml" || entry.path().parent_path().filename() == "mss") continue;
     const Outcome o = davit({"run", entry.path().string(), "-o", "out", "--set", "run.duration=1 s"});
-    // The first second may be all start-up, of poor quality for the step of the whole.
-    EXPECT_TRUE(o.code == 0 || o.code == 4) << entry.path() << o.err << o.out;
+    // The first second may be all start-up, of poor quality for the step of the whole; and before the phase in which a
+    // limit holds, which is then not evaluated and so not passed.
+    const bool by_phase = has(o.out, "in phase");
+    EXPECT_TRUE(o.code == 0 || o.code == 4 || (o.code == 1 && by_phase)) << entry.path() << o.err << o.out;
   }
 }
 
