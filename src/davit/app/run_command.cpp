@@ -45,6 +45,11 @@ void print_banner(const Scenario& s, const std::string& directory) {
   for (const auto& f : s.model->reaction_forces()) describe(*f);
   for (const auto& c : s.model->controllers()) describe(*c.element);
   for (const auto& c : s.model->servos()) describe(*c.element);
+  if (!s.operation.empty()) {
+    std::string names;
+    for (const auto& phase : s.operation.phases()) names += (names.empty() ? "" : ", ") + phase.name;
+    say("  does    {}: {}\n", counted(s.operation.phases().size(), "phase"), names);
+  }
   say("  method  {} ({})\n", stepper->summary(), s.method_reason);
   say("  run     {} s, {} {} s, {} channels every {} s into {}\n", number(s.options.end),
       stepper->adaptive() ? "steps up to" : "step", number(s.options.step),

@@ -106,6 +106,35 @@ TEST(OnBoard, CountsWhatRestsByContactAndHangsOnRopes) {
 }
 
 // What stands on the quay, or hangs on it too, is not the vessel's.
+// A load that goes from deck to deck has contacts with both: it rests on the one that it is above.
+TEST(OnBoard, CountsWhatIsAboveOneOfSeveralDecks) {
+  const auto note = [](const std::string& more) {
+    const Read read(
+        "", ship + ", position_keeping: {period: 60 s}",
+        "bodies:\n  block: {at: [0, 0, 8 m], joint: free, mass: 500 t, box: {size: [6 m, 6 m, 6 m]}}\n"
+        "  quay: {at: [0, 60 m, 5 m]}\n  hook: {at: [0, 0, 20 m], joint: free, mass: 10 t, inertia: [1, 1, 1]}\n"
+        "  mast: {on: ship, joint: fixed, at: [0, 0, 5 m], mass: 1 t, points: {top: [0, 0, 40 m]}}\n"
+        "surfaces: {sides: {on: block, box: [6 m, 6 m, 6 m]}}\n"
+        "forces:\n  a: {contact: {surface: ship, length: 60 m, width: 40 m, points_of: sides, spacing: 3 m, "
+        "stiffness_per_area: 9 MN/m^3}}\n"
+        "  b: {contact: {surface: quay, length: 60 m, width: 40 m, points_of: sides, spacing: 3 m, "
+        "stiffness_per_area: 9 MN/m^3}}\n"
+        "ropes:\n  fall: {from: mast.top, to: hook, EA: 90 MN, tension: 98 kN}\n  sling: {from: hook, to: block, "
+        "EA: 90 MN, " +
+            more + "}\n",
+        "step: 0.1 s");
+    EXPECT_TRUE(read.scenario) << read.problems.to_text();
+    return read.scenario ? read.scenario->notes.at(0) : std::string();
+  };
+  for (const char* slack : {"tension: 0 N", "length: 12.5 m"}) {
+    const std::string said = note(slack);
+    EXPECT_NE(said.find("510 t of that are 'block' by contact, 'hook' on ropes"), std::string::npos) << said;
+  }
+  // A taut sling shares the block between deck and mast: who carries what is the equilibrium's to say.
+  const std::string shared = note("length: 11.9 m");
+  EXPECT_NE(shared.find("500 t of that are 'block' by contact"), std::string::npos) << shared;
+}
+
 TEST(OnBoard, DoesNotCountWhatIsHeldElsewhere) {
   const Read read(
       "", ship,
