@@ -100,7 +100,7 @@ class Flattening {
     phase.hold = spec.hold;
     phase.timeout = spec.timeout.value_or(never);
     phase.goes_on_regardless = spec.goes_on_regardless;
-    plan_.phases.push_back({std::move(phase), &spec, {}});
+    plan_.phases.push_back({std::move(phase), &spec, true, {}});
     return index;
   }
 
@@ -254,6 +254,16 @@ bool has_known_time(const PlannedPhase& p, const PlannedMove& move) {
          !p.spec->until && move.move.kind == Kind::to;
 }
 
+// Whether reading the phase found no mistakes in it.
+bool is_readable(const PhaseSpec& spec, const std::vector<input::Problem>& mistakes) {
+  const std::string& path = spec.where.path;
+  return std::none_of(mistakes.begin(), mistakes.end(), [&](const input::Problem& p) {
+    if (p.severity != input::Problem::error || !p.where.path.starts_with(path)) return false;
+    const char next = p.where.path.size() > path.size() ? p.where.path[path.size()] : '.';
+    return next == '.' || next == '[';
+  });
+}
+
 struct Mover {
   int phase;
   PlannedMove* move;
@@ -300,11 +310,13 @@ Plan plan_operation(const std::vector<PhaseSpec>& specs, double duration, Assemb
   Flattening flattening(plan, problems);
   flattening.add_sequence(specs, {});
   flattening.resolve_names();
+  const auto mistakes = problems.all();
   for (PlannedPhase& p : plan.phases) {
+    p.readable = is_readable(*p.spec, mistakes);
     if (duration > 0 && p.phase.at >= duration)
       problems.warning(p.spec->where, "the phase begins after the end of the run",
                        "lengthen run.duration, or leave the phase out");
-    MovesOfPhase(p, assembly).collect();
+    if (p.readable) MovesOfPhase(p, assembly).collect();
   }
   const Order order(plan, problems);
   std::map<std::string, std::vector<Mover>> movers;
@@ -338,6 +350,7 @@ class Resolver {
 
   Phase resolve(PlannedPhase& planned) {
     Phase phase = std::move(planned.phase);
+    if (!planned.readable) return phase;
     phase.when = condition(planned.spec->when);
     phase.until = condition(planned.spec->until);
     for (PlannedMove& move : planned.moves)

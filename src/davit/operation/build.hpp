@@ -21,6 +21,7 @@ struct PlannedMove {
 struct PlannedPhase {
   Phase phase;
   const PhaseSpec* spec = nullptr;
+  bool readable = true;  // or it has mistakes of its own: nothing is made of it
   std::vector<PlannedMove> moves;
 };
 struct Plan {

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <cstdlib>
 
+#include "davit/operation/operation.hpp"
 #include "davit/scenario/scenario.hpp"
 #include "davit/solve/stepper.hpp"
 
@@ -18,11 +19,16 @@ void step_twice(const davit::Scenario& scenario) {
   const auto stepper = scenario.make_stepper();
   system.commit(state);
   stepper->restart(state);
+  std::optional<davit::operation::OperationRun> supervisor;
+  state.operation = scenario.operation.beginning();
+  if (!state.operation.empty()) supervisor.emplace(scenario.operation, *scenario.model, nullptr);
+  if (supervisor && system.evaluate(state)) supervisor->decide(state, system.workspace());
   for (int i = 0; i < 2; ++i) {
     const davit::StepOutcome outcome = stepper->step(system, state, scenario.options.step);
     if (!outcome.ok && outcome.why.why.empty()) std::abort();
     if (!outcome.ok) return;
     if (system.commit(state)) stepper->restart(state);
+    if (supervisor && system.evaluate(state) && supervisor->decide(state, system.workspace()).stop) return;
   }
 }
 
