@@ -110,7 +110,7 @@ class LiftTables {
       table.add({number(lift_.modes[i].period), lift_.modes[i].shape});
     if (table.empty()) return;
     say("\n{}", table.text(9));
-    if (lift_.modes.size() > most) say("    and {} shorter ones\n", lift_.modes.size() - most);
+    if (lift_.modes.size() > most) say("    and {}\n", counted(lift_.modes.size() - most, "shorter one"));
   }
 
   const LiftAtRest& lift_;

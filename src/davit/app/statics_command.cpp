@@ -131,10 +131,13 @@ bool write(const std::string& path, const std::string& text) {
   }
 }
 
+// Metres and radians: what is less is round-off.
+std::string place(double x, double scale = 1) { return number(std::abs(x) < 1e-9 ? 0 : x * scale); }
+
 void print(const Statics& s) {
-  say("\n  '{}' at x {} m, y {} m, z {} m; roll {}, pitch {}, yaw {} deg at the start\n", s.vessel, number(s.place.x()),
-      number(s.place.y()), number(s.place.z()), number(s.turn.x() * degrees), number(s.turn.y() * degrees),
-      number(s.turn.z() * degrees));
+  say("\n  '{}' at x {} m, y {} m, z {} m; roll {}, pitch {}, yaw {} deg at the start\n", s.vessel, place(s.place.x()),
+      place(s.place.y()), place(s.place.z()), place(s.turn.x(), degrees), place(s.turn.y(), degrees),
+      place(s.turn.z(), degrees));
   print_lines(s.lines);
   print_stiffness(s);
   print_curve(s.curve);

@@ -44,22 +44,15 @@ class BodyNames {
 
 using View = rope::RopeForce::View;
 
-// Whether a piece of the rope ends at a node.
-bool is_end(const rope::Layout& layout, const View& v, size_t i) {
-  const auto& path = v.state.path;
-  return i == 0 || i + 1 == path.size() || layout.gap_after(path[i]) || layout.gap_after(path[i - 1]);
-}
-
 double to_the_vertical(const rope::LegT<double>& leg) {
   const Vec3 d = leg.to - leg.from;
   return std::atan2(d.head<2>().norm(), std::abs(d.z()));
 }
 
-double angle_of(const rope::Layout& layout, const View& v) {
+double angle_of(const rope::Layout& layout, const View& v, bool on_equalizer) {
   const auto& legs = v.tensions.legs;
-  const auto gaps = [](const rope::Waypoint& w) { return w.gap_after; };
   double angle = to_the_vertical(legs.back());
-  if (std::any_of(layout.waypoints.begin(), layout.waypoints.end(), gaps))
+  if (on_equalizer)
     for (size_t j = 0; j < legs.size(); ++j)
       if (!layout.gap_after(v.state.path[j])) angle = std::max(angle, to_the_vertical(legs[j]));
   return without_noise(angle, 1);
@@ -100,8 +93,9 @@ class RopesSeen {
     out.name = rope.name();
     out.connected = !rope.is_loose(kin_);
     out.tension = *std::max_element(v.tensions.tension.begin(), v.tensions.tension.end());
-    out.angle = angle_of(of.layout, v);
     out.mbl = mbl_of(scenario_.specification, rope.name());
+    const bool on_equalizer = are_slings(rope.name());
+    out.angle = angle_of(of.layout, v, on_equalizer);
     for (size_t i = 0; i < v.state.path.size(); ++i) {
       const rope::PathNode& n = v.state.path[i];
       const Vec3 force = force_on(of, v.tensions, i);
@@ -109,12 +103,19 @@ class RopesSeen {
       const auto body = named ? names_.of_point(of.layout.waypoint(n).name)
                               : names_.of_frame(of.layout.bodies[static_cast<size_t>(of.layout.place(n))]);
       if (body) (force.z() > 0 ? pulls[*body].up : pulls[*body].down) += std::abs(force.z());
-      if (!named || !is_end(of.layout, v, i)) continue;
+      const bool end = i == 0 || i + 1 == v.state.path.size();
+      if (!named || !(end || on_equalizer)) continue;
       const Mat3 R = body ? Mat3(rotation(kin_, scenario_.body_frames[*body])) : Mat3(Mat3::Identity());
       out.ends.push_back(end_at(of.layout.waypoint(n).name,
                                 body ? scenario_.specification.bodies[*body].first : "world", R.transpose() * force));
     }
     ropes.push_back(std::move(out));
+  }
+
+  // One rope in pieces, of which every waypoint is a lug or the hook.
+  bool are_slings(const std::string& name) const {
+    const auto& slings = scenario_.specification.slings;
+    return std::any_of(slings.begin(), slings.end(), [&](const auto& s) { return s.first == name; });
   }
 
   const Scenario& scenario_;

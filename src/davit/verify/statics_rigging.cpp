@@ -138,6 +138,14 @@ void skew(Checker& check) {
                    *rope_of(lift, "sling_as").skew_factor(), 1e-4);
   }
   {
+    const std::string name = "four slings, each longer or shorter by twice its stretch";
+    const std::string more =
+        fmt::format("rigging: {{slings: [\"sling_*\"], length_tolerance: {:.17g} m}}\n", 2 * s.slack() / 4);
+    const LiftAtRest lift = rests_of(s.text(0, more)).front();
+    check.relative(name, "skew load factor", "", 2, "exact: one diagonal carries all, to the strain",
+                   *rope_of(lift, "sling_ap").skew_factor(), 1e-4);
+  }
+  {
     const std::string name = "four slings, one diagonal with 1.33 times what the other carries";
     const LiftAtRest lift = rests_of(s.text(0, "rigging: {slings: [\"sling_*\"], diagonal_split: 1.33}\n")).front();
     check.relative(name, "skew load factor", "", rounded(2 * 1.33 / 2.33), "exact: by hand",
