@@ -169,7 +169,8 @@ int system_statics_command(const SystemStaticsArguments& arguments) {
     return exit_bad_input;
   }
   System system(*scenario->model);
-  const std::vector<LiftAtRest> lifts = find_lifts_at_rest(*scenario, system);
+  std::vector<LiftAtRest> lifts = find_lifts_at_rest(*scenario, system);
+  for (LiftAtRest& lift : lifts) vary_rigging_of(lift, *scenario, system);
   say("{}\n", arguments.file);
   print_lifts(lifts, scenario->specification.run.units);
   if (of_vessel && of_vessel->equilibrium.converged) print(*of_vessel);

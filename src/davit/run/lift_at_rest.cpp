@@ -184,10 +184,6 @@ void look_at(const Scenario& scenario, System& system, LiftAtRest& lift) {
   lift.contacts = values_of("contact", {".normal", ".friction"}, total_weight(scenario), scenario, state, work);
   if (wants_modes(scenario) && scenario.model->contacts().empty())
     lift.modes = mode_table(vibration_modes(system, state));
-  if (const auto varied = vary_rigging(scenario, system, state)) {
-    lift.variations = varied->how;
-    for (size_t i = 0; i < lift.ropes.size(); ++i) lift.ropes[i].largest = varied->largest[i];
-  }
 }
 
 // Phases in the order in which they come: after those that they wait for, by time, and as they stand in the list.
@@ -240,18 +236,21 @@ void set_signals(const std::vector<Change>& changes, double part, State& state) 
 }
 
 // Follows the changes in small steps, from rest to rest. Returns the last rest that was found.
-Equilibrium follow(const std::vector<Change>& changes, const Model& model, System& system, State state) {
+Equilibrium follow(const std::vector<Change>& changes, const Model& model, System& system, const State& state,
+                   Nearness nearness) {
   double steps = 1;
+  constexpr double most_steps = 200;
   for (const Change& c : changes)
     steps = std::max(
         steps, std::ceil(std::abs(c.to - c.from) / longest_step(model.signals()[static_cast<size_t>(c.signal)].unit)));
+  steps = std::min(steps, most_steps);
   // Where a step is too long it is tried in shorter ones.
   for (const double finer : {1.0, 8.0}) {
     State s = state;
     Equilibrium rest;
     for (double k = 1; k <= finer * steps; ++k) {
       set_signals(changes, k / (finer * steps), s);
-      rest = find_rest(system, s);
+      rest = find_rest(system, s, nearness);
       if (!rest.converged) break;
       s = rest.state;
       system.commit(s);
@@ -307,6 +306,14 @@ std::vector<RopeAtRest> ropes_at(const Scenario& scenario, System& system, const
   return RopesSeen(scenario, system, state).ropes;
 }
 
+void vary_rigging_of(LiftAtRest& lift, const Scenario& scenario, System& system) {
+  if (!lift.equilibrium.converged) return;
+  const auto varied = vary_rigging(scenario, system, lift.equilibrium.state);
+  if (!varied) return;
+  lift.variations = varied->how;
+  for (size_t i = 0; i < lift.ropes.size(); ++i) lift.ropes[i].largest = varied->largest[i];
+}
+
 std::vector<LiftAtRest> find_lifts_at_rest(const Scenario& scenario, System& system) {
   State state = scenario.model->initial_state();
   state.operation = scenario.operation.beginning();
@@ -331,7 +338,9 @@ std::vector<LiftAtRest> find_lifts_at_rest(const Scenario& scenario, System& sys
     if (phases[i].moves.empty()) continue;
     State before = state;
     const auto changes = changes_of(phases[i], before);
-    Equilibrium rest = follow(changes, *scenario.model, system, before);
+    // Where ropes are let go or connected, nothing is said of how far the next rest is.
+    const bool near = changes.size() == phases[i].moves.size();
+    Equilibrium rest = follow(changes, *scenario.model, system, before, near ? Nearness::near : Nearness::anywhere);
     const bool found = rest.converged;
     add(phases[i].name, remarks_on(phases[i]), std::move(rest));
     if (found) continue;

@@ -71,7 +71,10 @@ std::optional<double> mbl_of(const Specification&, const std::string& rope);
 // What ropes carry at a state at rest, in the order of the model.
 std::vector<RopeAtRest> ropes_at(const Scenario&, System&, const State&);
 
-// The start, then each phase that changes something, in the order in which they come.
+// The start, then each phase that changes something, in the order in which they come; with the rigging as it is given.
 std::vector<LiftAtRest> find_lifts_at_rest(const Scenario&, System&);
+
+// The largest that ropes carry over the variations of the rigging, where the scenario has any.
+void vary_rigging_of(LiftAtRest&, const Scenario&, System&);
 
 }  // namespace davit

@@ -16,20 +16,30 @@ std::vector<std::string> names_of_ropes(const Model& model) {
   return out;
 }
 
+// The rest in which a rope carries most; of those that differ by less than this the first.
+constexpr double alike = 1e-3;
+std::optional<size_t> heaviest(const std::vector<LiftAtRest>& lifts, size_t rope) {
+  std::optional<size_t> out;
+  for (size_t k = 0; k < lifts.size(); ++k)
+    if (lifts[k].equilibrium.converged &&
+        (!out || lifts[k].ropes[rope].tension > (1 + alike) * lifts[*out].ropes[rope].tension))
+      out = k;
+  return out;
+}
+
 // The largest of all rests that were found, and what skew makes of it there.
 RopesAtRest of_all_phases(const Scenario& scenario, System& system) {
   RopesAtRest out;
-  const auto lifts = find_lifts_at_rest(scenario, system);
-  for (const LiftAtRest& lift : lifts) {
-    if (!lift.equilibrium.converged) continue;
-    out.ropes.resize(lift.ropes.size());
-    for (size_t i = 0; i < lift.ropes.size(); ++i) {
-      if (lift.ropes[i].tension <= out.ropes[i].tension.value_or(-1)) continue;
-      out.ropes[i] = {lift.ropes[i].tension, lift.ropes[i].skew_factor()};
-    }
+  std::vector<LiftAtRest> lifts = find_lifts_at_rest(scenario, system);
+  const size_t ropes = names_of_ropes(*scenario.model).size();
+  for (size_t i = 0; i < ropes; ++i) {
+    const auto at = heaviest(lifts, i);
+    if (!at) return {};
+    if (lifts[*at].variations.empty()) vary_rigging_of(lifts[*at], scenario, system);
+    const RopeAtRest& rope = lifts[*at].ropes[i];
+    out.ropes.push_back({rope.tension, rope.skew_factor()});
   }
-  if (!out.ropes.empty())
-    out.of = lifts.size() > 1 ? "the largest at rest, at the start and after each phase" : "at rest at the start";
+  out.of = lifts.size() > 1 ? "the largest at rest, at the start and after each phase" : "at rest at the start";
   return out;
 }
 

@@ -149,7 +149,7 @@ class Varying {
         const double tolerance = rigging_.length + rigging_.length_part * length;
         if (signs[i] != 0) r.rope->lengthen(state.discrete, r.force->first_slot, signs[i] * tolerance);
       }
-      Equilibrium rest = find_rest(system, state);
+      Equilibrium rest = find_rest(system, state, Nearness::near);
       ++tried_;
       if (!rest.converged) {
         ++failed_;

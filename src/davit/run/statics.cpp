@@ -156,8 +156,8 @@ bool has_mooring_lines(const Model& model) {
                      [](const auto& f) { return dynamic_cast<const mooring::LineForce*>(f.element.get()) != nullptr; });
 }
 
-Equilibrium find_rest(System& system, const State& start) {
-  Equilibrium out = find_equilibrium(system, start);
+Equilibrium find_rest(System& system, const State& start, Nearness nearness) {
+  Equilibrium out = find_equilibrium(system, start, nearness);
   if (!out.converged && system.model().contacts().empty()) walk_to_rest(system, start, out);
   return out;
 }

@@ -29,8 +29,10 @@ std::vector<LiftAtRest> rests_of(const std::string& text) {
   const Scenario scenario = scenario_of(text);
   System system(*scenario.model);
   std::vector<LiftAtRest> lifts = find_lifts_at_rest(scenario, system);
-  for (const LiftAtRest& lift : lifts)
+  for (LiftAtRest& lift : lifts) {
     if (!lift.equilibrium.converged) throw std::runtime_error("no rest: " + lift.equilibrium.why);
+    vary_rigging_of(lift, scenario, system);
+  }
   return lifts;
 }
 

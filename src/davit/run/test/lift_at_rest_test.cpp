@@ -103,8 +103,9 @@ TEST(Skew, DoesNotDependOnWhatWasFoundBefore) {
       "rigging: {slings: [s*], length_tolerance: 3 mm, centre_of_gravity: {of: load, x: 0.1 m}}\n"
       "run: {duration: 1 s, step: 10 ms}\n");
   System system(*scenario.model);
-  const LiftAtRest lift = find_lifts_at_rest(scenario, system).front();
+  LiftAtRest lift = find_lifts_at_rest(scenario, system).front();
   ASSERT_TRUE(lift.equilibrium.converged);
+  vary_rigging_of(lift, scenario, system);
   EXPECT_NE(lift.variations.find("128 equilibria)"), std::string::npos) << lift.variations;
   System fresh(*scenario.model);
   State state = lift.equilibrium.state;
