@@ -139,6 +139,9 @@ void ModelBuilder::add(const LimitSpec& limit) {
 void ModelBuilder::set(const EnvironmentSpec& environment) {
   value_of_key(root_, "environment", input::Node::Kind::map) = EnvironmentSpec::record().write(environment);
 }
+void ModelBuilder::set(const RiggingSpec& rigging) {
+  value_of_key(root_, "rigging", input::Node::Kind::map) = RiggingSpec::record().write(rigging);
+}
 void ModelBuilder::set(const RunSpec& run) {
   value_of_key(root_, "run", input::Node::Kind::map) = RunSpec::record().write(run);
 }

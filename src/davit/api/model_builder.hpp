@@ -71,6 +71,7 @@ class DAVIT_API ModelBuilder {
   void add(const PhaseSpec& phase);
   void add(const LimitSpec& limit);
   void set(const EnvironmentSpec& environment);
+  void set(const RiggingSpec& rigging);
   void set(const RunSpec& run);
 
   // Checks and assembles it; hydrodynamics of a hull are solved if they have not been before. Throws InputError. May be

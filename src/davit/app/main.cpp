@@ -147,8 +147,8 @@ int dispatch(int argc, char** argv) {
   check_app->callback([&] { code = check_command(check); });
 
   SystemStaticsArguments statics;
-  auto* statics_app =
-      program.add_subcommand("statics", "find the equilibrium, pulls of mooring lines, stiffness and restoring curve");
+  auto* statics_app = program.add_subcommand(
+      "statics", "the lift at rest, phase by phase: ropes, lugs, hook loads, skew; mooring and stiffness");
   statics_app->add_option("FILE", statics.file, "scenario")->required();
   add_settings(*statics_app, statics.settings, "change a value, e.g. forces.bow.mooring_line.tension=300kN");
   statics_app->add_option("--vessel", statics.vessel, "which vessel is held (default: the first)");
@@ -157,7 +157,8 @@ int dispatch(int argc, char** argv) {
   statics_app->add_option("--heading", statics.heading, "of positive offsets, deg: 0 along x, 90 along y (default 0)")
       ->check(CLI::Range(-360.0, 360.0));
   statics_app->add_option("--points", statics.points, "of the curve (default 21)")->check(CLI::Range(3, 1001));
-  statics_app->add_option("--csv", statics.csv, "write the curve as comma-separated values, in SI");
+  statics_app->add_option("--csv", statics.csv,
+                          "write ropes and their ends, or the curve, as comma-separated values, in SI");
   statics_app->add_option("--json", statics.json, "write everything as JSON, in SI");
   statics_app->callback([&] { code = system_statics_command(statics); });
 

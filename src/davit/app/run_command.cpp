@@ -57,6 +57,35 @@ void print_banner(const Scenario& s, const std::string& directory) {
   std::fflush(stdout);
 }
 
+void print_ropes(const result::RunSummary& summary) {
+  double most = 0;
+  bool skew = false;
+  for (const result::RopeUse& rope : summary.ropes) {
+    most = std::max(most, rope.largest);
+    skew = skew || rope.skew_factor;
+  }
+  const page::DisplayUnit unit = page::display_unit("N", most, summary.units);
+  const auto shown = [](const std::optional<double>& x) { return x ? number(*x) : "-"; };
+  const auto force = [&](const std::optional<double>& x) { return x ? number(*x * unit.scale) : "-"; };
+  std::vector<std::string> header{
+      "rope", "static " + unit.name, "largest " + unit.name, "DAF", "MBL " + unit.name, "used", "safety"};
+  if (skew) header.push_back("skew");
+  Table table(header);
+  for (const result::RopeUse& rope : summary.ropes) {
+    const auto use = rope.utilisation();
+    std::vector<std::string> row{rope.name,
+                                 force(rope.at_rest),
+                                 force(rope.largest),
+                                 shown(rope.dynamic_factor()),
+                                 force(rope.mbl),
+                                 use ? fmt::format("{:.1f} %", 100 * *use) : "-",
+                                 shown(rope.safety_factor())};
+    if (skew) row.push_back(shown(rope.skew_factor));
+    table.add(std::move(row));
+  }
+  if (!table.empty()) say("\n{}", table.text(1));
+}
+
 void print_results(const RunReport& report) {
   const result::NoiseFloor floor(report.summary.channels);
   const page::DisplayUnits units = result::units_of(report.summary);
@@ -87,6 +116,7 @@ void print_results(const RunReport& report) {
   for (const auto& p : report.summary.phases)
     phases.add({p.name, p.begun ? number(*p.begun) : "-", p.ended ? number(*p.ended) : "-", p.status});
   if (!phases.empty()) say("\n{}", phases.text(2));
+  print_ropes(report.summary);
   Table modes({"mode", "Hz", "period s", "damping", "shape"});
   int index = 0;
   for (const auto& m : report.summary.modes)

@@ -1,4 +1,4 @@
-// `davit statics`: the equilibrium of a scenario, its mooring lines, stiffness and restoring curve.
+// `davit statics`: the lift at rest phase by phase; of vessels their mooring lines, stiffness and restoring curve.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "davit/app/commands.hpp"
+#include "davit/app/rigging_output.hpp"
 #include "davit/app/terminal.hpp"
 #include "davit/file/write_file.hpp"
 #include "davit/math/constants.hpp"
@@ -96,7 +97,7 @@ nlohmann::json json_of(const std::vector<LineAtRest>& lines) {
   return out;
 }
 
-std::string json_of(const Statics& s) {
+nlohmann::json json_of(const Statics& s) {
   nlohmann::json out = {{"vessel", s.vessel},
                         {"stable", s.equilibrium.stable},
                         {"place_m", {s.place.x(), s.place.y(), s.place.z()}},
@@ -116,7 +117,7 @@ std::string json_of(const Statics& s) {
                         {"moment_Nm", p.moment},
                         {"lines", json_of(p.lines)}});
   out["restoring"] = {{"heading_rad", s.curve.heading}, {"points", points}};
-  return out.dump(2) + "\n";
+  return out;
 }
 
 bool write(const std::string& path, const std::string& text) {
@@ -128,6 +129,24 @@ bool write(const std::string& path, const std::string& text) {
     complain("error: {}: {}\nremedy: {}\n", path, error.message, error.remedy);
     return false;
   }
+}
+
+// Metres and radians: what is less is round-off.
+std::string place(double x, double scale = 1) { return number(std::abs(x) < 1e-9 ? 0 : x * scale); }
+
+void print(const Statics& s) {
+  say("\n  '{}' at x {} m, y {} m, z {} m; roll {}, pitch {}, yaw {} deg at the start\n", s.vessel, place(s.place.x()),
+      place(s.place.y()), place(s.place.z()), place(s.turn.x(), degrees), place(s.turn.y(), degrees),
+      place(s.turn.z(), degrees));
+  print_lines(s.lines);
+  print_stiffness(s);
+  print_curve(s.curve);
+}
+
+// Mooring, stiffness and the restoring curve are of vessels, or of what was asked for.
+bool wants_vessel(const SystemStaticsArguments& arguments, const Scenario& scenario) {
+  return !scenario.specification.vessels.empty() || !arguments.vessel.empty() || arguments.reach > 0 ||
+         has_mooring_lines(*scenario.model);
 }
 
 }  // namespace
@@ -142,29 +161,29 @@ int system_statics_command(const SystemStaticsArguments& arguments) {
   settings.heading = arguments.heading / degrees;
   settings.reach = arguments.reach;
   settings.points = arguments.points;
-  Statics found;
+  std::optional<Statics> of_vessel;
   try {
-    found = find_statics(*scenario, settings);
+    if (wants_vessel(arguments, *scenario)) of_vessel = find_statics(*scenario, settings);
   } catch (const std::invalid_argument& mistake) {
     complain("error: {}\nremedy: give a vessel of the scenario: --vessel NAME\n", mistake.what());
     return exit_bad_input;
   }
-  if (!found.equilibrium.converged) {
-    complain("error: {}\nremedy: begin nearer to where it will rest, or hold what drifts\n", found.equilibrium.why);
+  System system(*scenario->model);
+  std::vector<LiftAtRest> lifts = find_lifts_at_rest(*scenario, system);
+  for (LiftAtRest& lift : lifts) vary_rigging_of(lift, *scenario, system);
+  say("{}\n", arguments.file);
+  print_lifts(lifts, scenario->specification.run.units);
+  if (of_vessel && of_vessel->equilibrium.converged) print(*of_vessel);
+  nlohmann::json everything = {{"lifts", json_of(lifts)}};
+  if (of_vessel && of_vessel->equilibrium.converged) everything.update(json_of(*of_vessel));
+  const bool curve = arguments.reach > 0 && of_vessel;
+  if (!write(arguments.csv, curve ? csv_of(of_vessel->curve) : csv_of(lifts)) ||
+      !write(arguments.json, everything.dump(2) + "\n"))
     return exit_broken;
-  }
-  say("{}: {}, {} iterations; accelerations of {} are left\n", arguments.file,
-      found.equilibrium.stable ? "at rest" : "at rest, but not stable", found.equilibrium.iterations,
-      number(found.equilibrium.residual));
-  say("  '{}' at x {} m, y {} m, z {} m; roll {}, pitch {}, yaw {} deg\n", found.vessel, number(found.place.x()),
-      number(found.place.y()), number(found.place.z()), number(found.turn.x() * degrees),
-      number(found.turn.y() * degrees), number(found.turn.z() * degrees));
-  for (const std::string& motion : found.equilibrium.free_motions) say("  nothing holds {}\n", motion);
-  print_lines(found.lines);
-  print_stiffness(found);
-  print_curve(found.curve);
-  if (!write(arguments.csv, csv_of(found.curve)) || !write(arguments.json, json_of(found))) return exit_broken;
-  return exit_ok;
+  if (lifts.front().equilibrium.converged) return exit_ok;
+  complain("error: {}\nremedy: begin nearer to where it will rest, or hold what drifts\n",
+           lifts.front().equilibrium.why);
+  return exit_broken;
 }
 
 }  // namespace davit::app

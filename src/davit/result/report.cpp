@@ -31,6 +31,7 @@ class Page {
     warnings();
     limits();
     operation();
+    ropes();
     quality();
     plots();
     model();
@@ -159,6 +160,31 @@ class Page {
                                      : "caution",
           escape(phase.status));
     }
+    add("</tbody></table></div></section>\n");
+  }
+
+  void ropes() {
+    if (summary_.ropes.empty()) return;
+    double most = 0;
+    for (const RopeUse& rope : summary_.ropes) most = std::max(most, rope.largest);
+    const page::DisplayUnit unit = page::display_unit("N", most, summary_.units);
+    const auto force = [&](const std::optional<double>& x) { return number(x ? std::optional(*x * unit.scale) : x); };
+    const bool skew = std::any_of(summary_.ropes.begin(), summary_.ropes.end(),
+                                  [](const RopeUse& rope) { return rope.skew_factor.has_value(); });
+    add("<section><h2>Ropes</h2>{}<div class=\"wide\"><table><thead><tr><th>Rope</th><th class=\"n\">Static "
+        "[{}]</th><th class=\"n\">Largest [{}]</th><th class=\"n\">at [s]</th><th class=\"n\">DAF</th>{}<th "
+        "class=\"n\">MBL [{}]</th><th class=\"n\">Utilisation</th><th class=\"n\">Safety "
+        "factor</th></tr></thead><tbody>\n",
+        summary_.ropes_at_rest.empty() ? ""
+                                       : "<p class=\"soft\">Static: " + escape(summary_.ropes_at_rest) +
+                                             ". DAF: largest over static. Utilisation: largest over MBL.</p>",
+        unit.name, unit.name, skew ? "<th class=\"n\">Skew factor</th>" : "", unit.name);
+    for (const RopeUse& rope : summary_.ropes)
+      add("<tr><td class=\"name\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n t\">{}</td><td "
+          "class=\"n\">{}</td>{}<td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td></tr>\n",
+          escape(rope.name), force(rope.at_rest), force(rope.largest), number(rope.largest_time),
+          number(rope.dynamic_factor()), skew ? "<td class=\"n\">" + number(rope.skew_factor) + "</td>" : "",
+          force(rope.mbl), use_bar(rope.utilisation()), number(rope.safety_factor()));
     add("</tbody></table></div></section>\n");
   }
 

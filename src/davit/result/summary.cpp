@@ -54,6 +54,18 @@ Json to_json(const PhaseTime& phase) {
       {"name", phase.name}, {"status", phase.status}, {"begun", to_json(phase.begun)}, {"ended", to_json(phase.ended)}};
 }
 
+Json to_json(const RopeUse& rope) {
+  return {{"name", rope.name},
+          {"static_N", to_json(rope.at_rest)},
+          {"largest_N", rope.largest},
+          {"largest_time", rope.largest_time},
+          {"dynamic_amplification_factor", to_json(rope.dynamic_factor())},
+          {"mbl_N", to_json(rope.mbl)},
+          {"utilisation", to_json(rope.utilisation())},
+          {"safety_factor", to_json(rope.safety_factor())},
+          {"skew_load_factor", to_json(rope.skew_factor)}};
+}
+
 Json to_json(const Mode& mode) {
   return {{"frequency_hz", mode.frequency},
           {"period_s", mode.period},
@@ -89,6 +101,18 @@ Json list(const std::vector<T>& items) {
 }
 
 }  // namespace
+
+std::optional<double> RopeUse::dynamic_factor() const {
+  constexpr double next_to_nothing = 1e-3;  // of the largest
+  if (!at_rest || !(*at_rest > next_to_nothing * largest)) return std::nullopt;
+  return largest / *at_rest;
+}
+
+std::optional<double> RopeUse::utilisation() const { return mbl ? std::optional(largest / *mbl) : std::nullopt; }
+
+std::optional<double> RopeUse::safety_factor() const {
+  return mbl && largest > 0 ? std::optional(*mbl / largest) : std::nullopt;
+}
 
 std::string quality_text(const Quality& quality) {
   std::string text;
@@ -150,6 +174,8 @@ std::string summary_json(const RunSummary& summary) {
   json["warnings"] = summary.warnings;
   json["limits"] = list(summary.limits);
   json["phases"] = list(summary.phases);
+  json["ropes"] = list(summary.ropes);
+  json["ropes_static"] = summary.ropes_at_rest;
   json["modes"] = list(summary.modes);
   json["model"] = list(summary.facts);
   json["channels"] = list(summary.channels);

@@ -71,6 +71,20 @@ struct PhaseTime {
   std::optional<double> begun{}, ended{};
 };
 
+// What a rope carried. Static is what it carries at rest; none where no rest was found, or nothing known.
+struct RopeUse {
+  std::string name{};
+  double largest = 0, largest_time = 0;  // [N, s]
+  std::optional<double> at_rest{};       // [N]
+  std::optional<double> mbl{};           // [N]
+  std::optional<double> skew_factor{};   // largest at rest over the variations of the rigging by that at rest
+
+  // A rope that carries next to nothing at rest has no factor.
+  std::optional<double> dynamic_factor() const;
+  std::optional<double> utilisation() const;    // largest/MBL
+  std::optional<double> safety_factor() const;  // MBL/largest
+};
+
 struct RunSummary {
   std::string title{};
   std::string status{};                                         // as in the result file
@@ -91,6 +105,8 @@ struct RunSummary {
   std::vector<std::string> warnings{};
   std::vector<CheckedLimit> limits{};
   std::vector<PhaseTime> phases{};
+  std::vector<RopeUse> ropes{};
+  std::string ropes_at_rest{};  // which rest it is that they are compared with
   std::vector<Mode> modes{};
   std::vector<Fact> facts{};
   std::vector<ChannelStatistics> channels{};

@@ -86,6 +86,9 @@ class RopeForce final : public ForceOf<RopeForce> {
   const RatesT<double>& rates(const ContextT<double>&) const;
   // Of the reel at an end (0 or 1); `first_slot`: of this rope in the discrete state.
   ReelMark reel_mark(const DiscreteState&, int first_slot, int end) const;
+  // Makes the whole rope so much longer, unstretched; every leg in proportion.
+  void lengthen(DiscreteState&, int first_slot, double by) const;
+  double unstretched(const DiscreteState&, int first_slot) const;
 
  private:
   template <class S>

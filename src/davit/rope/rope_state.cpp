@@ -97,6 +97,20 @@ void RopeForce::write(const PathState& in, DiscreteState& discrete, int first_sl
   r[r_work] = in.friction_work;
 }
 
+double RopeForce::unstretched(const DiscreteState& discrete, int first_slot) const {
+  if (discrete.size(first_slot + slot_nodes) == 0) return start_.material;
+  return discrete.record(first_slot + slot_rope, 0)[r_material];
+}
+
+void RopeForce::lengthen(DiscreteState& discrete, int first_slot, double by) const {
+  PathState state;
+  read(discrete, first_slot, state);
+  const double factor = 1 + by / state.material;
+  state.material += by;
+  for (PathNode& n : state.path) n.material *= factor;
+  write(state, discrete, first_slot);
+}
+
 // The work with the path as committed; what was found for another is forgotten.
 template <class S>
 RopeForce::Work<S>& RopeForce::committed(const ContextT<S>& c) const {

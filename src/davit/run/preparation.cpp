@@ -79,9 +79,11 @@ const VibrationMode* fastest_oscillation(const VibrationResult& vibration) {
   return fastest;
 }
 
+bool wants_modes(const Scenario& scenario) { return scenario.modes.value_or(scenario.model->nu() <= most_for_modes); }
+
 Preparation prepare(const Scenario& scenario, const Stepper& stepper, System& system) {
   const bool smooth = scenario.model->contacts().empty(), solved = scenario.unsolved_hulls.empty();
-  const bool wanted = solved && scenario.modes.value_or(scenario.model->nu() <= most_for_modes);
+  const bool wanted = solved && wants_modes(scenario);
   Preparation out;
   out.start = find_start(scenario, system, smooth && wanted);
   out.warnings = out.start.warnings;

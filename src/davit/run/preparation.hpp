@@ -28,6 +28,8 @@ struct Preparation {
 };
 // The oscillation of the shortest period that has next to no damping, or nullptr: what a fixed step should resolve.
 const VibrationMode* fastest_oscillation(const VibrationResult&);
+// Asked for, or quick enough to find without.
+bool wants_modes(const Scenario&);
 Preparation prepare(const Scenario&, const Stepper&, System&);
 
 }  // namespace davit

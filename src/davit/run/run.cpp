@@ -5,6 +5,7 @@
 
 #include "davit/result/report.hpp"
 #include "davit/run/recording.hpp"
+#include "davit/run/rope_use.hpp"
 #include "davit/run/sketch.hpp"
 #include "davit/run/summary.hpp"
 
@@ -82,6 +83,7 @@ RunReport run_scenario(const Scenario& scenario, const RunSettings& settings) {
   System system(*scenario.model);
   const auto stepper = scenario.make_stepper();
   const Preparation prepared = prepare(scenario, *stepper, system);
+  const RopesAtRest at_rest = ropes_at_rest(scenario, prepared, system);
   if (settings.begins) settings.begins();
 
   std::filesystem::create_directories(settings.directory);
@@ -102,6 +104,8 @@ RunReport run_scenario(const Scenario& scenario, const RunSettings& settings) {
   }
 
   report.summary = summarise(scenario, *stepper, prepared, report.outcome, state, monitors);
+  report.summary.ropes = rope_use(scenario, at_rest, report.summary.channels);
+  report.summary.ropes_at_rest = at_rest.of;
   write_files(scenario, prepared.start.state, settings, report.summary);
   report.limits_kept = std::all_of(report.summary.limits.begin(), report.summary.limits.end(),
                                    [](const result::CheckedLimit& limit) { return limit.result.passed; });

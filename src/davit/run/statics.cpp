@@ -8,8 +8,8 @@
 #include <stdexcept>
 
 #include "davit/math/linear_algebra.hpp"
+#include "davit/math/rotation.hpp"
 #include "davit/mooring/line_force.hpp"
-#include "davit/run/preparation.hpp"
 #include "davit/solve/rest.hpp"
 
 namespace davit {
@@ -151,6 +151,17 @@ RestoringCurve restoring_curve(System& system, const State& rest, const Frame& f
 
 }  // namespace
 
+bool has_mooring_lines(const Model& model) {
+  return std::any_of(model.forces().begin(), model.forces().end(),
+                     [](const auto& f) { return dynamic_cast<const mooring::LineForce*>(f.element.get()) != nullptr; });
+}
+
+Equilibrium find_rest(System& system, const State& start, Nearness nearness) {
+  Equilibrium out = find_equilibrium(system, start, nearness);
+  if (!out.converged && system.model().contacts().empty()) walk_to_rest(system, start, out);
+  return out;
+}
+
 Statics find_statics(const Scenario& scenario, const StaticsSettings& asked) {
   StaticsSettings settings = asked;
   const auto [name, frame, speeds] = held_body(scenario, asked.vessel);
@@ -158,15 +169,16 @@ Statics find_statics(const Scenario& scenario, const StaticsSettings& asked) {
   System system(*scenario.model);
   Statics out;
   out.vessel = name;
-  const Start start = find_start(scenario, system, true);
-  out.equilibrium = start.equilibrium;
-  if (!out.equilibrium.converged && !walk_to_rest(system, start.given, out.equilibrium)) return out;
+  State start = scenario.model->initial_state();
+  system.commit(start);
+  out.equilibrium = find_rest(system, start);
+  if (!out.equilibrium.converged) return out;
   State state = out.equilibrium.state;
   system.commit(state);
   out.lines = lines_at(system, state);
   const Mat3 R = attitude(system, state, frame);
   out.place = position(system.workspace().kin, frame);
-  out.turn = {std::atan2(R(2, 1), R(2, 2)), std::asin(std::clamp(-R(2, 0), -1.0, 1.0)), std::atan2(R(1, 0), R(0, 0))};
+  out.turn = rpy_of_rotation<double>(R);
   const RestPoint rest = rest_point(system, state);
   for (int i = 0; i < 6; ++i)
     for (int j = 0; j < 6; ++j)

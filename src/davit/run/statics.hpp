@@ -51,6 +51,11 @@ struct StaticsSettings {
   int points = 21;     // from −reach to reach
 };
 
+bool has_mooring_lines(const Model&);
+
+// The equilibrium near a state, and where the search for one goes no farther, that at the end of a longer walk.
+Equilibrium find_rest(System&, const State& start, Nearness = Nearness::anywhere);
+
 // Throws std::invalid_argument where there is no such vessel.
 Statics find_statics(const Scenario&, const StaticsSettings&);
 

@@ -36,20 +36,6 @@ std::string step_advice(double step, const Stepper& stepper, const RunOutcome& o
   return {};
 }
 
-std::vector<result::Mode> mode_table(const VibrationResult& vibration) {
-  std::vector<result::Mode> table;
-  for (const VibrationMode& m : vibration.modes) {
-    const bool grows = m.eigenvalue.real() > 1e-6 * std::max(1.0, vibration.fastest);
-    // Free, neutral and overdamped motions have no frequency.
-    const bool oscillates = m.eigenvalue.imag() > 1e-6 * vibration.fastest;
-    if (!oscillates && !grows) continue;
-    table.push_back({m.frequency, oscillates ? 1 / m.frequency : NAN,
-                     std::abs(m.damping_ratio) < 1e-6 ? 0.0 : m.damping_ratio,
-                     (grows ? "unstable: " : "") + m.description});
-  }
-  return table;
-}
-
 std::vector<result::Fact> facts(const Scenario& scenario, const Preparation& prepared, const RunOutcome& outcome) {
   double mass = 0;
   for (const auto& [name, body] : scenario.specification.bodies) mass += body.mass;
@@ -110,6 +96,20 @@ void add_unfinished(const std::vector<result::PhaseTime>& phases, std::vector<st
 }
 
 }  // namespace
+
+std::vector<result::Mode> mode_table(const VibrationResult& vibration) {
+  std::vector<result::Mode> table;
+  for (const VibrationMode& m : vibration.modes) {
+    const bool grows = m.eigenvalue.real() > 1e-6 * std::max(1.0, vibration.fastest);
+    // Free, neutral and overdamped motions have no frequency.
+    const bool oscillates = m.eigenvalue.imag() > 1e-6 * vibration.fastest;
+    if (!oscillates && !grows) continue;
+    table.push_back({m.frequency, oscillates ? 1 / m.frequency : NAN,
+                     std::abs(m.damping_ratio) < 1e-6 ? 0.0 : m.damping_ratio,
+                     (grows ? "unstable: " : "") + m.description});
+  }
+  return table;
+}
 
 result::RunSummary summarise(const Scenario& scenario, const Stepper& stepper, const Preparation& prepared,
                              const RunOutcome& outcome, const State& end, const Monitors& monitors) {

@@ -7,6 +7,9 @@
 
 namespace davit {
 
+// Motions that oscillate or grow.
+std::vector<result::Mode> mode_table(const VibrationResult&);
+
 // All but versions, files and times of the clock.
 result::RunSummary summarise(const Scenario&, const Stepper&, const Preparation&, const RunOutcome&, const State& end,
                              const Monitors&);

@@ -1,7 +1,10 @@
 #include "davit/scenario/environment.hpp"
 
+#include <fmt/format.h>
+
 #include "davit/input/emit.hpp"
 #include "davit/mooring/line_parts.hpp"
+#include "davit/sea/beaufort.hpp"
 #include "davit/sea/wave_field.hpp"
 
 namespace davit {
@@ -13,6 +16,15 @@ std::string weather_as_given(const input::Node& of) {
   if (text.size() <= longest) return text;
   const size_t comma = text.rfind(", ", longest);
   return (comma == std::string::npos ? "see the file" : text.substr(0, comma)) + ", …";
+}
+
+std::string weather_in_numbers(const EnvironmentSpec& environment, const std::string& key) {
+  if (key == "waves" && environment.waves && environment.waves->beaufort)
+    if (const auto sea = sea::beaufort_sea(*environment.waves->beaufort))
+      return fmt::format(" (significant height {:g} m, peak period {:g} s)", sea->hs, sea->tp);
+  if (key == "wind" && environment.wind && environment.wind->beaufort)
+    return fmt::format(" (mean speed {:.3g} m/s at 10 m)", environment.wind->mean_speed());
+  return {};
 }
 
 void share_environment(const EnvironmentSpec& environment, Assembly& assembly) {

@@ -7,6 +7,8 @@ namespace davit {
 
 // What a file says of waves, wind or current, in one line and in its own units (knots); long lists are cut short.
 std::string weather_as_given(const input::Node& of);
+// What a number on the Beaufort scale stands for, in parentheses; empty where none is given.
+std::string weather_in_numbers(const EnvironmentSpec& environment, const std::string& key);
 
 // Before any element is built.
 void share_environment(const EnvironmentSpec& environment, Assembly& assembly);

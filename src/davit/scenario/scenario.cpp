@@ -8,6 +8,7 @@
 #include <set>
 
 #include "davit/force/gravity.hpp"
+#include "davit/hydro/convert.hpp"
 #include "davit/input/document.hpp"
 #include "davit/input/emit.hpp"
 #include "davit/input/overlay.hpp"
@@ -169,6 +170,7 @@ std::unique_ptr<Model> build_model(const Specification& spec, const Bodies& bodi
   };
   out.operation = operation::resolve_operation(std::move(plan), {*model, bound, is_doubtful}, problems);
   resolve_limits(limitable, out, problems);
+  out.rigging = resolve_rigging(spec, invalid.names, problems);
   return model;
 }
 
@@ -354,7 +356,8 @@ std::optional<Scenario> assemble_parts(const input::Node& root, const std::strin
   if (problems.has_errors()) return std::nullopt;
   if (const input::Node* environment = root.find("environment"))
     for (const char* key : {"waves", "wind", "current"})
-      if (const input::Node* given = environment->find(key)) out.weather.push_back({key, weather_as_given(*given)});
+      if (const input::Node* given = environment->find(key))
+        out.weather.push_back({key, weather_as_given(*given) + weather_in_numbers(spec.environment, key)});
   out.effective_text = input::to_yaml(with_own_paths(root, spec, file));
   for (const auto& entry : root.entries)
     out.provenance += fmt::format("{}: {}:{}\n", entry.key, entry.where().file, entry.where().line);

@@ -37,6 +37,7 @@ struct Scenario {
   std::vector<result::Limit> limits;
   std::vector<std::string> limit_units;
   operation::Operation operation;
+  std::optional<Rigging> rigging;
   std::vector<std::optional<int>> limit_phases;  // the phase in which alone a limit holds
 
   bool from_equilibrium = false;

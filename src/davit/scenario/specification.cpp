@@ -345,6 +345,8 @@ const Record<Specification>& Specification::record() {
           .by_default()
           .field("clearances", &Specification::clearances, "distances between surfaces by name")
           .by_default()
+          .field("rigging", &Specification::rigging,
+                 "how exact slings and the load's centre of gravity are; left out: as given")
           .field("operation", &Specification::operation, "what happens when")
           .by_default()
           .field("limits", &Specification::limits, "bounds to check")

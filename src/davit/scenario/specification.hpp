@@ -12,6 +12,7 @@
 #include "davit/page/display_unit.hpp"
 #include "davit/rope/specification.hpp"
 #include "davit/scenario/kinds.hpp"
+#include "davit/scenario/rigging.hpp"
 #include "davit/scenario/surfaces.hpp"
 #include "davit/scenario/turn.hpp"
 #include "davit/sea/current_spec.hpp"
@@ -154,6 +155,7 @@ struct Specification {
   input::Named<rope::SlingsSpec> slings;
   input::Named<ControllerSpec> control;
   input::Named<ClearanceSpec> clearances;
+  std::optional<RiggingSpec> rigging;
   std::vector<PhaseSpec> operation;
   std::vector<LimitSpec> limits;
   RunSpec run;

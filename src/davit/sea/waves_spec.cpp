@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "davit/math/constants.hpp"
+#include "davit/sea/beaufort.hpp"
 #include "davit/sea/elevation_record.hpp"
 #include "davit/sea/two_peaks.hpp"
 
@@ -45,7 +46,7 @@ struct Rule {
 const std::vector<Rule>& rules() {
   static const std::vector<Rule> all = {
       {SpectrumKind::jonswap,
-       {{"hs", "tp"}, {"hs", "peak_frequency"}, {"alpha", "tp"}, {"alpha", "peak_frequency"}},
+       {{"hs", "tp"}, {"hs", "peak_frequency"}, {"alpha", "tp"}, {"alpha", "peak_frequency"}, {"beaufort"}},
        {"gamma", "spreading", "range"}},
       {SpectrumKind::pierson_moskowitz,
        {{"hs", "tp"}, {"hs", "peak_frequency"}, {"wind_speed"}},
@@ -81,6 +82,7 @@ std::vector<std::string_view> given_of(const WavesSpec& s) {
                                                       {"height", s.height.has_value()},
                                                       {"period", s.period.has_value()},
                                                       {"phase", s.phase.has_value()},
+                                                      {"beaufort", s.beaufort.has_value()},
                                                       {"peaks", s.peaks.has_value()},
                                                       {"table", s.table.has_value()},
                                                       {"parts", s.parts.has_value()},
@@ -128,9 +130,24 @@ void check_fields(const WavesSpec& s, const input::Where& place, input::Problems
                              rule.besides.empty() ? "" : "; besides them only " + listed(rule.besides, " and ")));
 }
 
-void check_waves(const WavesSpec& s, const input::Where& place, input::Problems& problems) {
+// With the height and period that a number on the Beaufort scale stands for.
+WavesSpec in_numbers(const WavesSpec& s) {
+  WavesSpec out = s;
+  if (const auto sea = s.beaufort ? beaufort_sea(*s.beaufort) : std::nullopt) {
+    out.hs = sea->hs;
+    out.tp = sea->tp;
+    out.beaufort.reset();
+  }
+  return out;
+}
+
+void check_waves(const WavesSpec& given, const input::Where& place, input::Problems& problems) {
   const std::size_t before = problems.error_count();
-  check_fields(s, place, problems);
+  check_fields(given, place, problems);
+  if (given.beaufort && !beaufort_sea(*given.beaufort))
+    problems.error(place, fmt::format("the table of seas has no Beaufort number {}", *given.beaufort),
+                   "give 5 or 7, or the sea by 'hs' and 'tp'");
+  const WavesSpec s = in_numbers(given);
   for (const auto& [name, height] : {std::pair{"hs", s.hs}, {"height", s.height}})
     if (height == 0.0)
       problems.error(place, fmt::format("waves of no height: '{}' is 0", name),
@@ -262,6 +279,12 @@ const input::Record<WavesSpec>& WavesSpec::record() {
       input::Record<WavesSpec>("waves", "The waves of a sea")
           .choice("spectrum", &WavesSpec::spectrum, spectrum_words(),
                   "a spectrum; or a sum of seas, a regular wave, a measured record")
+          .by_default()
+          .field("beaufort", &WavesSpec::beaufort,
+                 "number on the Beaufort scale, in place of height and period (jonswap): 5 is 1.65 m and 5.1 s, 7 is "
+                 "3.6 m and 6.7 s")
+          .at_least(0)
+          .at_most(highest_beaufort)
           .field("hs", &WavesSpec::hs, "m", "significant wave height, four times the root of the mean square")
           .at_least(0)
           .field("tp", &WavesSpec::tp, "s", "period of the peak of the spectrum")
@@ -323,7 +346,8 @@ const input::Record<WavesSpec>& WavesSpec::record() {
   return r;
 }
 
-std::optional<Spectrum> spectrum_of(const WavesSpec& s, double gravity) {
+std::optional<Spectrum> spectrum_of(const WavesSpec& given, double gravity) {
+  const WavesSpec s = in_numbers(given);
   switch (s.spectrum) {
     case SpectrumKind::jonswap: {
       const double wp = peak_frequency(s);

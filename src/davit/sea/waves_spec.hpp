@@ -57,6 +57,7 @@ struct WavesSpec {
   // Which of these a spectrum takes is said in the record's check.
   std::optional<double> hs, tp, peak_frequency, tz, t1, gamma, alpha, wind_speed, fetch_factor, width, height, period,
       phase;
+  std::optional<int> beaufort;  // in place of height and period
   std::optional<std::vector<PeakSpec>> peaks;
   std::optional<TableSpec> table;
   std::optional<std::vector<WavesSpec>> parts;

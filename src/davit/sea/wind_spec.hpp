@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "davit/input/record.hpp"
 #include "davit/sea/wind.hpp"
@@ -14,7 +15,8 @@ enum class WindKind { constant, npd, kaimal };
 
 struct WindSpec {
   WindKind model = WindKind::constant;
-  double speed = 0;
+  std::optional<double> speed;
+  std::optional<int> beaufort;  // in its place
   double heading = 0;
   std::optional<double> height;          // of the speed
   std::optional<double> exponent;        // of the mean profile
@@ -27,6 +29,7 @@ struct WindSpec {
   std::int64_t seed = 1;
   input::Where where;
   static const input::Record<WindSpec>& record();
+  double mean_speed() const;
 };
 
 WindField make_wind(const WindSpec&);

@@ -53,19 +53,21 @@ Step pseudo_transient_step(const RestPoint& p, double alpha) {
   return {basis * y.head(n), unit * y.tail(nz)};
 }
 
-// Pseudo-transient continuation from a state at rest. `scale` is the size of accelerations that count as large.
+// Pseudo-transient continuation from a state at rest, or Newton's method where that is near. `scale` is the size of
+// accelerations that count as large.
 constexpr double small_enough = 1e-9;
 struct Search {
   State state;
   RestPoint point;
   int iterations = 0;
 };
-Search descend(System& system, State s, double scale, const VecX& support) {
+Search descend(System& system, State s, double scale, const VecX& support, Nearness start = Nearness::anywhere) {
+  const bool near = start == Nearness::near;
   Search out;
   RestPoint p = rest_point(system, s, support);
   // Pseudo time step 1/√α.
-  double alpha = std::max(1.0, p.acceleration);
-  constexpr int most_iterations = 500;
+  double alpha = near ? 0 : std::max(1.0, p.acceleration);
+  const int most_iterations = near ? 30 : 500;
   for (; out.iterations < most_iterations && std::isfinite(p.acceleration) && p.acceleration > 1e-12 * scale;
        ++out.iterations) {
     const MatX K = p.reduced(p.lin.K), M = p.reduced(p.lin.M);
@@ -194,7 +196,7 @@ namespace {
 // Beyond this many speeds dense matrices take too long.
 constexpr int most_dense_speeds = 60;
 
-Equilibrium search_equilibrium(System& system, const State& start) {
+Equilibrium search_equilibrium(System& system, const State& start, Nearness nearness) {
   if (!system.model().contacts().empty()) return settle(system, start);
   if (system.model().nu() > most_dense_speeds && system.model().drives() == 0)
     return find_equilibrium_by_steps(system, start);
@@ -209,7 +211,13 @@ Equilibrium search_equilibrium(System& system, const State& start) {
   const double scale = std::max(1.0, rest_point(system, from).acceleration);
   // A search that began on a line of symmetry may end on a saddle: push it off along the direction that falls.
   for (int attempt = 0; attempt < 6; ++attempt) {
-    Search search = descend(system, from, scale, VecX::Zero(system.model().nu()));
+    const VecX unsupported = VecX::Zero(system.model().nu());
+    const bool near = nearness == Nearness::near && attempt == 0;
+    Search search = descend(system, from, scale, unsupported, near ? Nearness::near : Nearness::anywhere);
+    if (near && !(search.point.acceleration <= small_enough * scale)) {
+      out.iterations += search.iterations;
+      search = descend(system, from, scale, unsupported);
+    }
     if (!out.converged && !(search.point.acceleration <= small_enough * scale)) {
       out.iterations += search.iterations;
       search = withdraw_support(system, from, scale);
@@ -251,8 +259,8 @@ Equilibrium search_equilibrium(System& system, const State& start) {
 
 }  // namespace
 
-Equilibrium find_equilibrium(System& system, const State& start) {
-  Equilibrium out = search_equilibrium(system, start);
+Equilibrium find_equilibrium(System& system, const State& start, Nearness nearness) {
+  Equilibrium out = search_equilibrium(system, start, nearness);
   if (!out.converged) return out;
   system.place_bodies<double>(system.workspace(), out.state.t, out.state.q.data(), out.state.u.data(),
                               out.state.discrete);

@@ -18,6 +18,9 @@ struct Equilibrium {
   double residual = 0;  // largest acceleration that remains at rest (rad/s², m/s²)
   std::string why;      // when not converged
 };
-Equilibrium find_equilibrium(System&, const State& start);
+// Whether the start is an equilibrium of nearly the same model, after a small change: then Newton's method is tried
+// first.
+enum class Nearness { anywhere, near };
+Equilibrium find_equilibrium(System&, const State& start, Nearness = Nearness::anywhere);
 
 }  // namespace davit

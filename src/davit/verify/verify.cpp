@@ -168,6 +168,11 @@ const std::vector<Group>& groups() {
        "a scenario of parts is the one that is written out, bit for bit: names, places, headings, parameters, parts in "
        "parts, on a moving body; a block of plates holds the steel of its plates",
        reusable_parts},
+      {"statics-rigging",
+       "the lift at rest beside hand calculations: unequal slings, skew, loads shared by cranes, loads askew, a "
+       "spreader; "
+       "a sudden load, wind with a moment, the Beaufort scale",
+       statics_rigging},
       {"energy-books", "energy out of nothing is found in full, and the work of forces is not taken for it",
        energy_books},
       {"cable",

@@ -99,6 +99,7 @@ void coupled(Checker&);
 void limits(Checker&);
 void phases(Checker&);
 void reusable_parts(Checker&);
+void statics_rigging(Checker&);
 void energy_books(Checker&);
 void cables(Checker&);
 void mooring_static(Checker&);

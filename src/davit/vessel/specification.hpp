@@ -14,6 +14,10 @@
 #include "davit/panel/job.hpp"
 #include "davit/vessel/air.hpp"
 
+namespace davit::hydro {
+class FlowCoefficients;
+}
+
 namespace davit::vessel {
 
 // Thrusters that hold a vessel about its place and heading: position_keeping.hpp.
@@ -33,6 +37,7 @@ struct FlowTableSpec {
   std::vector<double> angles, surge, sway, yaw;
   static const input::Record<FlowTableSpec>& record();
 };
+hydro::FlowCoefficients coefficients_of(const FlowTableSpec&);
 
 // What a hull shows to a flow: ½ρV²(C_x A_f, C_y A_s, C_N A_s L), see hydro/flow_load.hpp.
 struct FlowSpec {

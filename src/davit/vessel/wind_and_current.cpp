@@ -9,6 +9,13 @@
 
 namespace davit::vessel {
 
+hydro::FlowCoefficients coefficients_of(const FlowTableSpec& table) {
+  std::vector<hydro::FlowCoefficients::Knot> knots;
+  for (size_t i = 0; i < table.angles.size(); ++i)
+    knots.push_back({table.angles[i], Vec3(table.surge[i], table.sway[i], table.yaw[i])});
+  return hydro::FlowCoefficients(knots);
+}
+
 namespace {
 
 // Of a rectangle with area and moment of the waterplane, I = A L²/12.
@@ -21,11 +28,7 @@ double waterplane_length(const hydro::Database& db) {
 }
 
 hydro::FlowCoefficients coefficients_of(const FlowSpec& spec) {
-  if (!spec.table) return {spec.surge, spec.sway, spec.yaw};
-  std::vector<hydro::FlowCoefficients::Knot> knots;
-  for (size_t i = 0; i < spec.table->angles.size(); ++i)
-    knots.push_back({spec.table->angles[i], Vec3(spec.table->surge[i], spec.table->sway[i], spec.table->yaw[i])});
-  return hydro::FlowCoefficients(knots);
+  return spec.table ? coefficients_of(*spec.table) : hydro::FlowCoefficients(spec.surge, spec.sway, spec.yaw);
 }
 
 hydro::FlowLoad::Data flow_data(const Hull& hull, const FlowSpec& spec, double density, const Vec3& centre) {

@@ -1,8 +1,13 @@
 // Wind on a body that shows it three areas, across its x, y and z axes: F = ½ρ |v| (C A v)ᵢ for each axis i of the
-// body, v the velocity of the wind relative to the body. The mean wind is that of the height where the body is, gusts
-// are those of its height at the start.
+// body, v the velocity of the wind relative to the body. With measured coefficients over the angle γ of the wind in the
+// body's plane of x and y it is ½ρV² (C_x A_x, C_y A_y) there, V the speed in that plane, and in either case
+// N = ½ρV² C_N A_y L about z (hydro/flow_load.hpp has the angles). The mean wind is that of the height where the body
+// is, gusts are those of its height at the start.
 #pragma once
 
+#include <optional>
+
+#include "davit/hydro/flow_load.hpp"
 #include "davit/model/element.hpp"
 #include "davit/sea/wind.hpp"
 
@@ -10,35 +15,58 @@ namespace davit::vessel {
 
 class WindArea final : public ForceOf<WindArea> {
  public:
-  // `drag`: ½ρ C A across each axis.
-  WindArea(std::string name, const Frame& frame, const Vec3& drag, std::shared_ptr<const sea::WindField> wind,
+  struct Data {
+    Vec3 drag = Vec3::Zero();   // ½ρ C A across each axis
+    Vec3 areas = Vec3::Zero();  // ½ρ A_x, ½ρ A_y, ½ρ A_y L: what C_x, C_y and C_N are of
+    std::optional<hydro::FlowCoefficients> coefficients;
+    bool measured = false;  // C_x and C_y too, in place of drag
+  };
+  WindArea(std::string name, const Frame& frame, Data data, std::shared_ptr<const sea::WindField> wind,
            double start_height)
-      : ForceOf(std::move(name)), frame_(frame), drag_(drag), wind_(std::move(wind)), gusts_(wind_->at(start_height)) {}
+      : ForceOf(std::move(name)),
+        frame_(frame),
+        data_(std::move(data)),
+        wind_(std::move(wind)),
+        gusts_(wind_->at(start_height)) {}
   std::string summary() const override { return "wind on a body"; }
   std::vector<Coupling> couplings() const override { return {{.bodies = {frame_.body}}}; }
 
-  // In world axes.
+  // In axes of the body.
   template <class S>
-  Vec3T<S> force(const KinT<S>& kin) const {
+  struct Wrench {
+    Vec3T<S> force = Vec3T<S>::Zero();
+    S about_z = S(0);
+  };
+  template <class S>
+  Wrench<S> wrench(const KinT<S>& kin) const {
     using std::sqrt;
-    const Mat3T<S> R = rotation(kin, frame_);
     const double height = value_of(position(kin, frame_).z());
     const Vec3 wind = (wind_->mean(height) + gusts_.gust(value_of(kin.t))) * wind_->direction();
-    const Vec3T<S> v = R.transpose() * (as<S>(wind) - velocity(kin, frame_));
+    const Vec3T<S> v = rotation(kin, frame_).transpose() * (as<S>(wind) - velocity(kin, frame_));
     const S square = v.squaredNorm();
-    if (!(value_of(square) > 0)) return Vec3T<S>::Zero();
-    return R * (sqrt(square) * as<S>(drag_).cwiseProduct(v)).eval();
+    Wrench<S> out;
+    if (!(value_of(square) > 0)) return out;
+    out.force = sqrt(square) * as<S>(data_.drag).cwiseProduct(v);
+    if (!data_.coefficients) return out;
+    const Vec3T<S> C = data_.coefficients->times_square<S>(v.x(), v.y());
+    if (data_.measured)
+      for (int i = 0; i < 2; ++i) out.force[i] = S(data_.areas[i]) * C[i];
+    out.about_z = S(data_.areas[2]) * C.z();
+    return out;
   }
 
   template <class S>
   void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {
+    const Mat3T<S> R = rotation(c.kin, frame_);
+    const Wrench<S> w = wrench<S>(c.kin);
     const Vec3T<S> arm = c.kin.body[static_cast<size_t>(frame_.body)].R * as<S>(frame_.offset.p);
-    loads.add_force(frame_.body, arm, force<S>(c.kin));
+    loads.add_force(frame_.body, arm, Vec3T<S>(R * w.force));
+    if (data_.coefficients) loads.add_moment(frame_.body, Vec3T<S>(R.col(2) * w.about_z));
   }
 
  private:
   Frame frame_;
-  Vec3 drag_;
+  Data data_;
   std::shared_ptr<const sea::WindField> wind_;
   sea::WindAtHeight gusts_;
 };

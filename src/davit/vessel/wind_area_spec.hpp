@@ -3,7 +3,7 @@
 
 #include "davit/assembly/assembly.hpp"
 #include "davit/input/record.hpp"
-#include "davit/vessel/air.hpp"
+#include "davit/vessel/specification.hpp"
 
 namespace davit::vessel {
 
@@ -11,6 +11,8 @@ struct DAVIT_API WindAreaSpec {
   input::Reference on;
   Vec3 areas = Vec3::Zero();
   Vec3 coefficients = Vec3::Constant(1.05);
+  std::optional<double> yaw, length;
+  std::optional<FlowTableSpec> table;
   double density = air_density;
   input::Where where;
 

@@ -193,6 +193,29 @@ TEST_F(Program, statics_prints_lines_stiffness_and_a_curve) {
   EXPECT_NE(nobody.err.find("'ship' is no body with six freedoms"), std::string::npos) << nobody.err;
 }
 
+TEST_F(Program, statics_answers_the_rigger_phase_by_phase) {
+  write(
+      "lift.yaml",
+      "davit: 1\ntitle: t\nbodies:\n  crane: {at: [0, 0, 20 m]}\n"
+      "  load: {joint: free, mass: 8 t, centre: [0, 0, -1 m], box: {size: [2 m, 2 m, 2 m]}, points: {a: [1, 0, 0], b: "
+      "[-1, 0, 0]}}\n"
+      "ropes:\n  s1: {from: crane, to: load.a, EA: 50 MN, mbl: 200 kN}\n"
+      "  s2: {from: crane, to: load.b, EA: 50 MN, mbl: 200 kN}\n"
+      "rigging: {slings: [s1, s2], length_tolerance: 0.1 %}\n"
+      "operation:\n  - {name: let_go, release: [s1, s2]}\n"
+      "run: {duration: 1 s, step: 10 ms}\n");
+  const Outcome o =
+      davit({"statics", "lift.yaml", "--csv", (folder / "r.csv").string(), "--json", (folder / "r.json").string()});
+  EXPECT_EQ(o.code, 0) << o.err;
+  for (const char* words :
+       {"at the start: at rest", "skew factor", "in all combinations", "load.a", "on ropes", "after 'let_go': no rest"})
+    EXPECT_TRUE(has(o.out, words)) << words << "\n" << o.out;
+  EXPECT_FALSE(has(o.out, "stiffness of")) << o.out;
+  const std::string csv = text_of(folder / "r.csv");
+  EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 5);
+  EXPECT_TRUE(has(text_of(folder / "r.json"), "\"skew_load_factor\""));
+}
+
 TEST_F(Program, help_of_set_is_true) {
   EXPECT_TRUE(has(davit({"run", "--help"}).out, "--set PATH=VALUE"));
   write("lift.yaml", pendulum());

@@ -47,6 +47,23 @@ TEST(Summary, IsValidJsonAtFullPrecision) {
   EXPECT_EQ(json["warnings"].size(), 2u);
 }
 
+TEST(Summary, SaysWhatRopesCarried) {
+  RunSummary summary = sample_summary();
+  summary.ropes = {{.name = "hoist", .largest = 300, .at_rest = 200.0, .mbl = 1200.0, .skew_factor = 1.1},
+                   {.name = "tag", .largest = 40, .at_rest = 0.01},
+                   {.name = "slack", .largest = 0, .mbl = 10.0}};
+  const auto json = nlohmann::json::parse(summary_json(summary));
+  EXPECT_EQ(json["ropes"][0]["dynamic_amplification_factor"], 1.5);
+  EXPECT_EQ(json["ropes"][0]["utilisation"], 0.25);
+  EXPECT_EQ(json["ropes"][0]["safety_factor"], 4);
+  EXPECT_EQ(json["ropes"][0]["skew_load_factor"], 1.1);
+  // Next to nothing at rest, no breaking load, nothing carried.
+  EXPECT_TRUE(json["ropes"][1]["dynamic_amplification_factor"].is_null());
+  EXPECT_TRUE(json["ropes"][1]["utilisation"].is_null());
+  EXPECT_EQ(json["ropes"][2]["utilisation"], 0);
+  EXPECT_TRUE(json["ropes"][2]["safety_factor"].is_null());
+}
+
 TEST(Summary, KeepsItsOrderAndItsBytes) {
   const std::string text = summary_json(sample_summary());
   EXPECT_EQ(text, summary_json(sample_summary()));

@@ -87,6 +87,32 @@ TEST(WindOnBodies, ALoadHangsAskew) {
   EXPECT_NEAR(channel(s, rest.state, "load.middle.x"), -20 * std::sin(angle), 1e-6);
 }
 
+TEST(WindOnBodies, MomentsNeedALength) {
+  const auto said = [](const std::string& more) {
+    input::Problems problems;
+    parse_scenario(lift("  load: {joint: {revolute: z}, mass: 2 t, box: {size: [3 m, 3 m, 3 m]}}\n",
+                        "environment: {wind: {beaufort: 5}}\nforces: {w: {wind_area: {on: load, areas: [9 m^2, 9 m^2, "
+                        "9 m^2], " +
+                            more + "}}}\n"),
+                   "lift.yaml", problems);
+    return problems.to_text();
+  };
+  EXPECT_EQ(said("yaw: 0.1, length: 3 m"), "");
+  EXPECT_NE(said("yaw: 0.1").find("'length' is missing"), std::string::npos);
+  EXPECT_NE(said("length: 3 m").find("of a moment that is not given"), std::string::npos);
+  EXPECT_NE(said("yaw: 0.1, length: 3 m, table: {angles: [0, 180 deg], surge: [1, -1], sway: [0, 0], yaw: [0, 0]}")
+                .find("given twice"),
+            std::string::npos);
+}
+
+TEST(Weather, BeaufortNumbersAreSaidInNumbers) {
+  const Scenario s = read_lift(lift("  load: {joint: {revolute: z}, mass: 2 t, box: {size: [3 m, 3 m, 3 m]}}\n",
+                                    "environment: {wind: {beaufort: 5}}\n"
+                                    "forces: {w: {wind_area: {on: load, areas: [9 m^2, 9 m^2, 9 m^2]}}}\n"));
+  ASSERT_EQ(s.weather.size(), 1u);
+  EXPECT_NE(s.weather[0].given.find("mean speed 9.35 m/s at 10 m"), std::string::npos) << s.weather[0].given;
+}
+
 TEST(WindOnVessels, WhatNothingFeelsIsSaid) {
   const std::string ship = "hydrodynamics: " + barge;
   EXPECT_TRUE(Read("wind: {speed: 10 m/s}", ship, "", "step: 0.1 s").says("nothing feels the wind"));

@@ -149,6 +149,23 @@ TEST(WavesSpec, IsWrittenAsItIsRead) {
   EXPECT_EQ((*(*again.parts)[0].peaks)[1].shape, 2);
 }
 
+TEST(WavesSpec, TakesBeaufortNumbers) {
+  const auto spec = read_well<WavesSpec>("{beaufort: 5, heading: 90 deg}");
+  EXPECT_NEAR(4 * std::sqrt(spectrum_of(spec, 9.80665)->moment(0)), 1.65, 1e-3);
+  EXPECT_NEAR(spectrum_of(spec, 9.80665)->peak_frequency(), 2 * pi / 5.1, 1e-6);
+  EXPECT_NE(mistakes<WavesSpec>("{beaufort: 6}").find("no Beaufort number 6"), std::string::npos);
+  EXPECT_NE(mistakes<WavesSpec>("{beaufort: 5, hs: 2 m}").find("not described by"), std::string::npos);
+  EXPECT_NE(mistakes<WavesSpec>("{beaufort: 13}").find("too large"), std::string::npos);
+}
+
+TEST(WindSpec, TakesBeaufortNumbers) {
+  EXPECT_NEAR(make_wind(read_well<WindSpec>("{beaufort: 5}")).speed(30, 0), 9.347, 1e-3);
+  EXPECT_EQ(make_wind(read_well<WindSpec>("{beaufort: 0}")).speed(30, 0), 0);
+  EXPECT_NE(mistakes<WindSpec>("{beaufort: 5, speed: 3 m/s}").find("given twice"), std::string::npos);
+  EXPECT_NE(mistakes<WindSpec>("{heading: 10 deg}").find("speed of the wind is missing"), std::string::npos);
+  EXPECT_NE(mistakes<WindSpec>("{beaufort: 5, height: 20 m}").find("mean wind at 10 m"), std::string::npos);
+}
+
 TEST(WindSpec, MakesWind) {
   const WindField wind = make_wind(read_well<WindSpec>("{model: npd, speed: 20 m/s, heading: 90 deg, seed: 3}"));
   EXPECT_DOUBLE_EQ(wind.mean(10), 20);

@@ -1,0 +1,354 @@
+#include "davit/run/lift_at_rest.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "davit/math/rotation.hpp"
+#include "davit/rope/rope_force.hpp"
+#include "davit/run/preparation.hpp"
+#include "davit/run/statics.hpp"
+#include "davit/run/summary.hpp"
+
+namespace davit {
+
+namespace {
+
+// Beside values of this size, relatively, others are round-off.
+constexpr double round_off = 1e-9;
+double without_noise(double x, double scale) { return std::abs(x) < round_off * scale ? 0 : x; }
+
+// The bodies of a scenario by name and by number.
+class BodyNames {
+ public:
+  explicit BodyNames(const Scenario& scenario) : scenario_(scenario) {}
+  // "block.lug1" is on block; none: on the world.
+  std::optional<size_t> of_point(const std::string& point) const {
+    for (const std::string& name : {point, point.substr(0, point.rfind('.'))})
+      for (size_t i = 0; i < scenario_.specification.bodies.size(); ++i)
+        if (scenario_.specification.bodies[i].first == name) return i;
+    return std::nullopt;
+  }
+  std::optional<size_t> of_frame(int body) const {
+    for (size_t i = 0; i < scenario_.body_frames.size(); ++i)
+      if (scenario_.body_frames[i].body == body && body != 0) return i;
+    return std::nullopt;
+  }
+
+ private:
+  const Scenario& scenario_;
+};
+
+using View = rope::RopeForce::View;
+
+double to_the_vertical(const rope::LegT<double>& leg) {
+  const Vec3 d = leg.to - leg.from;
+  return std::atan2(d.head<2>().norm(), std::abs(d.z()));
+}
+
+double angle_of(const rope::Layout& layout, const View& v, bool on_equalizer) {
+  const auto& legs = v.tensions.legs;
+  double angle = to_the_vertical(legs.back());
+  if (on_equalizer)
+    for (size_t j = 0; j < legs.size(); ++j)
+      if (!layout.gap_after(v.state.path[j])) angle = std::max(angle, to_the_vertical(legs[j]));
+  return without_noise(angle, 1);
+}
+
+RopeEndAtRest end_at(const std::string& at, const std::string& body, const Vec3& force) {
+  RopeEndAtRest out{at, body, force, 0, 0};
+  const double size = force.norm();
+  for (double& x : out.force) x = without_noise(x, size);
+  out.from_z = std::atan2(out.force.head<2>().norm(), out.force.z());
+  out.plane = std::atan2(out.force.y(), out.force.x());
+  return out;
+}
+
+// All that is seen of ropes at a state.
+class RopesSeen {
+ public:
+  RopesSeen(const Scenario& scenario, System& system, const State& state)
+      : scenario_(scenario), names_(scenario), kin_(system.workspace().kin) {
+    for (const auto& f : scenario.model->forces())
+      if (const auto* rope = dynamic_cast<const rope::RopeForce*>(f.element.get()))
+        add(*rope, rope->view(f.context(state, system.workspace())));
+    double most = 0;
+    for (const RopeAtRest& r : ropes) most = std::max(most, r.tension);
+    for (RopeAtRest& r : ropes) r.tension = without_noise(r.tension, most);
+  }
+
+  std::vector<RopeAtRest> ropes;
+  struct Pull {
+    double up = 0, down = 0;
+  };
+  std::map<size_t, Pull> pulls;  // by body
+
+ private:
+  void add(const rope::RopeForce& rope, const View& v) {
+    const rope::Rope& of = rope.setup().rope;
+    RopeAtRest out;
+    out.name = rope.name();
+    out.connected = !rope.is_loose(kin_);
+    out.tension = *std::max_element(v.tensions.tension.begin(), v.tensions.tension.end());
+    out.mbl = mbl_of(scenario_.specification, rope.name());
+    const bool on_equalizer = are_slings(rope.name());
+    out.angle = angle_of(of.layout, v, on_equalizer);
+    for (size_t i = 0; i < v.state.path.size(); ++i) {
+      const rope::PathNode& n = v.state.path[i];
+      const Vec3 force = force_on(of, v.tensions, i);
+      const bool named = n.waypoint >= 0;
+      const auto body = named ? names_.of_point(of.layout.waypoint(n).name)
+                              : names_.of_frame(of.layout.bodies[static_cast<size_t>(of.layout.place(n))]);
+      if (body) (force.z() > 0 ? pulls[*body].up : pulls[*body].down) += std::abs(force.z());
+      const bool end = i == 0 || i + 1 == v.state.path.size();
+      if (!named || !(end || on_equalizer)) continue;
+      const Mat3 R = body ? Mat3(rotation(kin_, scenario_.body_frames[*body])) : Mat3(Mat3::Identity());
+      out.ends.push_back(end_at(of.layout.waypoint(n).name,
+                                body ? scenario_.specification.bodies[*body].first : "world", R.transpose() * force));
+    }
+    ropes.push_back(std::move(out));
+  }
+
+  // One rope in pieces, of which every waypoint is a lug or the hook.
+  bool are_slings(const std::string& name) const {
+    const auto& slings = scenario_.specification.slings;
+    return std::any_of(slings.begin(), slings.end(), [&](const auto& s) { return s.first == name; });
+  }
+
+  const Scenario& scenario_;
+  BodyNames names_;
+  const Kin& kin_;
+};
+
+bool is_free(const BodySpec& body) {
+  return body.coordinates != BodyCoordinates::joint || (body.joint && body.joint->free);
+}
+
+std::vector<BodyOnRopes> bodies_on_ropes(const Scenario& scenario, const RopesSeen& seen) {
+  std::set<std::string> vessels;
+  for (const auto& [name, vessel] : scenario.specification.vessels) vessels.insert(name);
+  std::vector<BodyOnRopes> out;
+  for (const auto& [i, pull] : seen.pulls) {
+    const auto& [name, body] = scenario.specification.bodies[i];
+    const double scale = pull.up + pull.down;
+    if (!is_free(body) || vessels.count(name) || without_noise(pull.up, scale) == 0) continue;
+    const double weight = body.weightless ? 0 : body.mass * scenario.specification.environment.gravity;
+    out.push_back({name, pull.up, weight, without_noise(pull.down, scale)});
+  }
+  return out;
+}
+
+std::vector<VesselAtRest> vessels_at(const Scenario& scenario, const Kin& kin) {
+  std::vector<VesselAtRest> out;
+  for (const auto& [name, vessel] : scenario.specification.vessels)
+    for (size_t i = 0; i < scenario.body_frames.size(); ++i) {
+      if (scenario.specification.bodies[i].first != name) continue;
+      out.push_back({name, position(kin, scenario.body_frames[i]),
+                     rpy_of_rotation<double>(rotation(kin, scenario.body_frames[i]))});
+      for (double& x : out.back().turn) x = without_noise(x, 1);
+      for (double& x : out.back().place) x = without_noise(x, 1);
+    }
+  return out;
+}
+
+// Channels of a kind of element: "contact …", "clearance …".
+std::vector<ValueAtRest> values_of(const std::string& kind, const std::vector<std::string>& endings, double scale,
+                                   const Scenario& scenario, const State& state, const Workspace& work) {
+  std::vector<ValueAtRest> out;
+  for (const Channel& channel : scenario.model->channels())
+    if (channel.source.starts_with(kind + " ") &&
+        std::any_of(endings.begin(), endings.end(), [&](const auto& e) { return channel.name.ends_with(e); }))
+      out.push_back({channel.name, channel.unit, without_noise(channel.value(state, work), scale)});
+  return out;
+}
+
+double total_weight(const Scenario& scenario) {
+  double mass = 0;
+  for (const auto& [name, body] : scenario.specification.bodies) mass += body.mass;
+  return mass * scenario.specification.environment.gravity;
+}
+
+void look_at(const Scenario& scenario, System& system, LiftAtRest& lift) {
+  State& state = lift.equilibrium.state;
+  system.commit(state);
+  system.evaluate(state);
+  const Workspace& work = system.workspace();
+  RopesSeen seen(scenario, system, state);
+  lift.on_ropes = bodies_on_ropes(scenario, seen);
+  lift.ropes = std::move(seen.ropes);
+  lift.vessels = vessels_at(scenario, work.kin);
+  lift.clearances = values_of("clearance", {".distance"}, 1, scenario, state, work);
+  lift.contacts = values_of("contact", {".normal", ".friction"}, total_weight(scenario), scenario, state, work);
+  if (wants_modes(scenario) && scenario.model->contacts().empty())
+    lift.modes = mode_table(vibration_modes(system, state));
+}
+
+// Phases in the order in which they come: after those that they wait for, by time, and as they stand in the list.
+std::vector<size_t> order_of(const std::vector<operation::Phase>& phases) {
+  std::vector<size_t> out;
+  std::vector<char> done(phases.size(), 0);
+  while (out.size() < phases.size()) {
+    std::optional<size_t> next;
+    for (size_t i = 0; i < phases.size(); ++i) {
+      const auto& after = phases[i].after;
+      const bool ready =
+          !done[i] && std::all_of(after.begin(), after.end(), [&](int a) { return done[static_cast<size_t>(a)] != 0; });
+      if (ready && (!next || phases[i].at < phases[*next].at)) next = i;
+    }
+    if (!next) break;
+    done[*next] = 1;
+    out.push_back(*next);
+  }
+  return out;
+}
+
+// How far a signal goes from one equilibrium to the next, so that each is near the one before.
+double longest_step(const std::string& unit) { return unit == "m" ? 0.5 : unit == "rad" ? 0.1 : operation::never; }
+
+struct Change {
+  int signal;
+  double from, to;
+};
+
+// What a phase makes of the signals in a state; jumps are made at once.
+std::vector<Change> changes_of(const operation::Phase& phase, State& state) {
+  using Kind = operation::SignalMove::Kind;
+  std::vector<Change> out;
+  for (const operation::SignalMove& move : phase.moves) {
+    const int signal = move.signal.index();
+    const double from = state.discrete.signals[signal].value(state.t);
+    if (move.kind == Kind::jump)
+      state.discrete.signals.set(signal, Motion(move.value));
+    else
+      out.push_back({signal, from,
+                     move.kind == Kind::by       ? from + move.value
+                     : move.kind == Kind::follow ? move.table.end_value()
+                                                 : move.value});
+  }
+  return out;
+}
+
+void set_signals(const std::vector<Change>& changes, double part, State& state) {
+  for (const Change& c : changes) state.discrete.signals.set(c.signal, Motion(c.from + part * (c.to - c.from)));
+}
+
+// Follows the changes in small steps, from rest to rest. Returns the last rest that was found.
+Equilibrium follow(const std::vector<Change>& changes, const Model& model, System& system, const State& state,
+                   Nearness nearness) {
+  double steps = 1;
+  constexpr double most_steps = 200;
+  for (const Change& c : changes)
+    steps = std::max(
+        steps, std::ceil(std::abs(c.to - c.from) / longest_step(model.signals()[static_cast<size_t>(c.signal)].unit)));
+  steps = std::min(steps, most_steps);
+  // Where a step is too long it is tried in shorter ones.
+  for (const double finer : {1.0, 8.0}) {
+    State s = state;
+    Equilibrium rest;
+    for (double k = 1; k <= finer * steps; ++k) {
+      set_signals(changes, k / (finer * steps), s);
+      rest = find_rest(system, s, nearness);
+      if (!rest.converged) break;
+      s = rest.state;
+      system.commit(s);
+    }
+    if (rest.converged || finer > 1) return rest;
+  }
+  return {};
+}
+
+std::vector<std::string> remarks_on(const operation::Phase& phase) {
+  if (!phase.until || phase.moves.empty()) return {};
+  return {fmt::format("taken to the full length of its moves, not until {}", phase.until->text)};
+}
+
+// Before a run begins drums that follow what they measure, or a speed, stand still (rope/winch_drive.hpp).
+std::vector<std::string> remarks_on(const Specification& spec) {
+  std::vector<std::string> out;
+  for (const auto& [name, winch] : spec.winches) {
+    using Mode = rope::WinchMode;
+    if (winch.mode == Mode::tension || winch.mode == Mode::constant_tension || winch.mode == Mode::speed)
+      out.push_back(fmt::format("winch '{}' is held where it is; mode force pulls with its target at rest too", name));
+  }
+  return out;
+}
+
+}  // namespace
+
+std::optional<double> RopeAtRest::skew_factor() const {
+  return largest && tension > 0 ? std::optional(*largest / tension) : std::nullopt;
+}
+
+std::optional<double> utilisation(const RopeAtRest& r) {
+  return r.mbl ? std::optional(r.largest.value_or(r.tension) / *r.mbl) : std::nullopt;
+}
+
+std::optional<double> safety_factor(const RopeAtRest& r) {
+  const double most = r.largest.value_or(r.tension);
+  return r.mbl && most > 0 ? std::optional(*r.mbl / most) : std::nullopt;
+}
+
+std::optional<double> mbl_of(const Specification& spec, const std::string& rope) {
+  for (const auto& [name, of] : spec.ropes)
+    if (name == rope) return of.mbl;
+  for (const auto& [name, of] : spec.slings)
+    if (name == rope) return of.mbl;
+  return std::nullopt;
+}
+
+std::vector<RopeAtRest> ropes_at(const Scenario& scenario, System& system, const State& at) {
+  State state = at;
+  system.commit(state);
+  system.evaluate(state, System::Want::unconstrained);
+  return RopesSeen(scenario, system, state).ropes;
+}
+
+void vary_rigging_of(LiftAtRest& lift, const Scenario& scenario, System& system) {
+  if (!lift.equilibrium.converged) return;
+  const auto varied = vary_rigging(scenario, system, lift.equilibrium.state);
+  if (!varied) return;
+  lift.variations = varied->how;
+  for (size_t i = 0; i < lift.ropes.size(); ++i) lift.ropes[i].largest = varied->largest[i];
+}
+
+std::vector<LiftAtRest> find_lifts_at_rest(const Scenario& scenario, System& system) {
+  State state = scenario.model->initial_state();
+  state.operation = scenario.operation.beginning();
+  for (int i = 0; i < state.discrete.signals.size(); ++i)
+    state.discrete.signals.set(i, Motion(state.discrete.signals[i].value(state.t)));
+  system.commit(state);
+  std::vector<LiftAtRest> out;
+  const auto add = [&](const std::string& after, std::vector<std::string> remarks, Equilibrium rest) {
+    LiftAtRest lift;
+    lift.after = after;
+    lift.remarks = std::move(remarks);
+    lift.equilibrium = std::move(rest);
+    if (lift.equilibrium.converged) {
+      look_at(scenario, system, lift);
+      state = lift.equilibrium.state;
+    }
+    out.push_back(std::move(lift));
+  };
+  add("", remarks_on(scenario.specification), find_rest(system, state));
+  const auto& phases = scenario.operation.phases();
+  for (const size_t i : order_of(phases)) {
+    if (phases[i].moves.empty()) continue;
+    State before = state;
+    const auto changes = changes_of(phases[i], before);
+    // Where ropes are let go or connected, nothing is said of how far the next rest is.
+    const bool near = changes.size() == phases[i].moves.size();
+    Equilibrium rest = follow(changes, *scenario.model, system, before, near ? Nearness::near : Nearness::anywhere);
+    const bool found = rest.converged;
+    add(phases[i].name, remarks_on(phases[i]), std::move(rest));
+    if (found) continue;
+    // What comes next goes on from the last rest, with the signals where the phase brings them.
+    set_signals(changes, 1, before);
+    state.discrete.signals = before.discrete.signals;
+  }
+  return out;
+}
+
+}  // namespace davit

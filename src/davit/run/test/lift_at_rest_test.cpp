@@ -1,0 +1,136 @@
+// The lift at rest phase by phase, and variations of its rigging.
+#include "davit/run/lift_at_rest.hpp"
+
+#include <gtest/gtest.h>
+
+#include "davit/run/rope_use.hpp"
+
+namespace davit {
+namespace {
+
+constexpr double gravity = 9.80665;
+
+Scenario lift_of(const std::string& text) {
+  input::Problems problems;
+  auto scenario = parse_scenario(text, "lift.yaml", problems);
+  if (!scenario) throw std::runtime_error(problems.to_text());
+  return *std::move(scenario);
+}
+
+std::string on_a_winch(const std::string& more) {
+  return "davit: 1\ntitle: test\nbodies:\n"
+         "  crane: {at: [0, 0, 40 m]}\n"
+         "  load: {at: [0, 0, 10 m], joint: free, mass: 20 t, box: {size: [3 m, 3 m, 3 m]}, points: {lug: [0, 0, 1.5 "
+         "m]}}\n"
+         "ropes:\n  hoist: {from: crane, to: load.lug, EA: 500 MN, tension: 196.133 kN, mbl: 1 MN}\n"
+         "winches:\n  main: {rope: hoist, limits: {speed: 0.5 m/s, acceleration: 0.2 m/s^2}}\n" +
+         more + "run: {duration: 10 s, step: 10 ms}\n";
+}
+
+double height_of(const Scenario& scenario, const State& state) {
+  System system(*scenario.model);
+  system.evaluate(state);
+  return position(system.workspace().kin, scenario.body_frames[1]).z();
+}
+
+TEST(LiftAtRest, GoesThroughPhases) {
+  const Scenario scenario = lift_of(
+      on_a_winch("operation:\n"
+                 "  - {name: up, hoist: {main: 7 m}}\n"
+                 "  - {name: wait, hold: 2 s}\n"
+                 "  - {name: down, lower: {main: 12 m}, until: {channel: hoist.tension, below: 1 kN}, timeout: 60 s}\n"
+                 "  - {name: go, release: [hoist]}\n"
+                 "  - {name: back, attach: [hoist]}\n"));
+  System system(*scenario.model);
+  const auto lifts = find_lifts_at_rest(scenario, system);
+  ASSERT_EQ(lifts.size(), 5u);
+  EXPECT_EQ(lifts[1].after, "up");
+  ASSERT_TRUE(lifts[0].equilibrium.converged && lifts[1].equilibrium.converged && lifts[2].equilibrium.converged);
+  EXPECT_NEAR(height_of(scenario, lifts[0].equilibrium.state), 10, 1e-6);
+  // A shorter rope stretches less: by T/EA of what was taken in.
+  const double stretch = 20e3 * gravity / 500e6;
+  EXPECT_NEAR(height_of(scenario, lifts[1].equilibrium.state), 17 + 7 * stretch, 1e-6);
+  EXPECT_NEAR(height_of(scenario, lifts[2].equilibrium.state), 5 - 5 * stretch, 1e-6);
+  EXPECT_NEAR(lifts[2].ropes[0].tension, 20e3 * gravity, 1e-3);
+  EXPECT_NEAR(*utilisation(lifts[2].ropes[0]), 0.196133, 1e-6);
+  ASSERT_EQ(lifts[2].remarks.size(), 1u);
+  EXPECT_NE(lifts[2].remarks[0].find("not until hoist.tension below 1 kN"), std::string::npos);
+  // Nothing holds a load that was let go.
+  EXPECT_EQ(lifts[3].after, "go");
+  EXPECT_FALSE(lifts[3].equilibrium.converged);
+  EXPECT_FALSE(lifts[3].equilibrium.why.empty());
+  EXPECT_TRUE(lifts[4].equilibrium.converged);
+  EXPECT_NEAR(lifts[4].ropes[0].tension, 20e3 * gravity, 1e-3);
+}
+
+TEST(LiftAtRest, TakesPhasesInTheirOrder) {
+  const Scenario scenario =
+      lift_of(on_a_winch("operation:\n"
+                         "  - {name: second, after: [first], hoist: {main: 5 m}}\n"
+                         "  - {name: first, at: 1 s, lower: {main: 2 m}}\n"));
+  System system(*scenario.model);
+  const auto lifts = find_lifts_at_rest(scenario, system);
+  ASSERT_EQ(lifts.size(), 3u);
+  EXPECT_EQ(lifts[1].after, "first");
+  EXPECT_NEAR(height_of(scenario, lifts[1].equilibrium.state), 8, 5e-3);
+  EXPECT_NEAR(height_of(scenario, lifts[2].equilibrium.state), 13, 5e-3);
+}
+
+TEST(LiftAtRest, RoundOffIsZero) {
+  const Scenario scenario = lift_of(on_a_winch(""));
+  System system(*scenario.model);
+  const LiftAtRest lift = find_lifts_at_rest(scenario, system).front();
+  EXPECT_EQ(lift.ropes[0].angle, 0);
+  ASSERT_EQ(lift.ropes[0].ends.size(), 2u);
+  EXPECT_EQ(lift.ropes[0].ends[1].force.x(), 0);
+  EXPECT_EQ(lift.ropes[0].ends[1].from_z, 0);
+  EXPECT_EQ(lift.ropes[0].ends[1].body, "load");
+}
+
+// Six slings round a load: more than a few variations, each from the nominal rest.
+TEST(Skew, DoesNotDependOnWhatWasFoundBefore) {
+  std::string ropes;
+  for (int i = 0; i < 6; ++i)
+    ropes +=
+        "  s" + std::to_string(i) + ": {from: hook, to: load.p" + std::to_string(i) + ", EA: 80 MN, tension: 30 kN}\n";
+  const Scenario scenario = lift_of(
+      "davit: 1\ntitle: test\nbodies:\n  hook: {at: [0, 0, 9 m]}\n"
+      "  load: {joint: free, mass: 20 t, centre: [0.2 m, 0.1 m, -1 m], box: {size: [3 m, 3 m, 3 m]}, points: {p0: [3, "
+      "1, "
+      "0], p1: [1, 3, 0], p2: [-2, 2, 0], p3: [-3, -1, 0], p4: [-1, -3, 0], p5: [2, -2, 0]}}\n"
+      "ropes:\n" +
+      ropes +
+      "rigging: {slings: [s*], length_tolerance: 3 mm, centre_of_gravity: {of: load, x: 0.1 m}}\n"
+      "run: {duration: 1 s, step: 10 ms}\n");
+  System system(*scenario.model);
+  LiftAtRest lift = find_lifts_at_rest(scenario, system).front();
+  ASSERT_TRUE(lift.equilibrium.converged);
+  vary_rigging_of(lift, scenario, system);
+  EXPECT_NE(lift.variations.find("128 equilibria)"), std::string::npos) << lift.variations;
+  System fresh(*scenario.model);
+  State state = lift.equilibrium.state;
+  fresh.commit(state);
+  const auto again = vary_rigging(scenario, fresh, state);
+  const auto once_more = vary_rigging(scenario, fresh, state);
+  for (size_t i = 0; i < lift.ropes.size(); ++i) {
+    EXPECT_EQ(*lift.ropes[i].largest, again->largest[i]);
+    EXPECT_EQ(again->largest[i], once_more->largest[i]);
+    EXPECT_GT(*lift.ropes[i].largest, lift.ropes[i].tension);
+  }
+}
+
+TEST(RopeUse, WithRiggingTheLargestRestOfAllPhasesCounts) {
+  const Scenario scenario = lift_of(on_a_winch(
+      "rigging: {centre_of_gravity: {of: load, x: 0.3 m}}\noperation:\n  - {name: up, hoist: {main: 7 m}}\n"));
+  System system(*scenario.model);
+  const auto stepper = scenario.make_stepper();
+  const RopesAtRest rests = ropes_at_rest(scenario, prepare(scenario, *stepper, system), system);
+  EXPECT_EQ(rests.of, "the largest at rest, at the start and after each phase");
+  EXPECT_NEAR(rests.ropes.at(0).tension.value(), 20e3 * gravity, 1e-3);
+  EXPECT_NEAR(rests.ropes.at(0).skew_factor.value(), 1, 1e-9);
+  result::RopeUse slack{"tag", 100, 1, 0.0, std::nullopt, std::nullopt};
+  EXPECT_FALSE(slack.dynamic_factor());
+}
+
+}  // namespace
+}  // namespace davit
