@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <set>
 
+#include "davit/model/model.hpp"
 #include "davit/result/csv.hpp"
+#include "davit/rope/rope_force.hpp"
 #include "davit/scenario/specification.hpp"
 
 namespace davit {
@@ -76,8 +78,9 @@ namespace {
 
 class RiggingResolver {
  public:
-  RiggingResolver(const Specification& spec, const std::set<std::string>& doubtful, Problems& problems)
-      : spec_(spec), given_(*spec.rigging), doubtful_(doubtful), problems_(problems) {
+  RiggingResolver(const Specification& spec, const Model& model, const std::set<std::string>& doubtful,
+                  Problems& problems)
+      : spec_(spec), given_(*spec.rigging), model_(model), doubtful_(doubtful), problems_(problems) {
     for (const auto& [name, rope] : spec.ropes) ropes_.push_back(name);
     for (const auto& [name, slings] : spec.slings) ropes_.push_back(name);
   }
@@ -110,14 +113,29 @@ class RiggingResolver {
                       "give e.g. 20 mm, or 0.15 %");
       return;
     }
-    // Beyond this it is no tolerance, and most likely a slip of the unit.
-    constexpr double most_part = 0.1, most_length = 5;
-    if (!(q.value() > 0) || q.value() > (part ? most_part : most_length)) {
-      problems_.error(q.where, fmt::format("a tolerance of {} is {}", q.text, q.value() > 0 ? "too large" : "none"),
-                      part ? "give up to 10 %, e.g. 0.15 %" : "give up to 5 m, e.g. 20 mm");
+    if (!(q.value() > 0)) {
+      problems_.error(q.where, fmt::format("a tolerance of {} is none", q.text), "give e.g. 20 mm, or 0.15 %");
       return;
     }
     (part ? out_.length_part : out_.length) = q.value();
+    check_lengths(q);
+  }
+
+  // Beyond a part of the length it is no tolerance, and most likely a slip of the unit.
+  void check_lengths(const input::Quantity& q) {
+    constexpr double most = 0.1;
+    const State start = model_.initial_state();
+    for (const auto& f : model_.forces()) {
+      const auto* rope = dynamic_cast<const rope::RopeForce*>(f.element.get());
+      if (!rope || std::find(out_.slings.begin(), out_.slings.end(), rope->name()) == out_.slings.end()) continue;
+      const double length = rope->unstretched(start.discrete, f.first_slot);
+      if (out_.length + out_.length_part * length <= most * length) continue;
+      problems_.error(
+          q.where,
+          fmt::format("a tolerance of {} is too large for '{}', which is {:.4g} m long", q.text, rope->name(), length),
+          "give up to a tenth of the length, e.g. 20 mm, or 0.15 %");
+      return;
+    }
   }
 
   // Four ropes without sheaves that share one end, and the body of the other.
@@ -163,6 +181,7 @@ class RiggingResolver {
 
   const Specification& spec_;
   const RiggingSpec& given_;
+  const Model& model_;
   const std::set<std::string>& doubtful_;
   Problems& problems_;
   std::vector<std::string> ropes_;
@@ -171,10 +190,10 @@ class RiggingResolver {
 
 }  // namespace
 
-std::optional<Rigging> resolve_rigging(const Specification& spec, const std::set<std::string>& doubtful,
-                                       Problems& problems) {
+std::optional<Rigging> resolve_rigging(const Specification& spec, const Model& model,
+                                       const std::set<std::string>& doubtful, Problems& problems) {
   if (!spec.rigging) return std::nullopt;
-  return RiggingResolver(spec, doubtful, problems).resolve();
+  return RiggingResolver(spec, model, doubtful, problems).resolve();
 }
 
 }  // namespace davit

@@ -9,6 +9,7 @@
 
 namespace davit {
 
+class Model;
 struct Specification;
 
 // By how much the centre of gravity of a body may be off, either way along each of its axes.
@@ -47,6 +48,7 @@ struct Rigging {
 };
 
 // Mistakes are reported; `doubtful`: elements that have mistakes of their own.
-std::optional<Rigging> resolve_rigging(const Specification&, const std::set<std::string>& doubtful, input::Problems&);
+std::optional<Rigging> resolve_rigging(const Specification&, const Model&, const std::set<std::string>& doubtful,
+                                       input::Problems&);
 
 }  // namespace davit

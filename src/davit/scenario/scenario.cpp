@@ -170,7 +170,7 @@ std::unique_ptr<Model> build_model(const Specification& spec, const Bodies& bodi
   };
   out.operation = operation::resolve_operation(std::move(plan), {*model, bound, is_doubtful}, problems);
   resolve_limits(limitable, out, problems);
-  out.rigging = resolve_rigging(spec, invalid.names, problems);
+  out.rigging = resolve_rigging(spec, *model, invalid.names, problems);
   return model;
 }
 

@@ -51,7 +51,8 @@ TEST(Rigging, MistakesAreNamed) {
   names(said_of("{slings: [s9], length_tolerance: 20 mm}"), "there is no rope 's9'");
   names(said_of("{slings: [s1], length_tolerance: 20 kN}"), "neither a length nor a part of one");
   names(said_of("{slings: [s1], length_tolerance: 20}"), "neither a length nor a part of one");
-  names(said_of("{slings: [s1], length_tolerance: 20 m}"), "too large");
+  names(said_of("{slings: [s1], length_tolerance: 20 m}"), "too large for 's1', which is 12.08 m long");
+  names(said_of("{slings: [s1], length_tolerance: 15 %}"), "too large for 's1'");
   names(said_of("{slings: [s1], length_tolerance: 0 mm}"), "a tolerance of 0 mm is none");
   names(said_of("{slings: [s1]}"), "have no tolerance");
   names(said_of("{length_tolerance: 20 mm}"), "'slings' is missing");
