@@ -316,8 +316,9 @@ std::vector<Mistake> mistakes() {
        two_bodies("control: {c: {pid: {joints: [king], kp: 3}}}\noperation:\n  - {slew: {king: 1 rad}}"), 8, 13,
        "operation[0].slew.king", "it is not said how fast 'king.angle' moves", "speed: 2 deg/s"},
       {"phase_with_an_unreadable_speed",
-       two_bodies("control: {c: {pid: {joints: [king], kp: 3}}}\noperation:\n  - {slew: {king: 1 rad}, speed: 2 dge/s}"), 8, 34,
-       "operation[0].speed", "unknown unit 'dge'", ""},
+       two_bodies(
+           "control: {c: {pid: {joints: [king], kp: 3}}}\noperation:\n  - {slew: {king: 1 rad}, speed: 2 dge/s}"),
+       8, 34, "operation[0].speed", "unknown unit 'dge'", ""},
       {"condition_on_nothing", two_bodies("operation:\n  - {hold: 1 s, until: {channel: king.angel, above: 1 rad}}"), 7,
        34, "operation[0].until.channel", "there is no channel 'king.angel'", "did you mean 'king.angle'?"},
       {"condition_in_the_wrong_unit",
