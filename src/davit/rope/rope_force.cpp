@@ -30,9 +30,7 @@ std::vector<Coupling> RopeForce::couplings() const {
 template <class S>
 RopeForce::Work<S>& RopeForce::solve(const ContextT<S>& c) const {
   Work<S>& w = committed(c);
-  const bool loose = is_loose(c.kin);
-  if (w.loose != loose) w.here.known = w.begin.known = w.end.known = false;
-  w.loose = loose;
+  w.see(is_loose(c.kin));
   const bool anew = advance_path(setup_, name(), w.committed, c.kin, w.question, w.here, *w.track);
   if (std::is_same_v<S, double> && !anew) return w;
   w.paid = paid_out_since(setup_, w.committed, c.kin);
@@ -42,7 +40,7 @@ RopeForce::Work<S>& RopeForce::solve(const ContextT<S>& c) const {
   take_poses(setup_.rope.layout, c.kin, w.poses);
   take_over(setup_.rope.layout, c.kin, w.here.state.path, w.committed.poses, w.over);
   evaluate<S>(setup_.rope, w.poses, w.supply(), w.here.state.path, w.t, w.s, *w.track->balance);
-  if (loose) let_go(w.t);
+  if (w.loose) let_go(w.t);
   return w;
 }
 template RopeForce::Work<double>& RopeForce::solve(const ContextT<double>&) const;

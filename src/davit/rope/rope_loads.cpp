@@ -123,16 +123,14 @@ template <class S>
 void RopeForce::add_step_loads(const StepContextT<S>& c, LoadsT<S>& loads) const {
   Work<S>& w = committed(c.point);
   const Rope& rope = setup_.rope;
-  const bool loose = is_loose(c.start);
-  if (w.loose != loose) w.here.known = w.begin.known = w.end.known = false;
-  w.loose = loose;
+  w.see(is_loose(c.start));
   // Where the step begins: as committed, unless the step is a part of one.
   if (advance_path(setup_, name(), w.committed, c.start, w.question, w.begin, *w.track)) {
     w.start = w.begin.state;
     const PaidOut before = paid_out_between(setup_, w.committed, w.start);
     evaluate<double>(rope, w.start.poses, {w.start.material, before}, w.start.path, w.t_start, w.s_start,
                      *w.track->balance);
-    if (loose) let_go(w.t_start);
+    if (w.loose) let_go(w.t_start);
     begin_step(rope, before, w.start.path);
     for (size_t j = 0; j + 1 < w.start.path.size(); ++j) w.start.path[j].strain_before = w.t_start.strain[j];
     w.end.known = false;
@@ -146,7 +144,7 @@ void RopeForce::add_step_loads(const StepContextT<S>& c, LoadsT<S>& loads) const
   take_over(rope.layout, c.end, path, w.start.poses, w.over);
   evaluate<S>(rope, w.poses, {S(w.start.material) + paid.first + paid.last, paid, &w.over}, path, w.t, w.s,
               *w.track->balance);
-  if (loose) let_go(w.t);
+  if (w.loose) let_go(w.t);
   // What acts between them.
   const size_t nodes = path.size();
   w.s_point.resize(nodes);

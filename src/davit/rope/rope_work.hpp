@@ -107,6 +107,11 @@ struct RopeForce::Work final : ElementWork {
   PathState committed;
 
   bool loose = false;  // when it was looked at last
+  // What was found for a rope that carries is not true of one that is let go.
+  void see(bool is_loose) {
+    if (loose != is_loose) here.known = begin.known = end.known = false;
+    loose = is_loose;
+  }
 
   // Where the bodies are.
   FollowedPath here;

@@ -13,7 +13,7 @@
 #include "davit/input/emit.hpp"
 #include "davit/input/overlay.hpp"
 #include "davit/mooring/line_elements.hpp"
-#include "davit/operation/build.hpp"
+#include "davit/operation/resolve.hpp"
 #include "davit/result/csv.hpp"
 #include "davit/scenario/attached.hpp"
 #include "davit/scenario/bodies.hpp"

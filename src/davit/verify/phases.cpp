@@ -8,6 +8,7 @@
 #include "davit/run/preparation.hpp"
 #include "davit/run/recording.hpp"
 #include "davit/run/sinks.hpp"
+#include "davit/verify/scenario_run.hpp"
 #include "davit/verify/verify.hpp"
 
 namespace davit::verify {
@@ -43,17 +44,15 @@ struct Carried {
 };
 
 Carried carried_out(const std::string& text) {
-  input::Problems problems;
-  const auto scenario = parse_scenario(text, "verification.yaml", problems);
-  if (!scenario) throw std::runtime_error(problems.to_text());
-  System system(*scenario->model);
+  const Scenario scenario = scenario_of(text);
+  System system(*scenario.model);
   Carried out;
-  out.channels = recorded_channels(*scenario);
-  out.end = find_start(*scenario, system).state;
-  out.outcome = simulate_into({&out.memory}, *scenario, system, *scenario->make_stepper(), out.end);
+  out.channels = recorded_channels(scenario);
+  out.end = find_start(scenario, system).state;
+  out.outcome = simulate_into({&out.memory}, scenario, system, *scenario.make_stepper(), out.end);
   if (out.outcome.status == RunStatus::broken)
     throw std::runtime_error("a run broke: " + out.outcome.element + ": " + out.outcome.why);
-  out.phases = scenario->operation.report(out.end);
+  out.phases = scenario.operation.report(out.end);
   return out;
 }
 
@@ -226,21 +225,17 @@ void ropes(Checker& check) {
 
 // A limit that holds in one phase sees that phase alone.
 void windows(Checker& check) {
-  input::Problems problems;
-  const auto scenario = parse_scenario(
-      beside_a_spring(
-          "  - {name: first, move: {trolley: 1 m}, over: 1 s}\n  - {name: second, move: {trolley: 3 m}, over: 2 s}\n"
-          "limits:\n  - {channel: trolley.travel_rate, below: 1.9 m/s, phase: second}\n"
-          "  - {channel: trolley.travel, below: 1.001 m, phase: first}\n",
-          "duration: 6 s, step: 5 ms, method: rk4"),
-      "verification.yaml", problems);
-  if (!scenario) throw std::runtime_error(problems.to_text());
-  System system(*scenario->model);
-  const Start start = find_start(*scenario, system);
+  const Scenario scenario = scenario_of(beside_a_spring(
+      "  - {name: first, move: {trolley: 1 m}, over: 1 s}\n  - {name: second, move: {trolley: 3 m}, over: 2 s}\n"
+      "limits:\n  - {channel: trolley.travel_rate, below: 1.9 m/s, phase: second}\n"
+      "  - {channel: trolley.travel, below: 1.001 m, phase: first}\n",
+      "duration: 6 s, step: 5 ms, method: rk4"));
+  System system(*scenario.model);
+  const Start start = find_start(scenario, system);
   State state = start.state;
-  Monitors monitors(limits_from(start, *scenario), recorded_channels(*scenario),
-                    {&scenario->operation, scenario->limit_phases});
-  simulate_into({&monitors}, *scenario, system, *scenario->make_stepper(), state);
+  Monitors monitors(limits_from(start, scenario), recorded_channels(scenario),
+                    {&scenario.operation, scenario.limit_phases});
+  simulate_into({&monitors}, scenario, system, *scenario.make_stepper(), state);
   const auto results = monitors.limits.results(true);
   check.relative("limits by phase", "largest speed in the second of two moves", "m/s", 1.875, "exact: 15/8 · 2 m/2 s",
                  results[0].worst.value_or(NAN), 1e-9);

@@ -2,18 +2,14 @@
 
 namespace davit::verify {
 
-namespace {
-
-Scenario parsed(const std::string& text) {
+Scenario scenario_of(const std::string& text) {
   input::Problems problems;
   auto scenario = parse_scenario(text, "verification.yaml", problems);
   if (!scenario) throw std::runtime_error(problems.to_text());
   return *std::move(scenario);
 }
 
-}  // namespace
-
-ScenarioRun::ScenarioRun(const std::string& text) : ScenarioRun(parsed(text)) {}
+ScenarioRun::ScenarioRun(const std::string& text) : ScenarioRun(scenario_of(text)) {}
 
 ScenarioRun::ScenarioRun(Scenario scenario)
     : scenario_(std::move(scenario)),

@@ -5,6 +5,9 @@
 
 namespace davit::verify {
 
+// Throws what is wrong with the text.
+Scenario scenario_of(const std::string& text);
+
 class ScenarioRun {
  public:
   explicit ScenarioRun(Scenario scenario);

@@ -10,6 +10,7 @@
 #include "davit/run/rope_use.hpp"
 #include "davit/run/sinks.hpp"
 #include "davit/sea/beaufort.hpp"
+#include "davit/verify/scenario_run.hpp"
 #include "davit/verify/verify.hpp"
 
 namespace davit::verify {
@@ -17,13 +18,6 @@ namespace davit::verify {
 namespace {
 
 constexpr double g = 9.80665;
-
-Scenario scenario_of(const std::string& text) {
-  input::Problems problems;
-  auto scenario = parse_scenario(text, "verification.yaml", problems);
-  if (!scenario) throw std::runtime_error(problems.to_text());
-  return *std::move(scenario);
-}
 
 std::vector<LiftAtRest> rests_of(const std::string& text) {
   const Scenario scenario = scenario_of(text);

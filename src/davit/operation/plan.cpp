@@ -1,4 +1,4 @@
-#include "davit/operation/build.hpp"
+#include "davit/operation/plan.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,6 @@
 
 #include "davit/input/wording.hpp"
 #include "davit/operation/signal_table.hpp"
-#include "davit/result/csv.hpp"
 
 namespace davit::operation {
 
@@ -330,143 +329,16 @@ Plan plan_operation(const std::vector<PhaseSpec>& specs, double duration, Assemb
       const PlannedPhase& p = plan.phases[static_cast<size_t>(m.phase)];
       SignalMove& move = m.move->move;
       move.scheduled = known;
-      if (known)
-        assembly.add_move(name, {p.phase.at, *move.over, move.value, move.profile, p.spec->where});
-      else if (move.kind == Kind::jump && &m == &all.front())
-        assembly.add_switch(name, 1 - move.value);
+      if (known) assembly.add_move(name, {p.phase.at, *move.over, move.value, move.profile, p.spec->where});
     }
     if (known) continue;
+    // What is let go first is connected at the start, and the other way round.
+    if (const SignalMove& first = all.front().move->move; first.kind == Kind::jump)
+      assembly.add_switch(name, 1 - first.value);
     check_order(name, all, order, plan, problems);
     widen(name, all, assembly);
   }
   return plan;
-}
-
-namespace {
-
-class Resolver {
- public:
-  Resolver(const Resolvable& resolvable, Problems& problems) : resolvable_(resolvable), problems_(problems) {}
-
-  Phase resolve(PlannedPhase& planned) {
-    Phase phase = std::move(planned.phase);
-    if (!planned.readable) return phase;
-    phase.when = condition(planned.spec->when);
-    phase.until = condition(planned.spec->until);
-    for (PlannedMove& move : planned.moves)
-      if (auto resolved = signal_move(move, *planned.spec)) phase.moves.push_back(*std::move(resolved));
-    return phase;
-  }
-
- private:
-  std::optional<SignalMove> signal_move(PlannedMove& planned, const PhaseSpec& spec) {
-    const auto& signals = resolvable_.model.signals();
-    const auto at = std::find_if(signals.begin(), signals.end(), [&](const auto& s) { return s.name == planned.name; });
-    if (at == signals.end()) {
-      if (!planned.move.scheduled) report_missing(planned);  // the assembly said so
-      return std::nullopt;
-    }
-    SignalMove move = std::move(planned.move);
-    move.signal = Signal(static_cast<int>(at - signals.begin()));
-    move.limits = at->limits;
-    if (move.scheduled || move.over || move.kind == Kind::follow || move.kind == Kind::jump) return move;
-    const bool fast = !limit(spec.speed, planned, "s", move.limits.speed);
-    const bool sudden = !limit(spec.acceleration, planned, "s^2", move.limits.acceleration);
-    if (fast || sudden) return std::nullopt;
-    if (std::isfinite(move.limits.speed) || std::isfinite(move.limits.acceleration)) return move;
-    problems_.error(planned.where,
-                    fmt::format("it is not said how fast '{}' moves, and its drive has no limits", planned.name),
-                    planned.unit == "m" ? "give 'over', or 'speed' and 'acceleration', e.g. speed: 0.2 m/s"
-                                        : "give 'over', or 'speed' and 'acceleration', e.g. speed: 2 deg/s");
-    return std::nullopt;
-  }
-
-  // What the phase asks for, within what the drive can do. False after a mistake.
-  bool limit(const std::optional<input::Quantity>& asked, const PlannedMove& planned, const char* per, double& most) {
-    if (!asked) return true;
-    const std::string unit = planned.unit + "/" + per;
-    const auto value = input::require(*asked, input::unit(unit), problems_);
-    if (!value) return false;
-    if (!(*value > 0)) {
-      problems_.error(asked->where, "it must be above zero", "give e.g. 0.2 m/s");
-      return false;
-    }
-    if (*value > most * (1 + 1e-9)) {
-      problems_.error(asked->where,
-                      fmt::format("the drive of '{}' can do {:.4g} {}, and {:.4g} {} is asked for", planned.name, most,
-                                  unit, *value, unit),
-                      "ask for less, or give the drive a larger limit");
-      return false;
-    }
-    most = *value;
-    return true;
-  }
-
-  void report_missing(const PlannedMove& planned) {
-    const std::string owner = planned.name.substr(0, planned.name.find('.'));
-    if (resolvable_.doubtful(owner) || resolvable_.doubtful("")) return;
-    if (planned.move.kind == Kind::jump)
-      problems_.error(planned.where, fmt::format("'{}' is no rope, sling or mooring line", planned.name),
-                      "name what can be let go or connected");
-    else
-      problems_.error(planned.where, fmt::format("nothing drives '{}'", planned.name),
-                      "add a controller for it, e.g. control: {crane: {pid: {joints: [" + planned.name +
-                          "], …}}}, or constraints: {drive: {motion: {joint: " + planned.name + "}}}");
-  }
-
-  std::optional<Condition> condition(const std::optional<ConditionSpec>& spec) {
-    if (!spec) return std::nullopt;
-    Condition out;
-    std::vector<std::string> all, any;
-    if (spec->channel) compare({*spec->channel, spec->above, spec->below, spec->where}, out.all, all);
-    for (const ComparisonSpec& c : spec->all) compare(c, out.all, all);
-    for (const ComparisonSpec& c : spec->any) compare(c, out.any, any);
-    for (const std::string& text : all) out.text += (out.text.empty() ? "" : " and ") + text;
-    std::string one;
-    for (const std::string& text : any) one += (one.empty() ? "" : " or ") + text;
-    if (!one.empty()) out.text += out.text.empty() ? one : " and (" + one + ")";
-    out.lasting = spec->lasting;
-    if (out.lasting > 0) out.text += fmt::format(" for {:.4g} s", out.lasting);
-    return out;
-  }
-
-  static std::string said(const input::Threshold& t) {
-    return t.is_relative() ? fmt::format("{:g} * {}", t.factor, t.of.name) : t.quantity.text;
-  }
-
-  void compare(const ComparisonSpec& spec, std::vector<Comparison>& out, std::vector<std::string>& texts) {
-    bool found = false;
-    for (const Channel& channel : resolvable_.model.channels()) {
-      if (!result::matches(spec.channel.name, channel.name)) continue;
-      found = true;
-      Comparison c{channel, -never, never};
-      if (spec.above) c.above = resolvable_.bound(*spec.above, channel).value_or(-never);
-      if (spec.below) c.below = resolvable_.bound(*spec.below, channel).value_or(never);
-      out.push_back(std::move(c));
-    }
-    std::string text = spec.channel.name;
-    if (spec.above) text += " above " + said(*spec.above);
-    if (spec.below) text += (spec.above ? " and below " : " below ") + said(*spec.below);
-    texts.push_back(std::move(text));
-    if (found) return;
-    const std::string owner = spec.channel.name.substr(0, spec.channel.name.find('.'));
-    if (resolvable_.doubtful(owner) || resolvable_.doubtful("")) return;
-    std::vector<std::string> names;
-    for (const Channel& channel : resolvable_.model.channels()) names.push_back(channel.name);
-    input::unknown_name(spec.channel, "channel", names, problems_);
-  }
-
-  const Resolvable& resolvable_;
-  Problems& problems_;
-};
-
-}  // namespace
-
-Operation resolve_operation(Plan plan, const Resolvable& resolvable, Problems& problems) {
-  Resolver resolver(resolvable, problems);
-  std::vector<Phase> phases;
-  for (PlannedPhase& planned : plan.phases) phases.push_back(resolver.resolve(planned));
-  return Operation(std::move(phases));
 }
 
 }  // namespace davit::operation

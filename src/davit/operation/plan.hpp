@@ -1,9 +1,6 @@
-// An Operation from what a file says: planned before elements are built, because they must know what moves them, and
-// resolved when the model is there, because conditions are about its channels.
+// An operation as it stands in a file becomes a list of phases that wait for each other, before elements are built,
+// because they must know what moves them. resolve.hpp makes an Operation of it when the model is there.
 #pragma once
-
-#include <functional>
-#include <set>
 
 #include "davit/assembly/assembly.hpp"
 #include "davit/operation/operation.hpp"
@@ -32,15 +29,5 @@ struct Plan {
 // Tells the assembly what will be moved, let go and connected, and hands it the moves whose time is known. `duration`:
 // of the run. Specifications must outlive the plan.
 Plan plan_operation(const std::vector<PhaseSpec>&, double duration, Assembly&);
-
-// What conditions need to know of the model.
-struct Resolvable {
-  const Model& model;
-  // The bound of a channel in SI; nothing after a mistake, which it reports.
-  std::function<std::optional<double>(const input::Threshold&, const Channel&)> bound;
-  // Whether an element, or any with an empty name, has mistakes of its own: what is not found is then not reported.
-  std::function<bool(const std::string& element)> doubtful;
-};
-Operation resolve_operation(Plan, const Resolvable&, input::Problems&);
 
 }  // namespace davit::operation
