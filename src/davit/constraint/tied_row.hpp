@@ -15,6 +15,9 @@ class TiedRow final : public GeometryOf<TiedRow> {
   std::string summary() const override { return geometry_->summary() + ", tied to a coordinate"; }
   std::string unit() const override { return geometry_->unit(); }
   std::vector<double> breakpoints() const override { return geometry_->breakpoints(); }
+  const Geometry& geometry() const { return *geometry_; }
+  CoordinateIndex coordinate() const { return at_; }
+  double ratio() const { return ratio_; }
 
   template <class S>
   void measure(const KinT<S>& kin, S* g) const {

@@ -110,4 +110,10 @@ void PivotedQr::solve_R_transposed(Eigen::Ref<VecX> x) const {
   qr_.matrixR().topLeftCorner(rank_, rank_).triangularView<Eigen::Upper>().transpose().solveInPlace(x);
 }
 
+void ShortestLeastSquares::compute(const MatX& A, double threshold) {
+  factor_.setThreshold(threshold);
+  factor_.compute(A);
+}
+VecX ShortestLeastSquares::solve(const VecX& b) const { return factor_.solve(b); }
+
 }  // namespace davit

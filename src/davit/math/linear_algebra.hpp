@@ -98,6 +98,17 @@ class FullPivotLu {
   Eigen::Index rank_ = 0;
 };
 
+// The shortest x of all that make |A x - b| least, by a complete orthogonal decomposition, kept; finds the rank.
+class ShortestLeastSquares {
+ public:
+  void compute(const MatX& A, double threshold);
+  VecX solve(const VecX& b) const;
+  Eigen::Index rank() const { return factor_.rank(); }
+
+ private:
+  Eigen::CompleteOrthogonalDecomposition<MatX> factor_;
+};
+
 // A P = Q R with column pivoting, kept; finds the rank.
 class PivotedQr {
  public:

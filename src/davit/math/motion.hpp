@@ -9,6 +9,7 @@
 
 #include "davit/math/dual.hpp"
 #include "davit/math/export.hpp"
+#include "davit/math/taylor.hpp"
 
 namespace davit {
 
@@ -79,6 +80,23 @@ class DAVIT_API Motion {
   template <int N>
   Dual<N> derivative(int k, const Dual<N>& t) const {
     return t.chain(derivative(k, t.value), derivative(k + 1, t.value));
+  }
+  // Along t = t₀ + T τ, which is all that time is.
+  template <int N>
+  Taylor<N> derivative(int k, const Taylor<N>& t) const {
+    std::vector<double> x(static_cast<size_t>(N + k));
+    derivatives(t.c[0], x);
+    Taylor<N> out;
+    double scale = 1;
+    for (int i = 0; i < N; ++i) {
+      out.c[i] = scale * x[static_cast<size_t>(k + i)];
+      scale *= t.c[1] / (i + 1);
+    }
+    return out;
+  }
+  template <int N>
+  Taylor<N> value(const Taylor<N>& t) const {
+    return derivative(0, t);
   }
 
   // Times at which some derivative jumps: an adaptive stepper must not step over them.

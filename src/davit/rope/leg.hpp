@@ -12,7 +12,9 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 
+#include "davit/math/taylor.hpp"
 #include "davit/math/types.hpp"
 
 namespace davit::rope {
@@ -166,6 +168,14 @@ LegEndT<double> plain(const LegEndT<S>& end) {
   return {value(end.at), end.radius, value(end.axis), value(end.reference)};
 }
 
+// Steps of Newton's method, each of which doubles the number of right coefficients, from plain numbers to a scalar.
+template <class S>
+inline constexpr int steps_from_plain = 0;
+template <int N>
+inline constexpr int steps_from_plain<Dual<N>> = 1;
+template <int N>
+inline constexpr int steps_from_plain<Taylor<N>> = std::bit_width(static_cast<unsigned>(N - 1));
+
 // Between any two waypoints.
 template <class S>
 LegT<S> leg(const LegEndT<S>& a, const LegEndT<S>& b) {
@@ -175,8 +185,8 @@ LegT<S> leg(const LegEndT<S>& a, const LegEndT<S>& b) {
   leg.tangent = angles.tangent;
   leg.angle_from = S(angles.a);
   leg.angle_to = S(angles.b);
-  if constexpr (!std::is_same_v<S, double>) {
-    // The angles solve the equations in plain numbers; one more step of Newton's method gives them their derivatives.
+  // The angles solve the equations in plain numbers; further steps of Newton's method give them their derivatives.
+  for (int step = 0; step < steps_from_plain<S>; ++step) {
     const TouchT<S> ta(a, leg.angle_from), tb(b, leg.angle_to);
     const Vec3T<S> d = tb.at - ta.at;
     const TangencyT<S> J(a, b, ta, tb, d);

@@ -1,0 +1,49 @@
+#include "davit/inverse/kept_newton.hpp"
+
+#include <cmath>
+
+namespace davit::inverse_dynamics {
+
+namespace {
+// The matrices of index 3 have conditions of 1e5 to 1e9: changes cannot become smaller than that lets them.
+constexpr double smallest_change = 1e-13, small_change = 1e-8, close_change = 1e-3;
+constexpr int most_tries = 25;
+}  // namespace
+
+bool KeptNewton::iterate(SquareEquations& equations, VecX& x, bool anew) {
+  double last = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < most_tries; ++i) {
+    ++iterations_;
+    equations.residual(x, residual_);
+    if (!residual_.allFinite()) return false;
+    if (anew && (i == 0 || last > close_change)) {
+      equations.matrix(x, matrix_);
+      equilibrate(matrix_, rows_, columns_);
+      lu_.compute(matrix_);
+      factored_ = true;
+      ++matrices_;
+    }
+    lu_.solve(VecX(rows_.cwiseProduct(residual_)), change_);
+    change_ = -columns_.cwiseProduct(change_);
+    if (!change_.allFinite()) return false;
+    x += change_;
+    const double size = equations.size(change_, x);
+    const bool stalled = size > 0.3 * last;
+    last = size;
+    if (size < smallest_change || (stalled && size < small_change)) return true;
+    if (stalled && !anew) return false;
+    if (!(size < 1e8)) return false;
+  }
+  return false;
+}
+
+bool KeptNewton::solve(SquareEquations& equations, VecX& x) {
+  const VecX start = x;
+  if (factored_ && iterate(equations, x, false)) return true;
+  x = start;
+  if (iterate(equations, x, true)) return true;
+  factored_ = false;
+  return false;
+}
+
+}  // namespace davit::inverse_dynamics

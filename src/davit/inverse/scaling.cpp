@@ -1,0 +1,28 @@
+#include "davit/inverse/scaling.hpp"
+
+#include <cmath>
+
+namespace davit::inverse_dynamics {
+
+namespace {
+double power_of_two(double x) { return x > 0 ? std::exp2(std::round(std::log2(x))) : 1.0; }
+}  // namespace
+
+void equilibrate(MatX& A, VecX& rows, VecX& columns) {
+  rows.setOnes(A.rows());
+  columns.setOnes(A.cols());
+  for (int sweep = 0; sweep < 4; ++sweep) {
+    for (Eigen::Index i = 0; i < A.rows(); ++i) {
+      const double f = 1 / power_of_two(std::sqrt(A.row(i).cwiseAbs().maxCoeff()));
+      A.row(i) *= f;
+      rows[i] *= f;
+    }
+    for (Eigen::Index j = 0; j < A.cols(); ++j) {
+      const double f = 1 / power_of_two(std::sqrt(A.col(j).cwiseAbs().maxCoeff()));
+      A.col(j) *= f;
+      columns[j] *= f;
+    }
+  }
+}
+
+}  // namespace davit::inverse_dynamics
