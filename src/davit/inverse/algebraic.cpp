@@ -8,11 +8,11 @@ namespace davit::inverse_dynamics {
 
 namespace {
 // Singular values below this part of the largest, after scaling, are zero.
-constexpr double rank_threshold = 1e-11;
+constexpr double rank_threshold = 1e-9;
 // Of changes, beside what changes; round-off may not let it be met.
 constexpr double tolerance = 1e-12, good_enough = 1e-8;
 constexpr double near_enough = 1e-4;  // to go on with the same factors
-constexpr int most_iterations = 20, most_halvings = 6;
+constexpr int most_iterations = 20;
 }  // namespace
 
 AlgebraicSolver::AlgebraicSolver(const ServoProblem& problem, int K, double time_scale)
@@ -86,7 +86,7 @@ double AlgebraicSolver::update(const VecX& change) {
 
 // By the kept factors, or with new ones at every iteration.
 bool AlgebraicSolver::iterate(bool anew) {
-  double last = std::numeric_limits<double>::infinity();
+  double last = std::numeric_limits<double>::infinity(), last_misfit = last;
   for (int i = 0; i < most_iterations; ++i) {
     ++iterations_;
     array_.residual(at_, residual_);
@@ -95,10 +95,16 @@ bool AlgebraicSolver::iterate(bool anew) {
     const VecX scaled = row_scale_.cwiseProduct(residual_);
     const double size = update(-column_scale_.cwiseProduct(factor_.solve(scaled)));
     if (!(size < 1e6)) return false;
-    // What the change leaves of the equations; where they contradict each other that is not little.
     const bool stalled = size > 0.3 * last;
     last = size;
-    if (size < tolerance || (stalled && size < good_enough)) return misfit() < good_enough;
+    if (size < tolerance || (stalled && size < good_enough)) {
+      // What is asked for has come to rest; the coefficients behind it may need a little longer.
+      const double left = misfit();
+      if (left < good_enough) return factor_.rank() >= regular_rank_;
+      if (!(left < 0.5 * last_misfit)) return false;
+      last_misfit = left;
+      continue;
+    }
     if (stalled && !anew) return false;
   }
   return false;
@@ -107,11 +113,23 @@ bool AlgebraicSolver::iterate(bool anew) {
 // What is left of the equations, beside the size of their terms.
 double AlgebraicSolver::misfit() {
   array_.residual(at_, residual_);
-  const double terms = 1 + at_.x.cwiseQuotient(column_scale_).cwiseAbs().maxCoeff();
+  const VecX scaled = at_.x.cwiseQuotient(column_scale_).cwiseAbs();
+  const int n = problem_.model->nu(), m = problem_.model->rows(), p = static_cast<int>(problem_.inputs.size());
+  double terms = 1 + std::max(scaled.head(3 * n).maxCoeff(), scaled.segment(array_.w(0), p).maxCoeff());
+  if (m > 0) terms = std::max(terms, scaled.segment(array_.lambda(0), m).maxCoeff());
   return row_scale_.cwiseProduct(residual_).cwiseAbs().maxCoeff() / terms;
 }
 
-bool AlgebraicSolver::solve(double t) { return solve(t, most_halvings); }
+void AlgebraicSolver::find_regular_rank() {
+  regular_rank_ = 0;
+  Eigen::Index most = 0;
+  for (const double part : {0.31, 0.53, 0.71}) {
+    begin(problem_.start);
+    if (solve(problem_.start.t + part * (problem_.end - problem_.start.t), 2)) most = std::max(most, factor_.rank());
+  }
+  regular_rank_ = most;
+  begin(problem_.start);
+}
 
 bool AlgebraicSolver::solve(double t, int halvings) {
   const DerivativeArray::Point before = at_;
@@ -123,7 +141,10 @@ bool AlgebraicSolver::solve(double t, int halvings) {
   if ((factored_ && from_before(false)) || from_before(true)) return true;
   factored_ = false;
   at_ = before;
-  return halvings > 0 && t != before.t && solve(0.5 * (before.t + t), halvings - 1) && solve(t, halvings - 1);
+  if (halvings > 0 && t != before.t && solve(0.5 * (before.t + t), halvings - 1) && solve(t, halvings - 1)) return true;
+  factored_ = false;
+  at_ = before;
+  return false;
 }
 
 }  // namespace davit::inverse_dynamics

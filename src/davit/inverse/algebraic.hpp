@@ -12,13 +12,17 @@ class AlgebraicSolver {
 
   // From coordinates, speeds, multipliers and inputs that are near.
   void begin(const State& near);
-  // The solution at a time, from that of the last. False where Newton's method does not get there.
-  bool solve(double t);
+  // The solution at a time, from that of the last, on the way in at most 2^halvings parts. False where Newton's method
+  // does not get there; it then stays where it was.
+  bool solve(double t, int halvings = 6);
+
+  // The rank of the array where the problem is regular, as a few instants of the motion have it; nothing is taken for
+  // solved where it is lower. Begins anew.
+  void find_regular_rank();
 
   const DerivativeArray::Point& point() const { return at_; }
   DerivativeArray::Values values() const { return array_.values(at_); }
   DerivativeArray& array() { return array_; }
-  // How much of the array is missing of its rank on the way: more than at a regular place is a singular one.
   long matrices() const { return matrices_; }
   long iterations() const { return iterations_; }
   Eigen::Index rank() const { return factor_.rank(); }
@@ -26,7 +30,6 @@ class AlgebraicSolver {
  private:
   void factor();
   bool iterate(bool anew);
-  bool solve(double t, int halvings);
   double misfit();
   void predict(double t);
   double update(const VecX& change);
@@ -38,6 +41,7 @@ class AlgebraicSolver {
   MatX matrix_;
   ShortestLeastSquares factor_;
   bool factored_ = false;
+  Eigen::Index regular_rank_ = 0;
   long matrices_ = 0, iterations_ = 0;
 };
 

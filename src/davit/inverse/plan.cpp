@@ -1,5 +1,6 @@
 #include "davit/inverse/plan.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "davit/inverse/algebraic.hpp"
@@ -35,18 +36,33 @@ std::vector<double> plan_times(const ServoProblem& problem, double step) {
   return times;
 }
 
+std::vector<double> plan_times_with_breakpoints(const ServoProblem& problem, double step) {
+  std::vector<double> times = plan_times(problem, step);
+  for (const double t : problem.breakpoints()) {
+    const auto near = std::lower_bound(times.begin(), times.end(), t - 1e-6 * step);
+    if (near != times.end() && *near < t + 1e-6 * step) times.erase(near);
+    const auto after = std::lower_bound(times.begin(), times.end(), t);
+    times.insert(after, {t, t});
+  }
+  return times;
+}
+
 // Points that have no solution (singular places) are passed over and interpolated; a plan must end with one that has.
 Plan plan_algebraic(const ServoProblem& problem, const PlanOptions& options) {
   Plan plan;
   AlgebraicSolver solver(problem, options.array_order, options.time_scale);
-  solver.begin(problem.start);
+  solver.find_regular_rank();
   size_t found = 0;  // points up to here are final
   constexpr size_t most_missing = 200;
-  for (const double t : plan_times(problem, options.step)) {
+  const std::vector<double> times = plan_times_with_breakpoints(problem, options.step);
+  for (size_t i = 0; i < times.size(); ++i) {
     Instant now;
-    now.t = t;
-    const bool solved = solver.solve(t);
-    if (solved) {
+    now.t = times[i];
+    // Of a time that comes twice, the first is just before it.
+    const bool before = i + 1 < times.size() && times[i] == times[i + 1];
+    // After a place without solution it is looked for from where one was found last, at once.
+    const bool lost = plan.points.size() > found + 1;
+    if (solver.solve(before ? std::nextafter(now.t, -1e300) : now.t, lost ? 0 : 6)) {
       const auto v = solver.values();
       now.q = solver.point().q;
       now.u = v.u, now.a = v.a, now.lambda = v.lambda, now.w = v.w;
@@ -55,17 +71,24 @@ Plan plan_algebraic(const ServoProblem& problem, const PlanOptions& options) {
       const size_t last = plan.points.size() - 1;
       if (last > found + 1) {
         plan.singular.push_back({plan.points[found].t, plan.points[last].t});
-        for (size_t i = found + 1; i < last; ++i) {
-          interpolate(*problem.model, plan.points[found], plan.points[last], plan.points[i]);
-          plan.input_rates[i] = VecX::Zero(v.w_rate.size());
+        for (size_t j = found + 1; j < last; ++j) {
+          interpolate(*problem.model, plan.points[found], plan.points[last], plan.points[j]);
+          plan.input_rates[j] =
+              (plan.points[last].w - plan.points[found].w) / (plan.points[last].t - plan.points[found].t);
         }
       }
       found = last;
       continue;
     }
-    if (plan.points.empty() || plan.points.size() - found > most_missing) break;
+    if (plan.points.size() > found + most_missing) break;
+    // A start without solution (a pulley whose height is 0/0) is what the problem says it is.
+    if (plan.points.empty()) {
+      const auto v = solver.values();
+      now.q = problem.start.q;
+      now.u = problem.start.u, now.a = VecX::Zero(v.a.size()), now.lambda = v.lambda, now.w = v.w;
+    }
     plan.points.push_back(std::move(now));
-    plan.input_rates.emplace_back();
+    plan.input_rates.push_back(VecX::Zero(static_cast<Eigen::Index>(problem.inputs.size())));
   }
   plan.iterations = solver.iterations();
   plan.matrices = solver.matrices();

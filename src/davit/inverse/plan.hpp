@@ -18,7 +18,7 @@ struct PlanOptions {
   Method method = Method::algebraic;
   Scheme scheme = Scheme::backward_euler;  // of methods by time steps
   double step = 0.01;
-  int array_order = 4;  // K of the algebraic method: index - 1
+  int array_order = 5;  // K of the algebraic method: index - 1 for inputs, index for their rates too
   double time_scale = 1;
 };
 
@@ -44,5 +44,7 @@ Plan plan_by_steps(const ServoProblem&, const PlanOptions&);
 
 // Times of a plan: the start, then a step apart; the last is the end of the problem.
 std::vector<double> plan_times(const ServoProblem&, double step);
+// … and times at which the desired motion is not smooth, twice: before and after.
+std::vector<double> plan_times_with_breakpoints(const ServoProblem&, double step);
 
 }  // namespace davit::inverse_dynamics

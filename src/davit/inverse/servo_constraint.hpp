@@ -22,6 +22,12 @@ class PlaceServo final : public GeometryOf<PlaceServo> {
   std::string summary() const override { return "place of a point"; }
   std::string unit() const override { return "m"; }
   bool moves_with_time() const override { return true; }
+  std::vector<double> breakpoints() const override {
+    std::vector<double> times;
+    for (const Along& a : along_)
+      times.insert(times.end(), a.motion.breakpoints().begin(), a.motion.breakpoints().end());
+    return times;
+  }
 
   template <class S>
   void measure(const KinT<S>& kin, S* g) const {
@@ -57,6 +63,7 @@ class OffsetServo final : public GeometryOf<OffsetServo> {
   std::string summary() const override { return "offset of two points"; }
   std::string unit() const override { return "m"; }
   bool moves_with_time() const override { return true; }
+  std::vector<double> breakpoints() const override { return motion_.breakpoints(); }
 
   template <class S>
   void measure(const KinT<S>& kin, S* g) const {
@@ -95,6 +102,7 @@ class CoordinateServo final : public GeometryOf<CoordinateServo> {
   std::string summary() const override { return "combination of coordinates"; }
   std::string unit() const override { return "m, rad"; }
   bool moves_with_time() const override { return true; }
+  std::vector<double> breakpoints() const override { return motion_.breakpoints(); }
 
   template <class S>
   void measure(const KinT<S>& kin, S* g) const {
@@ -130,6 +138,7 @@ class OrientationServo final : public GeometryOf<OrientationServo> {
   std::string summary() const override { return "orientation of a body"; }
   std::string unit() const override { return "rad"; }
   bool moves_with_time() const override { return true; }
+  std::vector<double> breakpoints() const override { return angle_.breakpoints(); }
 
   template <class S>
   void measure(const KinT<S>& kin, S* g) const {

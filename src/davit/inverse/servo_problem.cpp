@@ -1,5 +1,7 @@
 #include "davit/inverse/servo_problem.hpp"
 
+#include <algorithm>
+
 #include "davit/inverse/servo_constraint.hpp"
 
 namespace davit {
@@ -10,6 +12,16 @@ template class GeometryOf<inverse_dynamics::OrientationServo>;
 }  // namespace davit
 
 namespace davit::inverse_dynamics {
+
+std::vector<double> ServoProblem::breakpoints() const {
+  std::vector<double> times;
+  for (const Output& o : outputs)
+    for (const double t : o.rows->breakpoints())
+      if (t > start.t && t < end) times.push_back(t);
+  std::sort(times.begin(), times.end());
+  times.erase(std::unique(times.begin(), times.end()), times.end());
+  return times;
+}
 
 std::string ServoProblem::row_name(int row) const {
   for (const Output& o : outputs) {

@@ -31,6 +31,8 @@ struct ServoProblem {
     for (const Output& o : outputs) n += o.rows->size();
     return n;
   }
+  // Times between start and end at which some desired motion is not smooth.
+  std::vector<double> breakpoints() const;
   // "load.place, row 2 of 3"
   std::string row_name(int row) const;
 };

@@ -153,23 +153,36 @@ Motion Motion::through(std::span<const double> times, std::span<const double> va
     for (size_t i = 1; i < times.size(); ++i) out.jump(times[i], values[i]);
     return out;
   }
-  const bool smooth = interpolation == Interpolation::smooth;
-  const std::vector<double> slopes = smooth ? spline_slopes(times, values) : std::vector<double>(times.size(), 0.0);
-  // Every piece is expanded about its end, where the motion may rest.
+  if (interpolation == Interpolation::smooth) return through(times, values, spline_slopes(times, values));
+  for (size_t i = 1; i < times.size(); ++i)
+    out.add_piece_from_end(times[i - 1], times[i], {values[i], values[i - 1] - values[i]});
+  out.end_ = values.back();
+  return out;
+}
+
+Motion Motion::through(std::span<const double> times, std::span<const double> values, std::span<const double> rates) {
+  if (times.empty() || times.size() != values.size() || times.size() != rates.size())
+    throw std::invalid_argument("a motion needs as many values and rates as times, and at least one");
+  Motion out(values[0]);
   for (size_t i = 1; i < times.size(); ++i) {
-    const double begin = times[i - 1], end = times[i], length = end - begin;
+    const double length = times[i] - times[i - 1];
+    if (length < 0) throw std::invalid_argument("times must rise");
+    if (length == 0) continue;
     const double last = values[i], back = values[i - 1] - last;
-    std::vector<double> c{last, back};
-    if (smooth) {
-      const double slope_end = -slopes[i] * length, slope_begin = -slopes[i - 1] * length;
-      c = {last, slope_end, 3 * back - 2 * slope_end - slope_begin, slope_end + slope_begin - 2 * back};
-    }
-    out.add_join(begin);
-    out.pieces_.push_back({begin, end, end, -length, std::move(c)});
-    out.add_join(end);
+    const double slope_end = -rates[i] * length, slope_begin = -rates[i - 1] * length;
+    out.add_piece_from_end(
+        times[i - 1], times[i],
+        {last, slope_end, 3 * back - 2 * slope_end - slope_begin, slope_end + slope_begin - 2 * back});
   }
   out.end_ = values.back();
   return out;
+}
+
+// A piece expanded about its end, where the motion may rest.
+void Motion::add_piece_from_end(double begin, double end, std::vector<double> c) {
+  add_join(begin);
+  pieces_.push_back({begin, end, end, begin - end, std::move(c)});
+  add_join(end);
 }
 
 const Motion::Piece* Motion::piece_at(double t) const {

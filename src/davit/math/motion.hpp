@@ -62,6 +62,8 @@ class DAVIT_API Motion {
   };
   // Times must rise (std::invalid_argument otherwise). Before the first point and after the last it holds their values.
   static Motion through(std::span<const double> times, std::span<const double> values, Interpolation interpolation);
+  // Cubics through given values with given rates. A time may come twice: rates then differ before it and after.
+  static Motion through(std::span<const double> times, std::span<const double> values, std::span<const double> rates);
 
   // out[k] = k-th derivative at t; at a phase join the value of the later phase.
   void derivatives(double t, std::span<double> out) const;
@@ -118,6 +120,7 @@ class DAVIT_API Motion {
   };
   const Piece* piece_at(double t) const;  // the last that has begun
   void add_join(double t);
+  void add_piece_from_end(double begin, double end, std::vector<double> c);
 
   double start_, end_;
   std::vector<Piece> pieces_;

@@ -8,6 +8,7 @@
 #include "davit/dynamics/tree.hpp"
 #include "davit/force/gravity.hpp"
 #include "davit/force/joint_forces.hpp"
+#include "davit/inverse/replay.hpp"
 #include "davit/inverse/servo_constraint.hpp"
 #include "davit/rope/rigid_rope.hpp"
 
@@ -118,6 +119,12 @@ class Builder {
     crane.load = at;
   }
   ServoCrane finish(double end) {
+    std::vector<inverse_dynamics::Feedforward::Channel> feedforward;
+    for (const int input : crane.problem.inputs) {
+      crane.signals.push_back(parts_.add(SignalInfo{parts_.inputs[static_cast<size_t>(input)].name, "N"}));
+      feedforward.push_back({crane.signals.back(), input});
+    }
+    parts_.controllers.push_back(std::make_shared<inverse_dynamics::Feedforward>("plan", feedforward));
     crane.model = std::make_unique<Model>(std::move(parts_));
     crane.problem.model = crane.model.get();
     crane.problem.start = crane.model->initial_state();
@@ -249,11 +256,12 @@ ServoCrane rotary_crane_minimal(RotarySet set) {
 
 ServoCrane navy_planar(double pulley_mass) {
   const bool massless = pulley_mass == 0;
-  const double angle = std::numbers::pi / 3, l = massless ? 10 : 5, s = massless ? 0 : 5;
+  const double angle = std::numbers::pi / 3, l = 10, s = massless ? 0 : 5;
   const Vec3 down(-std::sin(angle), 0, -std::cos(angle));  // along the pole, from its top
   const Vec3 P = s * down, A = (s + l) * down;
-  // At the start the load hangs below P, and the rope from A to the pulley is horizontal.
-  const Vec3 pulley(P.x(), 0, A.z()), load(P.x(), 0, massless ? -15 : P.z() - 15);
+  // Pulley and load hang below P.
+  const Vec3 pulley(P.x(), 0, massless ? -5 : -12.5), load(P.x(), 0, massless ? -15 : -22.5);
+  const Vec3 to = massless ? Vec3(-5, 0, -12) : Vec3(-1, 0, -17.5);
   Builder b;
   b.body("x0", JointKind::prismatic, X, 0).joint.position = {pulley.x()};
   b.body("z0", JointKind::prismatic, Z, pulley_mass, "x0").joint.position = {pulley.z()};
@@ -271,11 +279,12 @@ ServoCrane navy_planar(double pulley_mass) {
   b.input("u1", "beta1");
   b.input("u2", "beta2");
   if (!massless) b.input("u3", "beta3");
-  b.place_output(b.frame("z"), {{X, nine(load.x(), load.x() - 5, 3)}, {Z, nine(load.z(), load.z() + 3, 3)}});
+  b.place_output(b.frame("z"), {{X, nine(load.x(), to.x(), 3)}, {Z, nine(load.z(), to.z(), 3)}});
   if (!massless)
-    b.output("pulley",
-             std::make_shared<PlaceServo>(b.frame("z0"), std::vector<PlaceServo::Along>{{Z, Motion(pulley.z())}}),
-             1000);
+    b.output(
+        "pulley",
+        std::make_shared<PlaceServo>(b.frame("z0"), std::vector<PlaceServo::Along>{{Z, nine(pulley.z(), -10.5, 3)}}),
+        4);
   return b.finish(3);
 }
 
@@ -304,8 +313,10 @@ ServoCrane navy_spatial(double pulley_mass) {
   b.place_output(b.frame("load"),
                  {{X, three_phases(r, to.x())}, {Y, three_phases(0, to.y())}, {Z, three_phases(-15, to.z())}});
   if (!massless)
-    b.output("pulley",
-             std::make_shared<PlaceServo>(b.frame("pulley"), std::vector<PlaceServo::Along>{{Z, Motion(2.5)}}), 1000);
+    b.output(
+        "pulley",
+        std::make_shared<PlaceServo>(b.frame("pulley"), std::vector<PlaceServo::Along>{{Z, three_phases(2.5, 1.5)}}),
+        4);
   return b.finish(20);
 }
 

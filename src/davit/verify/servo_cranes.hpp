@@ -12,6 +12,7 @@ struct ServoCrane {
   inverse_dynamics::ServoProblem problem;
   std::map<std::string, CoordinateIndex> at;  // coordinates by the names of the references
   Frame load;
+  std::vector<Signal> signals;  // of the inputs, in a Feedforward
 
   double coordinate(const VecX& q, const std::string& name) const { return q[at.at(name).q]; }
 };

@@ -1,0 +1,96 @@
+#include "davit/inverse/replay.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace davit {
+template class ControllerOf<inverse_dynamics::Feedforward>;
+}  // namespace davit
+
+namespace davit::inverse_dynamics {
+
+std::vector<Coupling> Feedforward::couplings() const {
+  Coupling all;
+  for (const Channel& c : channels_) all.inputs.push_back(c.input);
+  return {all};
+}
+
+Motion planned_motion(const Plan& plan, const std::function<double(const Instant&)>& value) {
+  std::vector<double> times, values;
+  for (const Instant& at : plan.points) {
+    if (!times.empty() && at.t == times.back()) continue;
+    times.push_back(at.t);
+    values.push_back(value(at));
+  }
+  return Motion::through(times, values, Motion::Interpolation::smooth);
+}
+
+std::vector<Motion> planned_inputs(const Plan& plan) {
+  std::vector<Motion> out;
+  for (Eigen::Index i = 0; i < plan.points.front().w.size(); ++i) {
+    if (plan.input_rates.empty()) {
+      out.push_back(planned_motion(plan, [&](const Instant& at) { return at.w[i]; }));
+      continue;
+    }
+    std::vector<double> times, values, rates;
+    for (size_t k = 0; k < plan.points.size(); ++k) {
+      times.push_back(plan.points[k].t);
+      values.push_back(plan.points[k].w[i]);
+      rates.push_back(plan.input_rates[k][i]);
+    }
+    out.push_back(Motion::through(times, values, rates));
+  }
+  return out;
+}
+
+Replay replay(const ServoProblem& problem, const Plan& plan, const std::vector<Signal>& signals, Stepper& stepper,
+              double step) {
+  const Model& model = *problem.model;
+  System system(model);
+  Replay out;
+  State state = problem.start;
+  state.q = plan.points.front().q;
+  state.u = plan.points.front().u;
+  const std::vector<Motion> inputs = planned_inputs(plan);
+  for (size_t i = 0; i < signals.size(); ++i) state.discrete.signals.set(signals[i].index(), inputs[i]);
+  system.satisfy_constraints(state);
+  out.largest = VecX::Zero(problem.rows());
+  const auto look = [&] {
+    Workspace& work = system.workspace();
+    system.place_bodies<double>(work, state.t, state.q.data(), state.u.data(), state.discrete);
+    VecX error(problem.rows());
+    int first = 0;
+    for (const Output& o : problem.outputs) {
+      o.rows->rows(work.kin, error.data() + first);
+      first += o.rows->size();
+    }
+    out.times.push_back(state.t);
+    out.errors.push_back(error);
+    out.largest = out.largest.cwiseMax(error.cwiseAbs());
+  };
+  system.commit(state);
+  look();
+  for (const Instant& at : plan.points) {
+    if (at.t <= state.t) continue;
+    // From point to point, in equal steps.
+    const double from = state.t;
+    const auto steps = std::max(1L, std::lround((at.t - from) / step));
+    for (long i = 1; i <= steps; ++i) {
+      const double next =
+          i == steps ? at.t : from + static_cast<double>(i) * (at.t - from) / static_cast<double>(steps);
+      const StepOutcome taken = stepper.step(system, state, next - state.t);
+      if (!taken.ok || !state.q.allFinite()) {
+        out.why = taken.why.element + ": " + taken.why.why;
+        return out;
+      }
+      state.t = next;
+    }
+    system.commit(state);
+    look();
+  }
+  out.end = state;
+  out.complete = true;
+  return out;
+}
+
+}  // namespace davit::inverse_dynamics
