@@ -38,6 +38,13 @@ struct SystemStaticsArguments {
 };
 int system_statics_command(const SystemStaticsArguments&);
 
+struct PlanArguments {
+  std::string file;
+  std::string directory;
+  std::vector<std::string> settings;
+};
+int plan_command(const PlanArguments&);
+
 struct PartsArguments {
   std::string part;  // empty: a list of all
 };

@@ -162,6 +162,15 @@ int dispatch(int argc, char** argv) {
   statics_app->add_option("--json", statics.json, "write everything as JSON, in SI");
   statics_app->callback([&] { code = system_statics_command(statics); });
 
+  PlanArguments plan;
+  auto* plan_app =
+      program.add_subcommand("plan", "find the inputs that make the load go where it should, and play them back");
+  plan_app->add_option("FILE", plan.file, "scenario with a section 'plan'")->required();
+  plan_app->add_option("-o,--output", plan.directory, "folder for the results (default: results/NAME_plan)");
+  add_settings(*plan_app, plan.settings, "change a value, e.g. plan.over=30s");
+  add_units(*plan_app, plan.settings);
+  plan_app->callback([&] { code = plan_command(plan); });
+
   PartsArguments parts;
   auto* parts_app =
       program.add_subcommand("parts", "list the parts that come with the program, or what one of them is");

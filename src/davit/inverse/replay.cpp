@@ -43,17 +43,12 @@ std::vector<Motion> planned_inputs(const Plan& plan) {
   return out;
 }
 
-Replay replay(const ServoProblem& problem, const Plan& plan, const std::vector<Signal>& signals, Stepper& stepper,
-              double step) {
-  const Model& model = *problem.model;
-  System system(model);
+Replay replay(const ServoProblem& problem, const State& start, const std::vector<Told>& told,
+              const std::vector<double>& times, Stepper& stepper, double step) {
+  System system(*problem.model);
   Replay out;
-  State state = problem.start;
-  state.q = plan.points.front().q;
-  state.u = plan.points.front().u;
-  const std::vector<Motion> inputs = planned_inputs(plan);
-  for (size_t i = 0; i < signals.size(); ++i) state.discrete.signals.set(signals[i].index(), inputs[i]);
-  system.satisfy_constraints(state);
+  State state = start;
+  for (const Told& t : told) state.discrete.signals.set(t.signal.index(), t.motion);
   out.largest = VecX::Zero(problem.rows());
   const auto look = [&] {
     Workspace& work = system.workspace();
@@ -70,27 +65,39 @@ Replay replay(const ServoProblem& problem, const Plan& plan, const std::vector<S
   };
   system.commit(state);
   look();
-  for (const Instant& at : plan.points) {
-    if (at.t <= state.t) continue;
-    // From point to point, in equal steps.
+  for (const double t : times) {
+    if (t <= state.t) continue;
+    // From one to the next in equal steps.
     const double from = state.t;
-    const auto steps = std::max(1L, std::lround((at.t - from) / step));
+    const auto steps = std::max(1L, std::lround((t - from) / step));
     for (long i = 1; i <= steps; ++i) {
-      const double next =
-          i == steps ? at.t : from + static_cast<double>(i) * (at.t - from) / static_cast<double>(steps);
+      const double next = i == steps ? t : from + static_cast<double>(i) * (t - from) / static_cast<double>(steps);
       const StepOutcome taken = stepper.step(system, state, next - state.t);
       if (!taken.ok || !state.q.allFinite()) {
         out.why = taken.why.element + ": " + taken.why.why;
         return out;
       }
       state.t = next;
+      system.commit(state);
     }
-    system.commit(state);
     look();
   }
   out.end = state;
   out.complete = true;
   return out;
+}
+
+Replay replay(const ServoProblem& problem, const Plan& plan, const std::vector<Signal>& signals, Stepper& stepper,
+              double step) {
+  State start = problem.start;
+  start.q = plan.points.front().q;
+  start.u = plan.points.front().u;
+  const std::vector<Motion> inputs = planned_inputs(plan);
+  std::vector<Told> told;
+  for (size_t i = 0; i < signals.size(); ++i) told.push_back({signals[i], inputs[i]});
+  std::vector<double> times;
+  for (const Instant& at : plan.points) times.push_back(at.t);
+  return replay(problem, start, told, times, stepper, step);
 }
 
 }  // namespace davit::inverse_dynamics

@@ -41,7 +41,15 @@ struct Replay {
   bool complete = false;
   std::string why;
 };
-// `signals` are those of the problem's inputs in the model's Feedforward. Steps of `step` from the plan's start on.
+// What signals are told while it lasts.
+struct Told {
+  Signal signal;
+  Motion motion;
+};
+// From a state of the problem's model through given times, which rise, in steps of about `step`.
+Replay replay(const ServoProblem&, const State& start, const std::vector<Told>&, const std::vector<double>& times,
+              Stepper&, double step);
+// A plan on its own model; `signals` are those of the problem's inputs in the model's Feedforward.
 Replay replay(const ServoProblem&, const Plan&, const std::vector<Signal>& signals, Stepper&, double step);
 
 }  // namespace davit::inverse_dynamics

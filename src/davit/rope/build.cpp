@@ -10,6 +10,7 @@
 #include "davit/mesh/shapes.hpp"
 #include "davit/rope/observables.hpp"
 #include "davit/rope/specification.hpp"
+#include "davit/rope/waypoints.hpp"
 
 namespace davit::rope {
 
@@ -29,68 +30,6 @@ std::optional<Elasticity> elasticity(const StrandSpec& spec, const input::Where&
       read_spring_table(spec.table, {"strain", "1", "0.01"}, {"tension", "N", "100 kN"}, where, problems);
   if (!points) return std::nullopt;
   return Elasticity(*points, spec.damping);
-}
-
-Waypoint point(const std::string& name, const Frame& frame) {
-  Waypoint s;
-  s.name = name;
-  s.frame = frame;
-  return s;
-}
-
-void make_round(Waypoint& waypoint, double radius, const AxisSpec& axis) {
-  waypoint.radius = radius;
-  waypoint.frame.offset.R = (waypoint.frame.offset.R * rotation_from_z(axis.direction)).eval();
-}
-
-// Whether a body is moved by the joint of a segment.
-bool carries(const Tree& tree, int segment, int body) {
-  for (; body > 0; body = tree.segments()[static_cast<size_t>(body)].parent)
-    if (body == segment) return true;
-  return false;
-}
-
-std::optional<Waypoint> station_of(const PassSpec& pass, const std::string& scalar_name, Assembly& assembly) {
-  if (pass.around) {
-    Waypoint s = point("around", {0, {Mat3::Identity(), *pass.around}});
-    s.passing = false;
-    return s;
-  }
-  const input::Reference& at = pass.eye ? *pass.eye : pass.sheave ? *pass.sheave : *pass.post;
-  const auto frame = assembly.frame(at);
-  if (!frame) return std::nullopt;
-  Waypoint s = point(at.name, *frame);
-  if (pass.friction) {
-    s.static_friction = pass.friction->sticking;
-    s.kinetic_friction = pass.friction->slipping;
-  }
-  if (pass.eye) return s;
-  if (!assembly.can_rotate(*frame, at)) return std::nullopt;
-  make_round(s, *pass.radius, *pass.axis);
-  s.post = pass.post.has_value();
-  if (pass.bearing_friction)
-    s.static_friction = s.kinetic_friction = *pass.bearing_friction * *pass.pin_radius / *pass.radius;
-  if (pass.inertia) {
-    s.spin = assembly.add_scalar({scalar_name, "rad", *pass.inertia, 0, 0});
-    s.rotor = true;
-  }
-  if (pass.joint) {
-    const auto joint = assembly.coordinate(*pass.joint);
-    if (!joint) return std::nullopt;
-    if (!joint->angle) {
-      assembly.problems().error(pass.joint->where, "'" + joint->name + "' slides", "name a joint that turns");
-      return std::nullopt;
-    }
-    if (carries(assembly.tree(), joint->segment, frame->body)) {
-      assembly.problems().error(
-          pass.joint->where,
-          "the sheave is on the body that its joint '" + joint->name + "' turns, and would turn with it",
-          "put it on the body that holds the joint, e.g. {sheave: crown, joint: wheel} for a wheel on the crown");
-      return std::nullopt;
-    }
-    s.spin = CoordinateIndex{joint->q, joint->u};
-  }
-  return s;
 }
 
 // In the axes of the body as the kinematics has them, which are those of the surface for most bodies.
@@ -162,8 +101,6 @@ DriveLimits limits_of(const WinchSpec& spec) {
   return {};
 }
 
-double inertia(const DrumSpec& drum) { return drum.inertia + drum.gear * drum.gear * drum.motor_inertia; }
-
 Winch make_winch(const std::string& name, const WinchSpec& spec, Assembly& assembly) {
   Winch winch{name, &spec, nullptr, nullptr, Signal{}};
   if (spec.mode == WinchMode::passive) {
@@ -182,7 +119,7 @@ Winch make_winch(const std::string& name, const WinchSpec& spec, Assembly& assem
     return winch;
   }
   const DrumSpec& drum = *spec.drum;
-  const CoordinateIndex at = assembly.add_scalar({name + ".angle", "rad", inertia(drum), 0, 0});
+  const CoordinateIndex at = assembly.add_scalar({name + ".angle", "rad", drum_inertia(drum), 0, 0});
   double thinning = 0;
   if (drum.layers)
     thinning = drum.layers->rope_diameter * drum.layers->rope_diameter / (2 * std::numbers::pi * drum.layers->width);
@@ -214,7 +151,7 @@ void drive(const Winch& winch, const std::shared_ptr<const RopeForce>& rope, int
   data.mode = spec.mode;
   data.target = winch.target;
   data.first_target = assembly.motion(winch.target).value(0);
-  data.inertia = inertia(*spec.drum);
+  data.inertia = drum_inertia(*spec.drum);
   data.response = spec.response;
   data.gain = spec.gain.value_or(0);
   data.dead_band = spec.mode == WinchMode::constant_tension ? spec.dead_band : 0;

@@ -5,6 +5,7 @@
 #include "davit/assembly/axis.hpp"
 #include "davit/assembly/registry.hpp"
 #include "davit/input/record.hpp"
+#include "davit/inverse/specification.hpp"
 #include "davit/math/export.hpp"
 #include "davit/model/body.hpp"
 #include "davit/mooring/line_spec.hpp"
@@ -157,6 +158,7 @@ struct Specification {
   input::Named<ClearanceSpec> clearances;
   std::optional<RiggingSpec> rigging;
   std::vector<PhaseSpec> operation;
+  std::optional<inverse_dynamics::PlanSpec> plan;
   std::vector<LimitSpec> limits;
   RunSpec run;
   input::Where where;

@@ -1,0 +1,236 @@
+// `davit plan`: inputs that make the load go where it should.
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <cmath>
+#include <ctime>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "davit/app/commands.hpp"
+#include "davit/app/terminal.hpp"
+#include "davit/file/write_file.hpp"
+#include "davit/run/planning.hpp"
+#include "davit/run/run.hpp"
+
+namespace davit::app {
+
+namespace {
+
+using inverse_dynamics::Analysis;
+using inverse_dynamics::Instant;
+
+std::string list(const std::vector<int>& numbers) {
+  std::string out;
+  for (const int n : numbers) out += (out.empty() ? "" : ", ") + std::to_string(n);
+  return out;
+}
+
+void print_analysis(const PlanResult& r) {
+  const Analysis& a = r.analysis;
+  say("  {}: {} speeds, {} constraints, {} of freedom{}; {} and {}\n", "model", a.speeds, a.independent_constraints,
+      counted(static_cast<size_t>(a.degrees_of_freedom), "degree", "degrees"),
+      a.massless_motions > 0 ? fmt::format(" ({} without mass)", a.massless_motions) : "",
+      counted(static_cast<size_t>(a.inputs), "input"), counted(static_cast<size_t>(a.outputs), "output row"));
+  if (!a.index) return;
+  say("  problem: index {}, {} realisation (rank {} of {}), relative degrees {}\n", *a.index, name_of(a.realisation),
+      a.coupling_rank, a.outputs, list(a.relative_degrees));
+  if (a.flat) {
+    say("           flat: motion and inputs follow from the desired motion and {} of its derivatives\n",
+        a.derivatives());
+  } else {
+    say("           not flat: {} of internal dynamics, poles",
+        counted(static_cast<size_t>(a.internal_states), "state"));
+    for (const auto& pole : a.internal_poles) say(" {:.3g}{:+.3g}i", pole.real(), pole.imag());
+    say(" 1/s\n");
+  }
+}
+
+void print_plan(const PlanResult& r, page::UnitSystem units) {
+  const auto shown = [&](double x, const std::string& unit) { return page::with_unit(x, unit, units); };
+  say("  motion:  {:.4g} s{}, {} derivatives continuous; by {}, {} points\n", r.over,
+      r.shortest ? " (the shortest that keeps all limits)" : "", r.smoothness, r.method, r.plan.points.size());
+  Table table({"input", "least", "largest", "travel", "fastest"});
+  for (size_t i = 0; i < r.model.inputs.size(); ++i) {
+    const PlannedInput& input = r.model.inputs[i];
+    const auto k = static_cast<Eigen::Index>(i);
+    double least = 1e300, most = -1e300, fastest = 0;
+    for (const Instant& at : r.plan.points) {
+      least = std::min(least, at.w[k]);
+      most = std::max(most, at.w[k]);
+      fastest = std::max(fastest, std::abs(input.ratio * at.u[input.at.u]));
+    }
+    const bool turns = input.angle && !input.winch;
+    const double travel = input.ratio * (r.plan.points.back().q[input.at.q] - r.plan.points.front().q[input.at.q]);
+    table.add({input.name, shown(least, input.unit), shown(most, input.unit), shown(travel, turns ? "rad" : "m"),
+               shown(fastest, turns ? "rad/s" : "m/s")});
+  }
+  say("\n{}", table.text(1));
+  if (!r.model.ropes.empty()) {
+    Table ropes({"rope", "least tension", "largest tension"});
+    for (const rope::BuiltRope& rope : r.model.ropes) {
+      double least = 1e300, most = -1e300;
+      for (const Instant& at : r.plan.points) {
+        least = std::min(least, -at.lambda[rope.row]);
+        most = std::max(most, -at.lambda[rope.row]);
+      }
+      ropes.add({rope.name, shown(least, "N"), shown(most, "N")});
+    }
+    say("\n{}", ropes.text(1));
+  }
+}
+
+void print_uses(const PlanResult& r, page::UnitSystem units) {
+  if (r.uses.empty()) return;
+  Table table({"limit", "bound", "reached", "at", ""});
+  for (const PlanUse& use : r.uses)
+    table.add({use.what, (use.below ? "" : "at least ") + page::with_unit(use.bound, use.unit, units),
+               page::with_unit(use.largest, use.unit, units), number(use.at) + " s", use.kept() ? "kept" : "EXCEEDED"});
+  say("\n{}", table.text(1));
+}
+
+void print_replay(const PlanResult& r) {
+  const auto show = [&](const char* what, const std::optional<inverse_dynamics::Replay>& replay,
+                        const std::string& method, const inverse_dynamics::ServoProblem& problem) {
+    if (!replay) return;
+    if (!replay->complete) {
+      say("  played back with {}: did not come to its end: {}\n", what, replay->why);
+      return;
+    }
+    std::string errors;
+    for (Eigen::Index i = 0; i < replay->largest.size(); ++i)
+      errors +=
+          fmt::format("{}{} {:.2g}", i == 0 ? "" : "; ", problem.row_name(static_cast<int>(i)), replay->largest[i]);
+    say("  played back with {} ({}): largest errors {} (m, rad)\n", what, method, errors);
+  };
+  say("\n");
+  show("rigid ropes, inputs as forces", r.rigid, r.rigid_method, r.model.problem);
+  show("elastic ropes, drives as planned", r.elastic, r.elastic_method, r.model.problem);
+}
+
+void print_warnings(const PlanResult& r) {
+  for (const std::string& note : r.model.notes) say("  note: {}\n", note);
+  for (const std::string& warning : r.warnings) say("  warning: {}\n", warning);
+  for (const auto& gap : r.plan.singular)
+    say("  warning: the crane is at a singular place between {} and {} s: the plan is interpolated there\n",
+        number(gap.from), number(gap.to));
+  for (const Push& push : r.pushes)
+    say("  warning: '{}' would have to push from {} to {} s, by up to {}\n", push.rope, number(push.from),
+        number(push.to), page::with_unit(push.most, "N"));
+}
+
+// time, inputs, travels (what signals follow), tensions.
+std::string csv_of(const PlanResult& r) {
+  std::string out = "time_s";
+  for (const PlannedInput& input : r.model.inputs) {
+    const bool turns = input.angle && !input.winch;
+    out += fmt::format(",{}.{}_{},{}_{},{}.speed", input.name, input.angle ? "torque" : "force",
+                       input.angle ? "Nm" : "N", input.name, turns ? "rad" : "m", input.name);
+  }
+  for (const rope::BuiltRope& rope : r.model.ropes) out += "," + rope.name + ".tension_N";
+  out += "\n";
+  double last = -1e300;
+  for (const Instant& at : r.plan.points) {
+    if (at.t == last) continue;
+    last = at.t;
+    out += fmt::format("{:.12g}", at.t);
+    for (size_t i = 0; i < r.model.inputs.size(); ++i) {
+      const PlannedInput& input = r.model.inputs[i];
+      out += fmt::format(",{:.12g},{:.12g},{:.12g}", at.w[static_cast<Eigen::Index>(i)], input.ratio * at.q[input.at.q],
+                         input.ratio * at.u[input.at.u]);
+    }
+    for (const rope::BuiltRope& rope : r.model.ropes) out += fmt::format(",{:.12g}", -at.lambda[rope.row]);
+    out += "\n";
+  }
+  return out;
+}
+
+nlohmann::json json_of(const PlanResult& r) {
+  const Analysis& a = r.analysis;
+  nlohmann::json out;
+  out["analysis"] = {{"speeds", a.speeds},
+                     {"independent_constraints", a.independent_constraints},
+                     {"degrees_of_freedom", a.degrees_of_freedom},
+                     {"massless_motions", a.massless_motions},
+                     {"inputs", a.inputs},
+                     {"outputs", a.outputs},
+                     {"input_rank", a.input_rank},
+                     {"output_rank", a.output_rank},
+                     {"coupling_rank", a.coupling_rank},
+                     {"realisation", name_of(a.realisation)},
+                     {"flat", a.flat},
+                     {"internal_states", a.internal_states},
+                     {"relative_degrees", a.relative_degrees}};
+  if (a.index) out["analysis"]["index"] = *a.index;
+  out["duration"] = r.over;
+  out["smoothness"] = r.smoothness;
+  out["method"] = r.method;
+  out["complete"] = r.plan.complete;
+  for (const PlanUse& use : r.uses)
+    out["limits"].push_back({{"what", use.what},
+                             {"unit", use.unit},
+                             {"bound", use.bound},
+                             {"reached", use.largest},
+                             {"at", use.at},
+                             {"kept", use.kept()}});
+  const auto errors = [&](const std::optional<inverse_dynamics::Replay>& replay) {
+    nlohmann::json rows = nlohmann::json::object();
+    if (replay && replay->complete)
+      for (Eigen::Index i = 0; i < replay->largest.size(); ++i)
+        rows[r.model.problem.row_name(static_cast<int>(i))] = replay->largest[i];
+    return rows;
+  };
+  out["largest_errors"] = {{"rigid", errors(r.rigid)}, {"elastic", errors(r.elastic)}};
+  return out;
+}
+
+}  // namespace
+
+int plan_command(const PlanArguments& arguments) {
+  input::Problems problems;
+  const auto scenario = load_scenario(arguments.file, arguments.settings, problems);
+  if (scenario && !scenario->specification.plan)
+    problems.error(scenario->specification.where, "the scenario has no plan",
+                   "add a section 'plan' with inputs, outputs and a time: see docs/plans.md");
+  std::optional<PlanResult> result;
+  if (scenario && !problems.has_errors()) result = plan_scenario(*scenario, problems);
+  complain("{}", problems.to_text());
+  if (!result || problems.has_errors()) return exit_bad_input;
+  const page::UnitSystem units = scenario->specification.run.units;
+  say("{}\n", arguments.file);
+  print_analysis(*result);
+  if (!result->plan.complete) {
+    print_warnings(*result);
+    complain("error: {}\nremedy: keep the desired motion inside what the crane can reach, or make it slower\n",
+             result->plan.why);
+    return exit_broken;
+  }
+  print_plan(*result, units);
+  print_uses(*result, units);
+  print_replay(*result);
+  print_warnings(*result);
+  const std::filesystem::path folder =
+      arguments.directory.empty()
+          ? std::filesystem::path("results") / (std::filesystem::path(arguments.file).stem().string() + "_plan")
+          : std::filesystem::path(arguments.directory);
+  try {
+    std::filesystem::create_directories(folder);
+    file::write_file(folder / "plan.csv", csv_of(*result));
+    file::write_file(folder / "plan.json", json_of(*result).dump(2) + "\n");
+    auto playback = playback_scenario(*scenario, *result, problems);
+    if (playback) {
+      RunSettings settings;
+      settings.directory = folder;
+      settings.created = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+      run_scenario(*playback, settings);
+    }
+  } catch (const std::exception& error) {
+    complain("error: cannot write to {}: {}\nremedy: choose another folder with -o\n", folder.string(), error.what());
+    return exit_bad_input;
+  }
+  say("\n  plan.csv, plan.json and the run with elastic ropes (report.html) are in {}\n", folder.string());
+  const bool kept = std::all_of(result->uses.begin(), result->uses.end(), [](const PlanUse& u) { return u.kept(); });
+  return kept && result->pushes.empty() ? exit_ok : exit_limit;
+}
+
+}  // namespace davit::app

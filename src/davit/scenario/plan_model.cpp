@@ -1,0 +1,335 @@
+#include "davit/scenario/plan_model.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "davit/constraint/joint_combination.hpp"
+#include "davit/force/gravity.hpp"
+#include "davit/force/joint_forces.hpp"
+#include "davit/input/document.hpp"
+#include "davit/inverse/replay.hpp"
+#include "davit/inverse/servo_constraint.hpp"
+#include "davit/scenario/bodies.hpp"
+
+namespace davit {
+
+namespace {
+
+using inverse_dynamics::CoordinateServo;
+using inverse_dynamics::Feedforward;
+using inverse_dynamics::OffsetServo;
+using inverse_dynamics::OrientationServo;
+using inverse_dynamics::OutputSpec;
+using inverse_dynamics::PlaceServo;
+using inverse_dynamics::PlanSpec;
+
+// What both models have in common, while they are built.
+struct Ground {
+  Specification spec;
+  std::shared_ptr<const Tree> tree;
+  std::unique_ptr<Assembly> assembly;
+};
+
+// Constraints that make an input of the plan follow a motion: in a plan it is free.
+std::set<std::string> drives_of_inputs(const Scenario& scenario) {
+  std::set<std::string> names;
+  input::Problems ignored;
+  const auto root = input::parse_document(scenario.effective_text, scenario.file, ignored);
+  const input::Node* constraints = root ? root->find("constraints") : nullptr;
+  if (!constraints) return names;
+  for (const auto& entry : constraints->entries) {
+    const input::Node* motion = entry.value.find("motion");
+    const input::Node* joint = motion ? motion->find("joint") : nullptr;
+    if (!joint) continue;
+    for (const input::Reference& input : scenario.specification.plan->inputs)
+      if (input.name == joint->text) names.insert(entry.key);
+  }
+  return names;
+}
+
+// Bodies with vessels held where they are, gravity, constraints and forces.
+std::optional<Ground> lay_ground(const Scenario& scenario, input::Problems& problems) {
+  Ground out;
+  out.spec = scenario.specification;
+  for (auto& [name, body] : out.spec.bodies)
+    for (const auto& [vessel, of] : out.spec.vessels)
+      if (name == vessel) {
+        body.joint = JointSpec{};
+        body.joint->fixed = input::Nothing{};
+        body.start.clear();
+      }
+  Bodies bodies = build_bodies(out.spec.bodies, {}, problems);
+  if (problems.has_errors()) return std::nullopt;
+  out.tree = std::make_shared<Tree>(bodies.of_tree);
+  release_free_bodies(out.spec.bodies, bodies, out.tree);
+  out.assembly = std::make_unique<Assembly>(out.tree, problems);
+  Assembly& assembly = *out.assembly;
+  if (!bodies.particles.empty()) assembly.add_particles(bodies.particles);
+  for (const Body& body : bodies.of_directors) assembly.add_director_body(body);
+  std::vector<Gravity::Weight> weights;
+  for (const auto& [name, body] : out.spec.bodies) {
+    const Frame frame = assembly.body_frame(name).value();
+    for (const auto& [point, at] : body.points) assembly.add_point(name, point, at);
+    if (!body.weightless && body.mass > 0) weights.push_back({frame.body, body.mass, frame.offset * body.centre});
+  }
+  if (out.spec.environment.gravity > 0 && !weights.empty())
+    assembly.add(std::make_shared<Gravity>(Vec3(0, 0, -out.spec.environment.gravity), std::move(weights)));
+  const std::set<std::string> drives = drives_of_inputs(scenario);
+  for (const auto& [name, element] : out.spec.constraints)
+    if (element.build && !drives.count(name)) element.build(name, assembly);
+  for (const auto& [name, element] : out.spec.forces)
+    if (element.build) element.build(name, assembly);
+  return out;
+}
+
+bool is_winch(const Specification& spec, const std::string& name) {
+  for (const auto& [winch, of] : spec.winches)
+    if (winch == name) return true;
+  return false;
+}
+
+void hold_joints(const PlanSpec& plan, Assembly& assembly) {
+  const VecX q = assembly.start_coordinates();
+  for (const input::Reference& joint : plan.hold)
+    if (const auto at = assembly.coordinate(joint))
+      assembly.add(Constraint{at->name + " held",
+                              std::make_shared<JointCombination>(std::vector<JointCombination::Term>{{at->q, at->u, 1}},
+                                                                 q[at->q], at->angle)});
+}
+
+// A value at rest at the points of a way, with a time for each piece in proportion to its length.
+Motion way(const std::vector<double>& points, const std::vector<double>& times, const Profile& profile) {
+  Motion m(points.front());
+  for (size_t i = 1; i < points.size(); ++i)
+    m.move(times[i - 1], times[i] - times[i - 1], points[i],
+           {profile.smoothness, std::min(profile.ramp, 0.5 * (times[i] - times[i - 1]))});
+  return m;
+}
+
+// How a coordinate of the plan is called in an output: rope given out by a winch, or a joint coordinate.
+struct Term {
+  CoordinateIndex at;
+  double factor = 1;
+  bool angle = false;
+};
+
+class OutputBuilder {
+ public:
+  using FindTerm = std::function<std::optional<Term>(const input::Reference&)>;
+  OutputBuilder(const PlanSpec& plan, double over, int smoothness, Assembly& assembly, FindTerm find)
+      : profile_{smoothness, plan.ramp},
+        over_(over),
+        assembly_(assembly),
+        find_(std::move(find)),
+        q_(assembly.start_coordinates()),
+        start_(assembly.start_kinematics()) {
+    start_.q = q_.data();
+  }
+
+  std::optional<inverse_dynamics::Output> build(const std::string& name, const OutputSpec& spec) {
+    if (spec.point) return place(name, spec);
+    if (spec.turn) return orientation(name, spec);
+    if (spec.combination) return combination(name, spec);
+    return offset(name, spec);
+  }
+
+ private:
+  inverse_dynamics::Output output(const std::string& name, std::shared_ptr<const Geometry> rows) const {
+    return {name, std::move(rows), profile_.smoothness};
+  }
+  std::optional<inverse_dynamics::Output> place(const std::string& name, const OutputSpec& spec) {
+    const auto frame = assembly_.frame(*spec.point);
+    if (!frame) return std::nullopt;
+    std::vector<Vec3> stops{position(start_, *frame)};
+    stops.insert(stops.end(), spec.via.begin(), spec.via.end());
+    stops.push_back(spec.to ? *spec.to : Vec3(stops.front() + spec.by.value_or(Vec3::Zero())));
+    const auto followed = [&](int axis) { return spec.along.find("xyz"[axis]) != std::string::npos; };
+    std::vector<double> lengths{0};
+    for (size_t i = 1; i < stops.size(); ++i) {
+      Vec3 piece = stops[i] - stops[i - 1];
+      for (int k = 0; k < 3; ++k)
+        if (!followed(k)) piece[k] = 0;
+      lengths.push_back(lengths.back() + piece.norm());
+    }
+    std::vector<double> times;
+    for (size_t i = 0; i < lengths.size(); ++i)
+      times.push_back(over_ *
+                      (lengths.back() > 0 ? lengths[i] / lengths.back() : double(i) / double(lengths.size() - 1)));
+    std::vector<PlaceServo::Along> along;
+    for (int k = 0; k < 3; ++k) {
+      if (!followed(k)) continue;
+      std::vector<double> points;
+      for (const Vec3& stop : stops) points.push_back(stop[k]);
+      along.push_back({Vec3::Unit(k), way(points, times, profile_)});
+    }
+    return output(name, std::make_shared<PlaceServo>(*frame, std::move(along)));
+  }
+  std::optional<inverse_dynamics::Output> orientation(const std::string& name, const OutputSpec& spec) {
+    const auto frame = assembly_.frame(*spec.turn);
+    if (!frame || !assembly_.can_rotate(*frame, *spec.turn)) return std::nullopt;
+    return output(name,
+                  std::make_shared<OrientationServo>(*frame, rotation(start_, *frame), spec.axis.direction.normalized(),
+                                                     way({0, spec.angle.value_or(0)}, {0, over_}, profile_)));
+  }
+  std::optional<inverse_dynamics::Output> combination(const std::string& name, const OutputSpec& spec) {
+    std::vector<CoordinateServo::Term> terms;
+    double value = 0;
+    bool angle = false;
+    for (const auto& [reference, factor] : spec.combination->targets) {
+      const auto term = find_(reference);
+      const auto number = input::require(factor, input::unit("1"), assembly_.problems());
+      if (!term || !number) return std::nullopt;
+      angle = term->angle;
+      terms.push_back({term->at, *number * term->factor});
+      value += terms.back().coefficient * q_[term->at.q];
+    }
+    return output(name, std::make_shared<CoordinateServo>(std::move(terms), changed(value, spec, angle ? "rad" : "m")));
+  }
+  std::optional<inverse_dynamics::Output> offset(const std::string& name, const OutputSpec& spec) {
+    const auto from = assembly_.frame(spec.offset[0]), to = assembly_.frame(spec.offset[1]);
+    if (!from || !to) return std::nullopt;
+    const Vec3 direction = spec.axis.direction.normalized();
+    const double value = direction.dot(position(start_, *to) - position(start_, *from));
+    return output(name, std::make_shared<OffsetServo>(*from, *to, direction, changed(value, spec, "m")));
+  }
+  Motion changed(double value, const OutputSpec& spec, const char* unit) {
+    const double by =
+        spec.change ? input::require(*spec.change, input::unit(unit), assembly_.problems()).value_or(0) : 0;
+    return way({value, value + by}, {0, over_}, profile_);
+  }
+
+  Profile profile_;
+  double over_;
+  Assembly& assembly_;
+  FindTerm find_;
+  VecX q_;
+  Kin start_;
+};
+
+void finish_problem(const PlanSpec& plan, double over, const Model& model, inverse_dynamics::ServoProblem& problem) {
+  problem.model = &model;
+  problem.start = model.initial_state();
+  problem.end = over + plan.rest;
+}
+
+}  // namespace
+
+std::optional<PlanModel> build_plan_model(const Scenario& scenario, double over, int smoothness,
+                                          input::Problems& problems) {
+  auto ground = lay_ground(scenario, problems);
+  if (!ground) return std::nullopt;
+  const Specification& spec = ground->spec;
+  const PlanSpec& plan = *spec.plan;
+  Assembly& assembly = *ground->assembly;
+  PlanModel out;
+  std::set<std::string> winches;
+  for (const input::Reference& input : plan.inputs)
+    if (is_winch(spec, input.name)) winches.insert(input.name);
+  const rope::RopesSpec ropes{spec.environment.gravity, spec.ropes, spec.winches, spec.slings};
+  rope::RigidRopes rigid = rope::build_rigid(ropes, winches, assembly);
+  out.ropes = rigid.ropes;
+  out.notes = rigid.notes;
+  for (const auto& [vessel, of] : spec.vessels) out.notes.push_back("'" + vessel + "' stays where it is at the start");
+  hold_joints(plan, assembly);
+  for (const input::Reference& reference : plan.inputs) {
+    PlannedInput input;
+    input.name = reference.name;
+    for (const PlannedInput& other : out.inputs)
+      if (other.name == reference.name)
+        problems.error(reference.where, "'" + reference.name + "' is named twice", "name each input once");
+    if (winches.count(reference.name)) {
+      for (const rope::RigidWinch& winch : rigid.winches)
+        if (winch.name == reference.name) {
+          input.at = winch.at;
+          input.ratio = winch.ratio;
+          input.unit = winch.unit;
+          input.angle = winch.unit == "N m";
+          out.problem.inputs.push_back(winch.input);
+        }
+      input.winch = true;
+    } else if (const auto at = assembly.coordinate(reference)) {
+      input.at = {at->q, at->u};
+      input.angle = at->angle;
+      input.unit = at->angle ? "N m" : "N";
+      const int port = assembly.add_input({reference.name, input.unit});
+      assembly.add(std::make_shared<JointActuator>(reference.name, *at, port));
+      out.problem.inputs.push_back(port);
+    }
+    out.inputs.push_back(std::move(input));
+  }
+  const auto find = [&](const input::Reference& reference) -> std::optional<Term> {
+    for (const PlannedInput& input : out.inputs)
+      if (input.name == reference.name && input.winch) return Term{input.at, input.ratio, false};
+    if (const auto at = assembly.coordinate(reference)) return Term{{at->q, at->u}, 1, at->angle};
+    return std::nullopt;
+  };
+  OutputBuilder outputs(plan, over, smoothness, assembly, find);
+  for (const auto& [name, output] : plan.outputs)
+    if (auto built = outputs.build(name, output)) out.problem.outputs.push_back(std::move(*built));
+  std::vector<Feedforward::Channel> feedforward;
+  for (size_t i = 0; i < out.inputs.size() && i < out.problem.inputs.size(); ++i) {
+    assembly.add_target(out.inputs[i].name + ".force", out.inputs[i].unit);
+    out.inputs[i].feedforward = assembly.take_signal(out.inputs[i].name + ".force", 0);
+    feedforward.push_back({out.inputs[i].feedforward, out.problem.inputs[i]});
+  }
+  assembly.add(std::make_shared<Feedforward>("plan", std::move(feedforward)));
+  if (problems.has_errors()) return std::nullopt;
+  out.tree = ground->tree;
+  out.model = assembly.finish();
+  if (problems.has_errors()) return std::nullopt;
+  finish_problem(plan, over, *out.model, out.problem);
+  return out;
+}
+
+std::optional<PlaybackModel> build_playback_model(const Scenario& scenario, double over, int smoothness,
+                                                  input::Problems& problems) {
+  auto ground = lay_ground(scenario, problems);
+  if (!ground) return std::nullopt;
+  Specification& spec = ground->spec;
+  const PlanSpec& plan = *spec.plan;
+  Assembly& assembly = *ground->assembly;
+  PlaybackModel out;
+  // Winches follow what they are told, whatever it takes; those that are no inputs hold their rope.
+  for (auto& [name, winch] : spec.winches) {
+    if (winch.mode == rope::WinchMode::passive) continue;
+    winch.mode = rope::WinchMode::length;
+    winch.drum.reset();
+    winch.target.reset();
+  }
+  const rope::RopesSpec ropes{spec.environment.gravity, spec.ropes, spec.winches, spec.slings};
+  rope::add_targets(ropes, assembly);
+  for (const auto& [name, surface] : spec.surfaces) surface.build(name, assembly);
+  rope::build(ropes, {}, assembly);
+  hold_joints(plan, assembly);
+  for (const input::Reference& reference : plan.inputs) {
+    out.signals.emplace_back();
+    if (is_winch(spec, reference.name)) continue;  // its reel has taken one
+    const auto at = assembly.coordinate(reference);
+    if (!at) continue;
+    out.signals.back() = assembly.take_signal(*at);
+    assembly.add(Constraint{reference.name + " driven",
+                            std::make_shared<JointCombination>(std::vector<JointCombination::Term>{{at->q, at->u, 1}},
+                                                               out.signals.back(), at->angle)});
+  }
+  const auto find = [&](const input::Reference& reference) -> std::optional<Term> {
+    if (is_winch(spec, reference.name)) return std::nullopt;  // no coordinate of the elastic model
+    if (const auto at = assembly.coordinate(reference)) return Term{{at->q, at->u}, 1, at->angle};
+    return std::nullopt;
+  };
+  OutputBuilder outputs(plan, over, smoothness, assembly, find);
+  for (const auto& [name, output] : plan.outputs)
+    if (auto built = outputs.build(name, output)) out.problem.outputs.push_back(std::move(*built));
+  if (problems.has_errors()) return std::nullopt;
+  out.tree = ground->tree;
+  out.model = assembly.finish();
+  if (problems.has_errors()) return std::nullopt;
+  for (size_t i = 0; i < plan.inputs.size(); ++i)
+    for (size_t k = 0; k < out.model->signals().size(); ++k)
+      if (out.model->signals()[k].name == plan.inputs[i].name && is_winch(spec, plan.inputs[i].name))
+        out.signals[i] = Signal(static_cast<int>(k));
+  finish_problem(plan, over, *out.model, out.problem);
+  return out;
+}
+
+}  // namespace davit

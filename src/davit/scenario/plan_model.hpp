@@ -1,0 +1,45 @@
+// The model of a scenario's plan: its bodies, joints, constraints and forces with rigid ropes, with a port for each
+// input, and its outputs as servo constraints. Vessels stay where they are at the start; controllers, waves and what
+// touches are left out. The same with elastic ropes, driven where the plan has inputs, is what a plan is played back
+// on.
+#pragma once
+
+#include "davit/inverse/servo_problem.hpp"
+#include "davit/rope/rigid_build.hpp"
+#include "davit/scenario/scenario.hpp"
+
+namespace davit {
+
+// A joint coordinate or winch that is driven.
+struct PlannedInput {
+  std::string name, unit;
+  CoordinateIndex at;
+  bool angle = false;  // its coordinate is an angle
+  bool winch = false;
+  double ratio = 1;    // of a winch: rope given out by its coordinate
+  Signal feedforward;  // of its force, in the rigid model
+};
+
+struct PlanModel {
+  std::shared_ptr<const Tree> tree;
+  std::unique_ptr<Model> model;
+  inverse_dynamics::ServoProblem problem;  // with its motion over a time
+  std::vector<PlannedInput> inputs;
+  std::vector<rope::BuiltRope> ropes;
+  std::vector<std::string> notes;  // what the plan leaves out
+};
+
+// With the motion over so many seconds, continuous in so many derivatives. Nothing after a mistake, which is reported.
+std::optional<PlanModel> build_plan_model(const Scenario&, double over, int smoothness, input::Problems&);
+
+// The elastic model: signals give the coordinate of every joint that is an input, and the rope that each winch has
+// given out since the start; outputs as in the plan.
+struct PlaybackModel {
+  std::shared_ptr<const Tree> tree;
+  std::unique_ptr<Model> model;
+  std::vector<Signal> signals;  // in the order of the plan's inputs
+  inverse_dynamics::ServoProblem problem;
+};
+std::optional<PlaybackModel> build_playback_model(const Scenario&, double over, int smoothness, input::Problems&);
+
+}  // namespace davit
