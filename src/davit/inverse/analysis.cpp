@@ -17,10 +17,11 @@ constexpr double rank_part = 1e-10;       // singular values below this part of 
 constexpr double small_component = 1e-6;  // of unit vectors of a null space
 constexpr int largest_order = 7;
 
-int rank_of(const MatX& A) {
+// Beside a size that it could have.
+int rank_of(const MatX& A, double size = 0) {
   if (A.size() == 0) return 0;
   const VecX values = singular_values(A);
-  const double least = rank_part * std::max(values[0], 1e-300);
+  const double least = rank_part * std::max({values[0], size, 1e-300});
   return static_cast<int>((values.array() > least).count());
 }
 
@@ -101,7 +102,7 @@ void count(const ServoProblem& problem, Analysis& out) {
   // What inputs accelerate, among the motions that have mass.
   MatX answers(M.cols(), B.cols());
   for (Eigen::Index j = 0; j < B.cols(); ++j) answers.col(j) = shortest_least_squares(M, VecX(B.col(j)), rank_part);
-  out.coupling_rank = rank_of(MatX(S * answers));
+  out.coupling_rank = rank_of(MatX(S * answers), S.norm() * answers.norm());
   out.realisation = out.coupling_rank == out.outputs ? Realisation::orthogonal
                     : out.coupling_rank == 0         ? Realisation::tangential
                                                      : Realisation::mixed;

@@ -10,6 +10,7 @@
 #include "davit/dynamics/scalars.hpp"
 #include "davit/dynamics/tree.hpp"
 #include "davit/force/gravity.hpp"
+#include "davit/force/joint_forces.hpp"
 
 namespace davit::verify {
 
@@ -59,6 +60,16 @@ Constraint rope(const RotaryCraneOptions& o, const Frame& winch, const Frame& lo
   return {"rope", std::make_shared<TiedRow>(std::make_shared<PointDistance>(winch, load, o.rope), angle, o.drum)};
 }
 
+// Actuators on slewing, travel and hoist.
+void add_drives(const RotaryCraneOptions& o, const RotaryCrane& crane, ModelParts& parts) {
+  if (!o.driven) return;
+  const std::pair<const char*, CoordinateIndex> drives[] = {
+      {"slew", crane.slew}, {"travel", crane.travel}, {"hoist", crane.hoist}};
+  for (const auto& [name, at] : drives)
+    parts.forces.push_back(
+        std::make_shared<JointActuator>(name, JointCoordinate{name, at.q, at.u}, parts.add(Input{name, "N"})));
+}
+
 }  // namespace
 
 RotaryCrane rotary_crane_by_joints(const RotaryCraneOptions& o) {
@@ -100,6 +111,7 @@ RotaryCrane rotary_crane_by_joints(const RotaryCraneOptions& o) {
   parts.forces = {weight(o, crane.load.body)};
   parts.constraints = {
       {"winch", std::make_shared<JointCombination>(JointCombination::gear(crane.hoist, drum->at(0), 1))}};
+  add_drives(o, crane, parts);
   crane.model = std::make_unique<Model>(std::move(parts));
   return crane;
 }
@@ -150,6 +162,7 @@ RotaryCrane rotary_crane_by_directors(const RotaryCraneOptions& o) {
       {"slewing angle", std::make_shared<AngleRow>(Frame{}, first->frame(), crane.slew)},        // (2.104)
       {"travel", std::make_shared<TiedRow>(held(*first, *second, x_alone), crane.travel, 1)},    // (2.106)
       {"winch angle", std::make_shared<AngleRow>(winch_plane, third->frame(), crane.hoist)}};    // (2.108)
+  add_drives(o, crane, parts);
   crane.model = std::make_unique<Model>(std::move(parts));
   return crane;
 }
@@ -176,6 +189,7 @@ RotaryCrane rotary_crane_by_rope(const RotaryCraneOptions& o) {
   parts.body_names.push_back("load");
   parts.forces = {weight(o, crane.load.body)};
   parts.constraints = {rope(o, tree->frame("winch"), crane.load, crane.hoist)};
+  add_drives(o, crane, parts);
   crane.model = std::make_unique<Model>(std::move(parts));
   return crane;
 }

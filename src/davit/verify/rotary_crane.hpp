@@ -14,6 +14,7 @@ struct RotaryCraneOptions {
   double slew_rate = 1;   // rad/s
   double gravity = 9.81;  // m/s²
   double drum = 0.1;      // m, radius of the winch
+  bool driven = false;    // drives on the three, which inputs command
 };
 
 struct RotaryCrane {

@@ -11,6 +11,7 @@
 #include "davit/inverse/replay.hpp"
 #include "davit/inverse/servo_constraint.hpp"
 #include "davit/rope/rigid_rope.hpp"
+#include "davit/verify/rotary_crane.hpp"
 
 namespace davit::verify {
 
@@ -252,6 +253,28 @@ ServoCrane rotary_crane_minimal(RotarySet set) {
   rotary_inputs(b);
   b.place_output(b.frame("l"), rotary_motion(d));
   return b.finish(20);
+}
+
+ServoCrane rotary_crane_of_section_2(RotaryCoordinates coordinates) {
+  RotaryCraneOptions o;
+  o.travel = 5;
+  o.slew_rate = 0;
+  o.driven = true;
+  RotaryCrane built = coordinates == RotaryCoordinates::joints      ? rotary_crane_by_joints(o)
+                      : coordinates == RotaryCoordinates::directors ? rotary_crane_by_directors(o)
+                                                                    : rotary_crane_by_rope(o);
+  ServoCrane crane;
+  crane.at = {{"phi", built.slew}, {"s", built.travel}, {"hoist", built.hoist}};
+  crane.load = built.load;
+  crane.hoist_ratio = built.length_per_hoist;
+  crane.model = std::move(built.model);
+  crane.problem.model = crane.model.get();
+  crane.problem.start = crane.model->initial_state();
+  crane.problem.end = 20;
+  crane.problem.inputs = {0, 1, 2};
+  crane.problem.outputs.push_back(
+      {"load", std::make_shared<PlaceServo>(crane.load, rotary_motion(rotary_data(RotarySet::B))), 4});
+  return crane;
 }
 
 ServoCrane navy_planar(double pulley_mass) {

@@ -13,6 +13,7 @@ struct ServoCrane {
   std::map<std::string, CoordinateIndex> at;  // coordinates by the names of the references
   Frame load;
   std::vector<Signal> signals;  // of the inputs, in a Feedforward
+  double hoist_ratio = 1;       // rope given out by the coordinate of the winch, where it may differ
 
   double coordinate(const VecX& q, const std::string& name) const { return q[at.at(name).q]; }
 };
@@ -28,10 +29,10 @@ ServoCrane overhead_crane_minimal();
 enum class RotarySet { A, B };
 ServoCrane rotary_crane_dependent(RotarySet);
 ServoCrane rotary_crane_minimal(RotarySet);
-// Fig. 5.10 and 5.11: ten coordinates (bridge point and trolley as points), and six.
-ServoCrane rotary_crane_redundant();
-// 42 coordinates: three director bodies, a particle and three massless angles.
-ServoCrane rotary_crane_directors();
+// The crane of section 2.4 (rotary_crane.hpp) with drives, in three kinds of coordinates: a tree, a tree and a particle
+// on a rope, and 42 coordinates of director bodies. Inputs: slewing moment, force on the trolley, force on the rope.
+enum class RotaryCoordinates { joints, rope, directors };
+ServoCrane rotary_crane_of_section_2(RotaryCoordinates);
 
 // 6.1, 6.2. The third (fourth) output of cranes with a pulley mass is its height.
 ServoCrane navy_planar(double pulley_mass);
