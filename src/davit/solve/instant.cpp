@@ -12,6 +12,8 @@ namespace {
 
 // Of rows of unit size: what is left of one beside the others.
 constexpr double dependent = 1e-9;
+// A row whose speeds have no larger factors is met by the coordinates themselves, but for round-off.
+constexpr double nothing = 1e-11;
 
 // Of a matrix whose rows and columns were brought to one.
 constexpr double no_pivot = 1e-13;
@@ -49,7 +51,7 @@ std::vector<int> independent_rows(const MatX& rows) {
   MatX columns(rows.cols(), 0);
   std::vector<int> candidates;
   for (Eigen::Index i = 0; i < rows.rows(); ++i)
-    if (rows.row(i).norm() > 0) {
+    if (rows.row(i).norm() > nothing) {
       candidates.push_back(static_cast<int>(i));
       columns.conservativeResize(Eigen::NoChange, columns.cols() + 1);
       columns.rightCols<1>() = rows.row(i).transpose().normalized();

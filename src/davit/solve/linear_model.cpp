@@ -53,7 +53,8 @@ ChannelDerivatives differences(ModelEquations& equations, const Instant& at, Loo
     reader.read(state, system.workspace(), values.data());
     return values;
   };
-  ChannelDerivatives out{MatX(count, arguments.cols()), VecX::Zero(count), read(VecX::Zero(place.size))};
+  ChannelDerivatives out{MatX(count, arguments.cols()), VecX::Zero(count), {}};
+  if (count == 0) return out;
   for (Eigen::Index j = 0; j < arguments.cols(); ++j) {
     const VecX change = arguments.col(j);
     const double moved = std::max({largest(change.segment(place.d, nu)), largest(change.segment(place.u, nu)),
@@ -64,6 +65,8 @@ ChannelDerivatives differences(ModelEquations& equations, const Instant& at, Loo
     out.by.col(j) = (4 * near - far) / 3;
     out.error = out.error.cwiseMax((near - far).cwiseAbs() / 3);
   }
+  // The workspace is left as the instant is.
+  out.value = read(VecX::Zero(place.size));
   equations.follow_signals();
   for (Eigen::Index i = 0; i < count; ++i)
     if (const double size = out.by.row(i).cwiseAbs().maxCoeff(); size > 0) out.error[i] /= size;
