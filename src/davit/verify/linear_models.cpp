@@ -179,6 +179,35 @@ void driven_row(Checker& check) {
                 apart(linear::zeros(linear::selected(model.space, {0}, {0})), {0, 0, 0, 0}), 1e-12);
 }
 
+// Three drives make the tip of a crane follow: ë + 2 ζ ω ė + ω² e = 0 in each direction, whatever the crane is.
+void tip_under_control(Checker& check) {
+  const std::string name = "tip of a crane under control";
+  constexpr double period = 2, damping = 0.7, omega = 2 * M_PI / period;
+  const Scenario scenario = scenario_of(fmt::format(
+      "davit: 1\n"
+      "title: a crane whose tip is under control\n"
+      "bodies:\n"
+      "  king: {{joint: {{revolute: z}}, mass: 9 t, inertia: [5 t m^2, 5 t m^2, 3 t m^2]}}\n"
+      "  inner: {{on: king, at: [0.5 m, 0, 3 m], joint: {{revolute: -y}}, mass: 3 t, centre: [4 m, 0, 0],\n"
+      "    inertia: [0.3 t m^2, 16 t m^2, 16 t m^2], start: {{angle: 50 deg}}}}\n"
+      "  outer: {{on: inner, at: [8 m, 0, 0], joint: {{revolute: -y}}, mass: 2 t, centre: [3 m, 0, 0],\n"
+      "    inertia: [0.2 t m^2, 6 t m^2, 6 t m^2], start: {{angle: -70 deg}}, points: {{tip: [6 m, 0, 0]}}}}\n"
+      "control: {{tip: {{tip: {{point: outer.tip, joints: [king, inner, outer], period: {} s, damping: {}}}}}}}\n"
+      "run: {{duration: 1 s, step: 10 ms, from_equilibrium: true}}\n",
+      period, damping));
+  const LinearModel model = linear_at_start(
+      scenario, ports(*scenario.model, Loop::closed, {"tip.x", "tip.z"}, {"outer.tip.x", "outer.tip.z"}));
+  const Complex pole = omega * Complex(-damping, std::sqrt(1 - damping * damping));
+  const std::string source = "exact: Tysse & Egeland (117)";
+  check.at_most(name, "poles beside three pairs, and four at zero of the moves", "", source,
+                apart(linear::poles(model.space),
+                      {0, 0, 0, 0, pole, pole, pole, std::conj(pole), std::conj(pole), std::conj(pole)}),
+                1e-9);
+  const Complex s(0.2, 0.9);
+  check.at_most(name, "transfer from accelerations of the moves to the tip, beside 1/s²", "", source,
+                apart(linear::transfer(model.space, s), MatXc(MatXc::Identity(2, 2) / (s * s))), 1e-10);
+}
+
 // Two pendulums of one length under a trolley swing against each other whatever the trolley does.
 void hidden_mode(Checker& check) {
   const auto space_of = [](double second) {
@@ -233,6 +262,7 @@ void linear_models(Checker& check) {
   open_loop(check);
   closed_loop(check);
   driven_row(check);
+  tip_under_control(check);
   hidden_mode(check);
   linear_mechanism(check);
   linear_runs(check);
