@@ -19,8 +19,7 @@ using linear::ModeAccess;
 constexpr size_t most_columns = 10, most_modes = 40;
 
 // What coordinates do in a mode, or all states where coordinates do nothing.
-std::string describe_mode(const linear::StateSpace& space, Complex pole) {
-  VecXc shape = linear::mode_shape(space, pole);
+std::string describe_mode(const linear::StateSpace& space, VecXc shape) {
   std::vector<std::string> names;
   std::vector<Eigen::Index> coordinates;
   for (size_t i = 0; i < space.states.size(); ++i) {
@@ -154,13 +153,8 @@ LinearStudy study(LinearModel model, Loop loop, const Model& of) {
   out.loop = loop;
   out.t = out.model.instant.state.t;
   const linear::StateSpace& space = out.model.space;
-  const std::vector<ModeAccess> sight = linear::observability(space);
-  for (const ModeAccess& reach : linear::controllability(space)) {
-    const auto nearest = std::min_element(sight.begin(), sight.end(), [&](const ModeAccess& a, const ModeAccess& b) {
-      return std::abs(a.pole - reach.pole) < std::abs(b.pole - reach.pole);
-    });
-    out.modes.push_back({reach, *nearest, describe_mode(space, reach.pole)});
-  }
+  for (linear::Mode& mode : linear::modes(space))
+    out.modes.push_back({std::move(mode.reach), std::move(mode.sight), describe_mode(space, std::move(mode.shape))});
   if (space.inputs.size() != space.outputs.size()) {
     out.no_zeros =
         fmt::format("are of as many outputs as inputs, and these are {} and {}: choose with --input and --output",

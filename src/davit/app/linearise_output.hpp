@@ -18,7 +18,7 @@ struct LinearStudy {
   std::vector<std::string> notes;  // what is not in it, or should be known
   struct Mode {
     linear::ModeAccess reach, sight;
-    std::string shape;
+    std::string shape;  // in words
   };
   std::vector<Mode> modes;
   std::optional<std::vector<linear::Complex>> zeros;  // none: there are not as many outputs as inputs …

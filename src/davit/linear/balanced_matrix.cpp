@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "davit/math/linear_algebra.hpp"
+
 namespace davit::linear {
 
 namespace {
@@ -79,6 +81,22 @@ BalancedMatrix balanced(const MatX& A) {
   out.A = (out.A.array().abs() > round_off).select(out.A, 0.0);
   out.blocks = Components(out.A).found;
   return out;
+}
+
+std::vector<std::complex<double>> eigenvalues(const BalancedMatrix& A) {
+  using Complex = std::complex<double>;
+  std::vector<Complex> values;
+  for (const std::vector<int>& block : A.blocks) {
+    const VecXc of_block = complex_eigenvalues(A.A(block, block));
+    values.insert(values.end(), of_block.begin(), of_block.end());
+  }
+  std::stable_sort(values.begin(), values.end(), [](const Complex& a, const Complex& b) {
+    const double difference = std::abs(a) - std::abs(b);
+    if (std::abs(difference) > 1e-12 * std::abs(a)) return difference < 0;
+    if (a.real() != b.real()) return a.real() < b.real();
+    return a.imag() > b.imag();
+  });
+  return values;
 }
 
 }  // namespace davit::linear

@@ -1,6 +1,7 @@
 // A matrix in units of its own states, T⁻¹ A T with diagonal T, cut into pieces of which none depends on a later one.
 #pragma once
 
+#include <complex>
 #include <vector>
 
 #include "davit/math/types.hpp"
@@ -15,5 +16,8 @@ struct BalancedMatrix {
   std::vector<std::vector<int>> blocks;
 };
 BalancedMatrix balanced(const MatX& A);
+
+// Block by block, by rising size, of a pair the one above the real axis first.
+std::vector<std::complex<double>> eigenvalues(const BalancedMatrix&);
 
 }  // namespace davit::linear

@@ -132,8 +132,9 @@ TEST(StateSpace, units_do_not_matter_to_what_is_reached) {
 
 TEST(StateSpace, shapes_solve_the_equations) {
   const StateSpace s = oscillator(3, 0.1, 1e4);
-  const Complex pole = poles(s)[0];
-  const VecXc x = mode_shape(s, pole);
+  const Mode mode = modes(s)[0];
+  const Complex pole = mode.reach.pole;
+  const VecXc& x = mode.shape;
   EXPECT_LT((s.A.cast<Complex>() * x - pole * x).norm(), 1e-10 * x.norm());
 }
 
