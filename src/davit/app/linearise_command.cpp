@@ -129,7 +129,12 @@ LinearStudy linearised(const Scenario& scenario, const LineariseArguments& argum
                       ? "choose ports with --input, or close the loop"
                       : "choose others with --input, or a time at which friction does not hold what they "
                         "move, with --at"};
+  const std::vector<std::string> unread = linear.unread_signals;
   LinearStudy out = study(std::move(linear), selection.loop, model);
+  // That targets of controllers which are cut off do nothing goes without saying.
+  if (!unread.empty() && !(arguments.open_loop && arguments.inputs.empty()))
+    out.notes.push_back("nothing answers to small changes of these signals, and they are no inputs: " +
+                        some_of(unread));
   out.about = point.about;
   out.notes.insert(out.notes.end(), point.warnings.begin(), point.warnings.end());
   return out;

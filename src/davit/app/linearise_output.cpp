@@ -94,8 +94,9 @@ void print_modes(const LinearStudy& s) {
   Table table({"pole rad/s", "", "reached by", "seen by", "shape"});
   for (size_t i = 0; i < s.modes.size() && i < most_modes; ++i) {
     const LinearStudy::Mode& m = s.modes[i];
-    table.add({number_of(m.reach.pole), linear::in_words(m.reach.pole), access_text(m.reach, s.model.space.inputs),
-               access_text(m.sight, s.model.space.outputs), m.shape});
+    const std::string motions = m.reach.motions > 1 ? fmt::format(", {} motions", m.reach.motions) : "";
+    table.add({number_of(m.reach.pole) + motions, linear::in_words(m.reach.pole),
+               access_text(m.reach, s.model.space.inputs), access_text(m.sight, s.model.space.outputs), m.shape});
   }
   say("\n{}", table.text(9));
   if (s.modes.size() > most_modes) say("  and {} faster ones (--json)\n", s.modes.size() - most_modes);
@@ -179,9 +180,6 @@ LinearStudy study(LinearModel model, Loop loop, const Model& of) {
     if (c.element->sample_time() > 0 && loop == Loop::closed)
       out.notes.push_back("'" + c.element->name() +
                           "' is sampled: the forces that it holds are constant in the matrices, so its loop is open");
-  for (const std::string& signal : out.model.unread_signals)
-    out.notes.push_back("nothing reads the signal '" + signal + "' here" +
-                        (loop == Loop::open ? " once controllers are cut off" : "") + ": it is no input");
   return out;
 }
 
