@@ -156,15 +156,23 @@ MatX LinearStates::rates(const MatX& arguments, const MatX& drift) const {
   return out;
 }
 
-// Accelerations of less than this per metre or radian, or per speed, would take a year to be seen: they are what is
-// left of an equilibrium's last digits, and would tie motions together that have nothing to do with each other.
+// Accelerations of less than 1e-13 per metre or radian, or per speed, would take a year to be seen: they are what is
+// left of an equilibrium's last digits, and would tie motions together that have nothing to do with each other. So it
+// is with accelerations by anything else that are nothing beside the largest that it causes.
 void LinearStates::clean(MatX& rates) const {
-  constexpr double nothing = 1e-13;
-  for (int i = 0; i < size(); ++i)
-    for (int j = 0; j < size(); ++j) {
-      const bool speed = states_[static_cast<size_t>(i)] >= places_.u && states_[static_cast<size_t>(i)] < places_.z;
-      if (speed && states_[static_cast<size_t>(j)] < places_.z && std::abs(rates(i, j)) < nothing) rates(i, j) = 0;
+  const auto is_speed = [&](int state) {
+    return states_[static_cast<size_t>(state)] >= places_.u && states_[static_cast<size_t>(state)] < places_.z;
+  };
+  for (int j = 0; j < static_cast<int>(rates.cols()); ++j) {
+    double nothing = 1e-13;
+    if (j >= size() || states_[static_cast<size_t>(j)] >= places_.z) {
+      nothing = 0;
+      for (int i = 0; i < size(); ++i)
+        if (is_speed(i)) nothing = std::max(nothing, 1e-15 * std::abs(rates(i, j)));
     }
+    for (int i = 0; i < size(); ++i)
+      if (is_speed(i) && std::abs(rates(i, j)) < nothing) rates(i, j) = 0;
+  }
 }
 
 }  // namespace davit
