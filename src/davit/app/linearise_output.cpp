@@ -152,7 +152,7 @@ LinearStudy study(LinearModel model, Loop loop, const Model& of) {
   LinearStudy out;
   out.model = std::move(model);
   out.loop = loop;
-  out.t = out.model.instant.state.t;
+  out.t = out.model.point.state.t;
   const linear::StateSpace& space = out.model.space;
   for (linear::Mode& mode : linear::modes(space))
     out.modes.push_back({std::move(mode.reach), std::move(mode.sight), describe_mode(space, std::move(mode.shape))});

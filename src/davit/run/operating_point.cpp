@@ -85,6 +85,13 @@ OperatingPoint operating_point(const Scenario& scenario, System& system, std::op
     system.commit(out.state);
     begin_winches(system, out.state);
   }
+  for (const auto& [name, spec] : scenario.specification.vessels)
+    if (spec.memory == vessel::Memory::convolution)
+      out.warnings.push_back(
+          fmt::format("what the convolution memory of '{}' remembers is not in the matrices: take memory: state_space "
+                      "for damping by "
+                      "radiation",
+                      name));
   if (lay_lines_to_rest(*scenario.model, out.state))
     out.warnings.push_back(
         "mooring lines are taken as at rest between their ends: their own inertia and drag are not in the matrices");

@@ -23,7 +23,7 @@ struct ModelEquations::Arguments {
 
   // `off(i)`: the argument in column i, beside its value at the instant.
   template <class Off>
-  Arguments(const Model& model, const Instant& at, const ArgumentPlaces& place, Off&& off) {
+  Arguments(const Model& model, const EquationPoint& at, const ArgumentPlaces& place, Off&& off) {
     const auto beside = [&](const VecX& values, int first) {
       std::vector<S> x(values.begin(), values.end());
       for (size_t i = 0; i < x.size(); ++i) x[i] += off(first + static_cast<int>(i));
@@ -70,7 +70,8 @@ ModelEquations::ModelEquations(System& system, std::vector<Output> outputs)
 }
 
 template <class S>
-void ModelEquations::apply_controllers(const Instant& at, Loop loop, const Arguments<S>& x, EvaluationT<S>& e) const {
+void ModelEquations::apply_controllers(const EquationPoint& at, Loop loop, const Arguments<S>& x,
+                                       EvaluationT<S>& e) const {
   std::fill(e.zdot.begin(), e.zdot.end(), S(0));
   for (size_t i = 0; i < e.w.size(); ++i) e.w[i] = S(loop == Loop::open ? at.w[static_cast<Eigen::Index>(i)] : 0.0);
   if (loop == Loop::closed)
@@ -120,7 +121,7 @@ void ModelEquations::evaluate_rows(const Arguments<S>& x, EvaluationT<S>& e, Val
 }
 
 template <class S>
-void ModelEquations::evaluate_servos(const Instant& at, const Arguments<S>& x, EvaluationT<S>& e,
+void ModelEquations::evaluate_servos(const EquationPoint& at, const Arguments<S>& x, EvaluationT<S>& e,
                                      Values<S>& out) const {
   const auto nu = static_cast<size_t>(model_.nu());
   size_t first = 0;
@@ -142,7 +143,7 @@ void ModelEquations::evaluate_servos(const Instant& at, const Arguments<S>& x, E
 }
 
 template <class S>
-void ModelEquations::evaluate(const Instant& at, Loop loop, const Arguments<S>& x, EvaluationT<S>& e,
+void ModelEquations::evaluate(const EquationPoint& at, Loop loop, const Arguments<S>& x, EvaluationT<S>& e,
                               Values<S>& out) const {
   e.kin.deviations = x.signal.data();
   system_.place_bodies<S>(e, S(at.state.t), x.q.data(), x.u.data(), at.state.discrete);
@@ -157,7 +158,7 @@ void ModelEquations::evaluate(const Instant& at, Loop loop, const Arguments<S>& 
   for (size_t i = 0; i < outputs_.size(); ++i) out.y[i] = outputs_[i].value(e.kin);
 }
 
-EquationDerivatives ModelEquations::derivatives(const Instant& at, Loop loop) const {
+EquationDerivatives ModelEquations::derivatives(const EquationPoint& at, Loop loop) const {
   EvaluationT<Dual8> e;
   model_.prepare(e);
   Values<Dual8> values(model_, outputs_.size());
@@ -197,7 +198,7 @@ VecX ModelEquations::bias_at(const State& state) const {
 // numbers, whose derivatives by coordinates and speeds are taken by differences over two widths: Ġu is a polynomial of
 // second degree in the speeds, and in the coordinates of director bodies, so nothing but round-off is lost. By signals
 // the closed form holds.
-void ModelEquations::correct_bias(const Instant& at, EquationDerivatives::Part& second) const {
+void ModelEquations::correct_bias(const EquationPoint& at, EquationDerivatives::Part& second) const {
   if (at.state.u.isZero(0)) return;
   EvaluationT<double> e;
   model_.prepare(e);
@@ -223,7 +224,7 @@ void ModelEquations::correct_bias(const Instant& at, EquationDerivatives::Part& 
   }
 }
 
-void ModelEquations::show(const Instant& at, Loop loop, const VecX& arguments, State& state) {
+void ModelEquations::show(const EquationPoint& at, Loop loop, const VecX& arguments, State& state) {
   EvaluationT<double> e;
   model_.prepare(e);
   Values<double> values(model_, outputs_.size());

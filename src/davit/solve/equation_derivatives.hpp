@@ -11,7 +11,7 @@ namespace davit {
 enum class Loop { closed, open };
 
 // Where the equations are differentiated.
-struct Instant {
+struct EquationPoint {
   State state;
   VecX a, lambda, drive;  // accelerations, multipliers of all rows, forces of the drives of servos
   VecX w;                 // inputs
@@ -42,10 +42,10 @@ class ModelEquations {
   ModelEquations(System& system, std::vector<Output> outputs);
 
   const ArgumentPlaces& places() const { return places_; }
-  EquationDerivatives derivatives(const Instant&, Loop) const;
+  EquationDerivatives derivatives(const EquationPoint&, Loop) const;
   // Puts what channels show of an instant that is off by `arguments` into the system's workspace and into `state`.
   // Signals stay off in it until `follow_signals`.
-  void show(const Instant&, Loop, const VecX& arguments, State& state);
+  void show(const EquationPoint&, Loop, const VecX& arguments, State& state);
   void follow_signals() { system_.workspace().kin.deviations = nullptr; }
 
  private:
@@ -54,17 +54,17 @@ class ModelEquations {
   template <class S>
   struct Values;
   template <class S>
-  void evaluate(const Instant&, Loop, const Arguments<S>&, EvaluationT<S>&, Values<S>&) const;
+  void evaluate(const EquationPoint&, Loop, const Arguments<S>&, EvaluationT<S>&, Values<S>&) const;
   template <class S>
-  void apply_controllers(const Instant&, Loop, const Arguments<S>&, EvaluationT<S>&) const;
+  void apply_controllers(const EquationPoint&, Loop, const Arguments<S>&, EvaluationT<S>&) const;
   template <class S>
   void apply_drives(const Arguments<S>&, EvaluationT<S>&) const;
   template <class S>
   void evaluate_rows(const Arguments<S>&, EvaluationT<S>&, Values<S>&) const;
   template <class S>
-  void evaluate_servos(const Instant&, const Arguments<S>&, EvaluationT<S>&, Values<S>&) const;
+  void evaluate_servos(const EquationPoint&, const Arguments<S>&, EvaluationT<S>&, Values<S>&) const;
   VecX bias_at(const State&) const;
-  void correct_bias(const Instant&, EquationDerivatives::Part& second) const;
+  void correct_bias(const EquationPoint&, EquationDerivatives::Part& second) const;
 
   System& system_;
   const Model& model_;

@@ -40,7 +40,7 @@ struct ChannelDerivatives {
 
 // By central differences over two widths along each change, everything that follows from it included. A change is as
 // large as moves nothing by more than a tenth of a millimetre, its speed or its acceleration.
-ChannelDerivatives differences(ModelEquations& equations, const Instant& at, Loop loop, const MatX& arguments,
+ChannelDerivatives differences(ModelEquations& equations, const EquationPoint& at, Loop loop, const MatX& arguments,
                                std::span<const Channel> channels, System& system) {
   const auto count = static_cast<Eigen::Index>(channels.size());
   const ArgumentPlaces& place = equations.places();
@@ -88,7 +88,7 @@ std::vector<SignalOrder> read_signals(const Model& model, const ArgumentPlaces& 
 // Unit inputs in columns, and what they are called.
 MatX input_arguments(const Model& model, const ArgumentPlaces& places, const PortSelection& selection,
                      const std::vector<SignalOrder>& signals, LinearModel& out) {
-  const Instant& at = out.instant;
+  const EquationPoint& at = out.point;
   MatX columns = MatX::Zero(places.size, static_cast<Eigen::Index>(selection.inputs.size() + signals.size()));
   Eigen::Index column = 0;
   for (const int port : selection.inputs) {
@@ -172,11 +172,11 @@ LinearModel linear_model(System& system, const State& state, const PortSelection
   const ArgumentPlaces& places = equations.places();
   LinearModel out;
   Unknowns unknowns;
-  out.instant = find_instant(system, equations, state, unknowns);
+  out.point = find_equation_point(system, equations, state, unknowns);
   if (selection.loop == Loop::open) unknowns.drives.clear();
-  const EquationDerivatives d = equations.derivatives(out.instant, selection.loop);
+  const EquationDerivatives d = equations.derivatives(out.point, selection.loop);
   out.speed = largest(state.u);
-  out.acceleration = largest(out.instant.a);
+  out.acceleration = largest(out.point.a);
   out.rate = largest(d.phi.value);
 
   const std::vector<SignalOrder> signals = read_signals(model, places, d, selection, out);
@@ -188,8 +188,7 @@ LinearModel linear_model(System& system, const State& state, const PortSelection
   const Eigen::Index n = states.size(), inputs = arguments.cols() - n,
                      outputs = static_cast<Eigen::Index>(chosen.is_exact.size());
   const MatX rates = states.rates(arguments, increment_drift(system, state.u)), exact = d.y.by * arguments;
-  const ChannelDerivatives others =
-      differences(equations, out.instant, selection.loop, arguments, chosen.others, system);
+  const ChannelDerivatives others = differences(equations, out.point, selection.loop, arguments, chosen.others, system);
   MatX seen(outputs, n + inputs);
   Eigen::Index next_exact = 0, next_other = 0;
   for (Eigen::Index i = 0; i < outputs; ++i) {

@@ -15,7 +15,7 @@
 
 #include "davit/linear/state_space.hpp"
 #include "davit/model/channel.hpp"
-#include "davit/solve/instant.hpp"
+#include "davit/solve/equation_point.hpp"
 
 namespace davit {
 
@@ -28,7 +28,7 @@ struct PortSelection {
 
 struct LinearModel {
   linear::StateSpace space;
-  Instant instant;
+  EquationPoint point;
   struct InputInfo {
     bool signal = false;
     int index = 0;          // of the port or signal

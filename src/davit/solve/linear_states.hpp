@@ -2,7 +2,7 @@
 #pragma once
 
 #include "davit/linear/state_space.hpp"
-#include "davit/solve/instant.hpp"
+#include "davit/solve/equation_point.hpp"
 
 namespace davit {
 

@@ -142,8 +142,8 @@ void identity_in_motion(Checker& check) {
       const bool speed = name.ends_with("_rate");
       if (speed) name.resize(name.size() - 5);
       const auto at = std::find(names.begin(), names.end(), name) - names.begin();
-      rate[i] = speed ? model.instant.a[at] : model.instant.state.u[at];
-      second[i] = speed ? jerk[at] : model.instant.a[at];
+      rate[i] = speed ? model.point.a[at] : model.point.state.u[at];
+      second[i] = speed ? jerk[at] : model.point.a[at];
     }
     check.at_most(std::string("boom crane in motion, ") + name_of(made), "A ẏ beside ÿ along the run", "",
                   "invariant: the rate of a motion solves its linear equations",

@@ -210,7 +210,7 @@ TEST(LinearModel, bearing_friction_in_motion) {
   const MatX rough = by_differences(system, start);
   const LinearModel linear = linear_model(system, start, all_inputs(*m.model));
   ASSERT_TRUE(system.evaluate(start));
-  EXPECT_LT((linear.instant.a - system.workspace().a).cwiseAbs().maxCoeff(), 1e-9);
+  EXPECT_LT((linear.point.a - system.workspace().a).cwiseAbs().maxCoeff(), 1e-9);
   // tanh(u/u_c) changes over a step of the differences: five digits are left of them.
   EXPECT_LT((linear.space.A - rough).cwiseAbs().maxCoeff(), 1e-5 * rough.cwiseAbs().maxCoeff());
 }

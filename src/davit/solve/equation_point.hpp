@@ -33,6 +33,6 @@ class AccelerationAnswer {
 };
 
 // Of a state that meets the constraints, with the loop closed. Throws std::runtime_error when there is no solution.
-Instant find_instant(System&, ModelEquations&, const State&, Unknowns&);
+EquationPoint find_equation_point(System&, ModelEquations&, const State&, Unknowns&);
 
 }  // namespace davit

@@ -1,4 +1,4 @@
-#include "davit/solve/instant.hpp"
+#include "davit/solve/equation_point.hpp"
 
 #include <cmath>
 #include <numeric>
@@ -124,11 +124,11 @@ void AccelerationAnswer::complete(MatX& arguments) const {
       to(derivatives_.F.by * arguments, derivatives_.second.by * arguments, derivatives_.demand.by * arguments);
 }
 
-Instant find_instant(System& system, ModelEquations& equations, const State& state, Unknowns& unknowns) {
+EquationPoint find_equation_point(System& system, ModelEquations& equations, const State& state, Unknowns& unknowns) {
   const Model& model = system.model();
   const ArgumentPlaces& places = equations.places();
-  Instant at{state, VecX::Zero(model.nu()), VecX::Zero(model.rows()), held_drives(system, state),
-             VecX::Zero(static_cast<Eigen::Index>(model.inputs().size()))};
+  EquationPoint at{state, VecX::Zero(model.nu()), VecX::Zero(model.rows()), held_drives(system, state),
+                   VecX::Zero(static_cast<Eigen::Index>(model.inputs().size()))};
   // Equations are affine in what is unknown, but for bearing friction.
   for (int iteration = 0; iteration < 30; ++iteration) {
     const EquationDerivatives d = equations.derivatives(at, Loop::closed);
