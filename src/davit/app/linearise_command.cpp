@@ -119,6 +119,8 @@ LinearStudy linearised(const Scenario& scenario, const LineariseArguments& argum
   try {
     point = operating_point(scenario, system, arguments.at);
     linear = linear_model(system, point.state, selection);
+  } catch (const std::domain_error& mistake) {
+    throw BadCall{mistake.what(), "choose others with --output"};
   } catch (const std::invalid_argument& mistake) {
     throw BadCall{mistake.what(), arguments.at ? "give a time of the run with --at, or lengthen it: run.duration"
                                                : "give the bodies compliant contacts, or leave them out"};

@@ -6,13 +6,14 @@
 
 #include "davit/dynamics/scalars.hpp"
 #include "davit/dynamics/tree.hpp"
+#include "davit/solve/channel_derivatives.hpp"
 #include "davit/solve/linear_states.hpp"
 
 namespace davit {
 
 namespace {
 
-double largest(const VecX& x) { return x.size() ? x.cwiseAbs().maxCoeff() : 0.0; }
+double size_of_largest(const VecX& x) { return x.size() ? x.cwiseAbs().maxCoeff() : 0.0; }
 
 // ∂ḋ/∂d of an increment from the instant, where ḋ depends on d (turns in space) and the model moves. Differences over
 // two widths: what is left is of fourth order.
@@ -30,46 +31,6 @@ MatX increment_drift(const System& system, const VecX& u) {
     };
     out.col(i) = (8 * (rate(h) - rate(-h)) - (rate(2 * h) - rate(-2 * h))) / (12 * h);
   }
-  return out;
-}
-
-struct ChannelDerivatives {
-  MatX by;  // rows: channels; columns: those of the arguments
-  VecX error, value;
-};
-
-// By central differences over two widths along each change, everything that follows from it included. A change is as
-// large as moves nothing by more than a tenth of a millimetre, its speed or its acceleration.
-ChannelDerivatives differences(ModelEquations& equations, const EquationPoint& at, Loop loop, const MatX& arguments,
-                               std::span<const Channel> channels, System& system) {
-  const auto count = static_cast<Eigen::Index>(channels.size());
-  const ArgumentPlaces& place = equations.places();
-  const int nu = system.model().nu();
-  ChannelReader reader(channels);
-  State state = at.state;
-  const auto read = [&](const VecX& off) {
-    VecX values(count);
-    equations.show(at, loop, off, state);
-    reader.read(state, system.workspace(), values.data());
-    return values;
-  };
-  ChannelDerivatives out{MatX(count, arguments.cols()), VecX::Zero(count), {}};
-  if (count == 0) return out;
-  for (Eigen::Index j = 0; j < arguments.cols(); ++j) {
-    const VecX change = arguments.col(j);
-    const double moved = std::max({largest(change.segment(place.d, nu)), largest(change.segment(place.u, nu)),
-                                   largest(change.segment(place.a, nu))});
-    const double h = 1e-4 / (moved > 0 ? moved : std::max(largest(change), 1e-300));
-    const VecX near = (read(h * change) - read(-h * change)) / (2 * h);
-    const VecX far = (read(2 * h * change) - read(-2 * h * change)) / (4 * h);
-    out.by.col(j) = (4 * near - far) / 3;
-    out.error = out.error.cwiseMax((near - far).cwiseAbs() / 3);
-  }
-  // The workspace is left as the instant is.
-  out.value = read(VecX::Zero(place.size));
-  equations.follow_signals();
-  for (Eigen::Index i = 0; i < count; ++i)
-    if (const double size = out.by.row(i).cwiseAbs().maxCoeff(); size > 0) out.error[i] /= size;
   return out;
 }
 
@@ -175,9 +136,9 @@ LinearModel linear_model(System& system, const State& state, const PortSelection
   out.point = find_equation_point(system, equations, state, unknowns);
   if (selection.loop == Loop::open) unknowns.drives.clear();
   const EquationDerivatives d = equations.derivatives(out.point, selection.loop);
-  out.speed = largest(state.u);
-  out.acceleration = largest(out.point.a);
-  out.rate = largest(d.phi.value);
+  out.speed = size_of_largest(state.u);
+  out.acceleration = size_of_largest(out.point.a);
+  out.rate = size_of_largest(d.phi.value);
 
   const std::vector<SignalOrder> signals = read_signals(model, places, d, selection, out);
   const LinearStates states(model, places, d, unknowns, selection.loop, signals);
@@ -188,7 +149,8 @@ LinearModel linear_model(System& system, const State& state, const PortSelection
   const Eigen::Index n = states.size(), inputs = arguments.cols() - n,
                      outputs = static_cast<Eigen::Index>(chosen.is_exact.size());
   const MatX rates = states.rates(arguments, increment_drift(system, state.u)), exact = d.y.by * arguments;
-  const ChannelDerivatives others = differences(equations, out.point, selection.loop, arguments, chosen.others, system);
+  const ChannelDerivatives others =
+      channel_derivatives(equations, out.point, selection.loop, arguments, chosen.others, system);
   MatX seen(outputs, n + inputs);
   Eigen::Index next_exact = 0, next_other = 0;
   for (Eigen::Index i = 0; i < outputs; ++i) {
@@ -202,13 +164,14 @@ LinearModel linear_model(System& system, const State& state, const PortSelection
       out.outputs.push_back({false, others.error[next_other], others.value[next_other]});
       ++next_other;
     }
+    if (!seen.row(i).allFinite() || !std::isfinite(out.outputs.back().value))
+      throw std::domain_error("the output '" + c.name + "' has no finite value or derivative here");
   }
   out.space.A = rates.leftCols(n);
   out.space.B = rates.rightCols(inputs);
   out.space.C = seen.leftCols(n);
   out.space.D = seen.rightCols(inputs);
-  if (!rates.allFinite() || !seen.allFinite())
-    throw std::runtime_error("the derivatives of the model are not finite here");
+  if (!rates.allFinite()) throw std::runtime_error("the derivatives of the model are not finite here");
   return out;
 }
 

@@ -50,7 +50,8 @@ struct LinearModel {
 };
 
 // At a state that meets the constraints. Throws std::invalid_argument for models with contacts, which open and close,
-// and std::runtime_error when a motion has no inertia or there are no accelerations.
+// std::domain_error for an output without a finite derivative, and std::runtime_error when a motion has no inertia or
+// there are no accelerations.
 LinearModel linear_model(System&, const State&, const PortSelection&);
 
 // Outputs of a model whose derivatives are exact: those that it has, and coordinates and speeds by the names of their
