@@ -54,10 +54,12 @@ std::string value_text(double value, const std::string& unit, page::UnitSystem u
 }
 
 const char* enters(const LinearModel::InputInfo& input, Loop loop) {
-  static const char* const as[] = {"value", "rate; the value is a state", "acceleration; value and rate are states"};
+  static const char* const as[] = {"as its value", "as its rate; the value is a state",
+                                   "as its acceleration; value and rate are states"};
   if (input.signal) return as[input.derivative];
-  if (input.at_limit) return "at its limit: without effect one way";
-  return loop == Loop::open ? "in the place of the controller" : "added to what the controller commands";
+  if (loop == Loop::open)
+    return input.at_limit ? "in the place of the controller; at its limit" : "in the place of the controller";
+  return input.at_limit ? "at its limit: without effect" : "added to what the controller commands";
 }
 
 void print_matrix(const char* name, const MatX& M, const std::vector<linear::Variable>& rows,
@@ -76,7 +78,7 @@ void print_matrix(const char* name, const MatX& M, const std::vector<linear::Var
 
 void print_ports(const LinearStudy& s, page::UnitSystem units) {
   const linear::StateSpace& space = s.model.space;
-  Table inputs({"input", "at the point", "enters by its"});
+  Table inputs({"input", "at the point", "enters"});
   for (size_t i = 0; i < space.inputs.size(); ++i)
     inputs.add({space.inputs[i].name, value_text(s.model.inputs[i].value, space.inputs[i].unit, units),
                 enters(s.model.inputs[i], s.loop)});
