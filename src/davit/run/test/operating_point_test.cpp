@@ -10,19 +10,19 @@
 namespace davit {
 namespace {
 
-Scenario scenario_from(const std::string& text) {
+Scenario scenario_of_point(const std::string& text) {
   input::Problems problems;
   auto scenario = parse_scenario(text, "lift.yaml", problems);
   if (!scenario) throw std::runtime_error(problems.to_text());
   return *std::move(scenario);
 }
 
-const char* const falling =
+const char* const free_fall =
     "davit: 1\ntitle: t\nbodies: {load: {joint: {prismatic: z}, mass: 1 t}}\n"
     "run: {duration: 2 s, step: 10 ms, method: rk4}\n";
 
 TEST(OperatingPoint, is_where_the_run_has_come_to) {
-  const Scenario scenario = scenario_from(falling);
+  const Scenario scenario = scenario_of_point(free_fall);
   System system(*scenario.model);
   const OperatingPoint start = operating_point(scenario, system), later = operating_point(scenario, system, 1.5);
   EXPECT_EQ(start.state.t, 0);
@@ -34,7 +34,7 @@ TEST(OperatingPoint, is_where_the_run_has_come_to) {
 }
 
 TEST(OperatingPoint, is_a_time_of_the_run) {
-  const Scenario scenario = scenario_from(falling);
+  const Scenario scenario = scenario_of_point(free_fall);
   System system(*scenario.model);
   EXPECT_THROW(operating_point(scenario, system, 2.1), std::invalid_argument);
   EXPECT_THROW(operating_point(scenario, system, -0.1), std::invalid_argument);
@@ -42,7 +42,7 @@ TEST(OperatingPoint, is_a_time_of_the_run) {
 }
 
 TEST(OperatingPoint, needs_the_equilibrium_that_the_file_asks_for) {
-  const Scenario scenario = scenario_from(
+  const Scenario scenario = scenario_of_point(
       "davit: 1\ntitle: t\nbodies: {load: {joint: {prismatic: z}, mass: 1 t}}\n"
       "run: {duration: 2 s, step: 10 ms, method: rk4, from_equilibrium: true}\n");
   System system(*scenario.model);
@@ -52,7 +52,7 @@ TEST(OperatingPoint, needs_the_equilibrium_that_the_file_asks_for) {
 // Before its first step a winch holds its drum and does not look at its target; the linear model is of what it does
 // then.
 TEST(OperatingPoint, winches_have_begun) {
-  const Scenario scenario = scenario_from(
+  const Scenario scenario = scenario_of_point(
       "davit: 1\ntitle: t\nbodies:\n  top: {at: [0, 0, 20 m]}\n"
       "  load: {at: [0, 0, 10 m], joint: {prismatic: z}, mass: 1000 kg}\n"
       "ropes: {rope: {from: top, to: load, tension: 9806.65 N, EA: 2e8 N, damping: 20 ms}}\n"
