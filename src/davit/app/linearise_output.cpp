@@ -17,6 +17,8 @@ using linear::ModeAccess;
 
 // Beyond these a matrix, or a list of modes, is for a file.
 constexpr size_t most_columns = 10, most_modes = 40;
+// Share of coordinates and speeds below which a mode is one of auxiliary states.
+constexpr double mostly_auxiliary = 0.2;
 
 // What coordinates do in a mode, or all states where coordinates do nothing.
 std::string describe_mode(const linear::StateSpace& space, VecXc shape) {
@@ -94,14 +96,26 @@ void print_ports(const LinearStudy& s, page::UnitSystem units) {
 
 void print_modes(const LinearStudy& s) {
   Table table({"pole rad/s", "", "reached by", "seen by", "shape"});
-  for (size_t i = 0; i < s.modes.size() && i < most_modes; ++i) {
-    const LinearStudy::Mode& m = s.modes[i];
+  size_t shown = 0, auxiliary = 0, faster = 0;
+  for (const LinearStudy::Mode& m : s.modes) {
+    // Of large models, what water and filters do by themselves is for a file.
+    if (s.modes.size() > most_modes && m.mechanical < mostly_auxiliary) {
+      ++auxiliary;
+      continue;
+    }
+    if (shown == most_modes) {
+      ++faster;
+      continue;
+    }
+    ++shown;
     const std::string motions = m.reach.motions > 1 ? fmt::format(", {} motions", m.reach.motions) : "";
     table.add({number_of(m.reach.pole) + motions, linear::in_words(m.reach.pole),
                access_text(m.reach, s.model.space.inputs), access_text(m.sight, s.model.space.outputs), m.shape});
   }
   say("\n{}", table.text(9));
-  if (s.modes.size() > most_modes) say("  and {} faster ones (--json)\n", s.modes.size() - most_modes);
+  if (faster > 0) say("  and {} faster ones (--json)\n", faster);
+  if (auxiliary > 0)
+    say("  and {} of auxiliary states for the most part: memory of waves, filters (--json)\n", auxiliary);
 }
 
 bool is_hidden_pole(const LinearStudy& s, Complex zero) {
@@ -111,6 +125,15 @@ bool is_hidden_pole(const LinearStudy& s, Complex zero) {
     if ((m.reach.hidden > 0 || m.sight.hidden > 0) && apart < 1e-6 * (1 + std::abs(pole))) return true;
   }
   return false;
+}
+
+std::string words_of_zero(const LinearStudy& s, Complex z) {
+  if (is_hidden_pole(s, z)) return "a mode that is not reached, or not seen";
+  if (z.real() > 1e-9) return "right of the axis: an inverse would run away";
+  // Near the axis: of that period next to nothing comes through.
+  if (z.imag() != 0 && -z.real() < 0.1 * std::abs(z))
+    return fmt::format("blocks a period of {} s", number(2 * M_PI / z.imag()));
+  return "";
 }
 
 void print_zeros(const LinearStudy& s) {
@@ -123,15 +146,18 @@ void print_zeros(const LinearStudy& s) {
     return;
   }
   Table table({"zero rad/s", ""});
+  size_t shown = 0, further = 0;
   for (const Complex& z : *s.zeros) {
     if (z.imag() < 0) continue;
-    table.add({number_of(z), is_hidden_pole(s, z) ? "a mode that is not reached, or not seen"
-                             : z.real() > 1e-9    ? "right of the axis: an inverse would run away"
-                             : std::abs(z.imag()) == 0
-                                 ? ""
-                                 : fmt::format("blocks a period of {} s", number(2 * M_PI / z.imag()))});
+    if (shown == most_modes) {
+      ++further;
+      continue;
+    }
+    ++shown;
+    table.add({number_of(z), words_of_zero(s, z)});
   }
   say("\n{}", table.text(9));
+  if (further > 0) say("  and {} larger ones (--json)\n", further);
 }
 
 nlohmann::ordered_json json_of(const ModeAccess& a, const std::vector<linear::Variable>& variables) {
@@ -157,7 +183,8 @@ LinearStudy study(LinearModel model, Loop loop, const Model& of) {
   out.t = out.model.point.state.t;
   const linear::StateSpace& space = out.model.space;
   for (linear::Mode& mode : linear::modes(space))
-    out.modes.push_back({std::move(mode.reach), std::move(mode.sight), describe_mode(space, std::move(mode.shape))});
+    out.modes.push_back({std::move(mode.reach), std::move(mode.sight), describe_mode(space, std::move(mode.shape)),
+                         mode.shares.size() > 0 ? mode.shares.head(out.model.mechanical_states).sum() : 1.0});
   if (space.inputs.size() != space.outputs.size()) {
     out.no_zeros =
         fmt::format("are of as many outputs as inputs, and these are {} and {}: choose with --input and --output",
@@ -229,6 +256,7 @@ nlohmann::ordered_json json_of(const LinearStudy& s) {
                                    {"words", linear::in_words(m.reach.pole)},
                                    {"motions", m.reach.motions},
                                    {"shape", m.shape},
+                                   {"share_of_coordinates_and_speeds", m.mechanical},
                                    {"reached", json_of(m.reach, space.inputs)},
                                    {"seen", json_of(m.sight, space.outputs)}};
     out["modes"].push_back(std::move(mode));

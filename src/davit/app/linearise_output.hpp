@@ -18,7 +18,8 @@ struct LinearStudy {
   std::vector<std::string> notes;  // what is not in it, or should be known
   struct Mode {
     linear::ModeAccess reach, sight;
-    std::string shape;  // in words
+    std::string shape;      // in words
+    double mechanical = 1;  // share of coordinates and speeds in it; the rest is of auxiliary states
   };
   std::vector<Mode> modes;
   std::optional<std::vector<linear::Complex>> zeros;  // none: there are not as many outputs as inputs …

@@ -80,7 +80,12 @@ std::vector<Mode> modes(const StateSpace& s) {
     Eigen::Index largest = 0;
     shape.cwiseAbs().maxCoeff(&largest);
     shape = A.T.cast<Complex>().asDiagonal() * VecXc(shape / shape[largest]);
-    out.push_back({access(pole, left, B), access(pole, right.conjugate(), C), std::move(shape)});
+    VecX shares;
+    if (count == 1) {
+      shares = left.col(0).conjugate().cwiseProduct(right.col(0)).cwiseAbs();
+      shares /= shares.sum();
+    }
+    out.push_back({access(pole, left, B), access(pole, right.conjugate(), C), std::move(shape), std::move(shares)});
   }
   return out;
 }

@@ -53,6 +53,7 @@ inline constexpr double no_access = 1e-9;
 struct Mode {
   ModeAccess reach, sight;  // by inputs and outputs
   VecXc shape;              // what the states do in it, or in one of its motions; the largest scaled one is one
+  VecX shares;  // of each state in it, |left vector · right vector|, one in all; empty: the pole is not simple
 };
 // One for each pole that is not below the real axis; poles that are equal to round-off are one. The cost grows with the
 // fourth power of the number of states: seconds for two hundred.

@@ -143,6 +143,7 @@ LinearModel linear_model(System& system, const State& state, const PortSelection
   const std::vector<SignalOrder> signals = read_signals(model, places, d, selection, out);
   const LinearStates states(model, places, d, unknowns, selection.loop, signals);
   out.space.states = states.names();
+  out.mechanical_states = states.mechanical();
   MatX arguments = states.arguments(input_arguments(model, places, selection, signals, out));
   AccelerationAnswer(model, places, d, unknowns).complete(arguments);
 

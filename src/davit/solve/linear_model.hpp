@@ -28,6 +28,7 @@ struct PortSelection {
 
 struct LinearModel {
   linear::StateSpace space;
+  int mechanical_states = 0;  // coordinates and speeds: the first of all states
   EquationPoint point;
   struct InputInfo {
     bool signal = false;

@@ -19,6 +19,7 @@ class LinearStates {
                const std::vector<SignalOrder>&);
 
   int size() const { return static_cast<int>(states_.size()); }
+  int mechanical() const { return static_cast<int>(coordinates_.free.size() + speeds_.free.size()); }
   std::vector<linear::Variable> names() const;
   // Unit changes of each state, then of the inputs that `inputs` has in columns, with all that follows by constraints.
   MatX arguments(const MatX& inputs) const;

@@ -136,6 +136,9 @@ TEST(StateSpace, shapes_solve_the_equations) {
   const Complex pole = mode.reach.pole;
   const VecXc& x = mode.shape;
   EXPECT_LT((s.A.cast<Complex>() * x - pole * x).norm(), 1e-10 * x.norm());
+  // Of an oscillator half is place and half is speed, whatever their units.
+  EXPECT_NEAR(mode.shares[0], 0.5, 1e-9);
+  EXPECT_NEAR(mode.shares.sum(), 1, 1e-12);
 }
 
 TEST(StateSpace, some_inputs_and_outputs) {
