@@ -2,6 +2,7 @@
 // or call, 3 a broken run, 4 limits kept by a run of poor numerical quality, 130 interrupted.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,18 @@ struct PlanArguments {
   std::vector<std::string> settings;
 };
 int plan_command(const PlanArguments&);
+
+struct LineariseArguments {
+  std::string file;
+  std::vector<std::string> settings;
+  std::string case_name;     // one of the file's cases; empty: as the file stands
+  std::optional<double> at;  // s; none: the start
+  bool open_loop = false;
+  bool no_solve = false;                     // hulls that were not solved before are not now
+  std::vector<std::string> inputs, outputs;  // patterns; none: all inputs, and coordinates and points
+  std::string json, csv, mat;                // files to write; csv: what their names begin with; empty: none
+};
+int linearise_command(const LineariseArguments&);
 
 struct PartsArguments {
   std::string part;  // empty: a list of all

@@ -119,6 +119,27 @@ void add_units(CLI::App& app, std::vector<std::string>& settings) {
       ->check(CLI::IsMember({"engineering", "si"}));
 }
 
+void add_linearise(CLI::App& program, LineariseArguments& to, int& code) {
+  auto* app = program.add_subcommand(
+      "linearise", "the linear model A, B, C, D of a scenario: poles, zeros, which modes inputs reach and outputs see");
+  app->add_option("FILE", to.file, "scenario")->required();
+  app->add_option("--at", to.at, "about the state that a run has come to at this time, s (default: the start)");
+  app->add_flag("--open-loop", to.open_loop, "cut controllers off: their ports are free inputs");
+  app->add_option("--input", to.inputs, "which inputs, ports and signals, with * and ? (default: all)")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  app->add_option("--output", to.outputs,
+                  "which outputs, of all channels, with * and ? (default: coordinates and named points)")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  app->add_option("--json", to.json, "write everything as JSON, in SI");
+  app->add_option("--csv", to.csv, "write PREFIX_A.csv, _B, _C, _D and _poles, in SI")->type_name("PREFIX");
+  app->add_option("--mat", to.mat, "write a MATLAB file with A, B, C, D and names");
+  app->add_option("--case", to.case_name, "one of the file's cases");
+  add_settings(*app, to.settings, "change a value, e.g. bodies.load.mass=40t");
+  app->add_flag("--no-solve", to.no_solve, "solve no hull, which can take minutes: say so instead");
+  add_units(*app, to.settings);
+  app->callback([&] { code = linearise_command(to); });
+}
+
 int dispatch(int argc, char** argv) {
   CLI::App program{"Simulates, checks and automates crane lifts on ships, on barges and in shipyards"};
   program.set_version_flag("--version", davit::version());
@@ -170,6 +191,9 @@ int dispatch(int argc, char** argv) {
   add_settings(*plan_app, plan.settings, "change a value, e.g. plan.over=30s");
   add_units(*plan_app, plan.settings);
   plan_app->callback([&] { code = plan_command(plan); });
+
+  LineariseArguments linearise;
+  add_linearise(program, linearise, code);
 
   PartsArguments parts;
   auto* parts_app =

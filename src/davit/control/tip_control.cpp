@@ -43,7 +43,9 @@ bool TipControl::commit(const ContextT<double>& c, DiscreteState& discrete) cons
 
 template <class S>
 Vec3T<S> TipControl::moved(int derivative, const KinT<S>& kin) const {
-  const auto of = [&](const Signal& move) { return move.motion(kin).derivative(derivative, kin.t); };
+  const auto of = [&](const Signal& move) {
+    return derivative == 0 ? move.value(kin) : derivative == 1 ? move.rate(kin) : move.acceleration(kin);
+  };
   return {of(data_.moves[0]), of(data_.moves[1]), of(data_.moves[2])};
 }
 

@@ -27,8 +27,9 @@ struct KinT {
   S t = S(0);
   const S* q = nullptr;  // coordinates and speeds of the whole model
   const S* u = nullptr;
-  const SignalMotions* signals = nullptr;  // what is commanded: Signal reads it
-  std::vector<BodyKinT<S>> body;           // body 0 is the world and rests
+  const SignalMotions* signals = nullptr;          // what is commanded: Signal reads it
+  const SignalDeviation<S>* deviations = nullptr;  // of each signal; none: all follow their motions
+  std::vector<BodyKinT<S>> body;                   // body 0 is the world and rests
 };
 using Kin = KinT<double>;
 

@@ -38,6 +38,12 @@ struct SignalInfo {
   DriveLimits limits{};  // of what it moves
 };
 
+// What a signal is off the motion that it follows: the small change by which equations are differentiated.
+template <class S>
+struct SignalDeviation {
+  S value = S(0), rate = S(0), acceleration = S(0);
+};
+
 template <class S>
 struct KinT;
 
@@ -48,15 +54,18 @@ class Signal {
   int index() const { return index_; }
   template <class S>
   S value(const KinT<S>& kin) const {
-    return motion(kin).value(kin.t);
+    const S x = motion(kin).value(kin.t);
+    return kin.deviations ? x + kin.deviations[index_].value : x;
   }
   template <class S>
   S rate(const KinT<S>& kin) const {
-    return motion(kin).derivative(1, kin.t);
+    const S x = motion(kin).derivative(1, kin.t);
+    return kin.deviations ? x + kin.deviations[index_].rate : x;
   }
   template <class S>
   S acceleration(const KinT<S>& kin) const {
-    return motion(kin).derivative(2, kin.t);
+    const S x = motion(kin).derivative(2, kin.t);
+    return kin.deviations ? x + kin.deviations[index_].acceleration : x;
   }
   template <class S>
   const Motion& motion(const KinT<S>& kin) const {

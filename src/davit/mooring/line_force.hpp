@@ -56,6 +56,8 @@ class LineForce final : public ForceOf<LineForce> {
   // How often it came taut after it was slack (cable/snap.hpp).
   double snaps(const ContextT<double>& c) const { return kept_of(c)[Kept::snap_count]; }
   const LineBreak& breaks() const { return breaks_; }
+  // Until the next step it is at rest between its ends, whatever it did before: its stiffness is that of slow motions.
+  void come_to_rest(DiscreteState& discrete, int first_slot) const { discrete.record(first_slot, 0)[Kept::moved] = 0; }
   bool winched() const { return paid_out_.has_value(); }
   template <class S>
   cable::PaidOut paid_out(const KinT<S>& kin) const {

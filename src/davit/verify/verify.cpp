@@ -173,6 +173,11 @@ const std::vector<Group>& groups() {
        "spreader; "
        "a sudden load, wind with a moment, the Beaufort scale",
        statics_rigging},
+      {"linearise",
+       "linear models: an overhead crane in closed form with its zeros, three kinds of coordinates, hidden modes, "
+       "small "
+       "motions of runs",
+       linear_models},
       {"energy-books", "energy out of nothing is found in full, and the work of forces is not taken for it",
        energy_books},
       {"servo-overhead",

@@ -100,6 +100,7 @@ void limits(Checker&);
 void phases(Checker&);
 void reusable_parts(Checker&);
 void statics_rigging(Checker&);
+void linear_models(Checker&);
 void energy_books(Checker&);
 void servo_overhead(Checker&);
 void servo_rotary(Checker&);

@@ -1,0 +1,101 @@
+#include "davit/run/operating_point.hpp"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "davit/mooring/line_force.hpp"
+#include "davit/operation/operation.hpp"
+#include "davit/rope/winch_drive.hpp"
+
+namespace davit {
+
+namespace {
+
+class NobodyLooksOn final : public Observer {
+ public:
+  void record(const State&, System&) override {}
+};
+
+// Before the first step winches hold their drums; what a run does begins with the first commit after the start.
+void begin_winches(System& system, State& state) {
+  constexpr double soon = 1e-9;
+  system.place_bodies<double>(system.workspace(), state.t + soon, state.q.data(), state.u.data(), state.discrete);
+  for (const auto& f : system.model().forces())
+    if (dynamic_cast<const rope::WinchDrive*>(f.element.get()))
+      f.element->commit(f.context<double>(system.workspace(), state.z.data(), state.discrete), state.discrete);
+}
+
+bool lay_lines_to_rest(const Model& model, State& state) {
+  bool any = false;
+  for (const auto& f : model.forces())
+    if (const auto* line = dynamic_cast<const mooring::LineForce*>(f.element.get())) {
+      line->come_to_rest(state.discrete, f.first_slot);
+      any = true;
+    }
+  return any;
+}
+
+// Throws where a run would not begin.
+Start start_of(const Scenario& scenario, System& system) {
+  Start start = find_start(scenario, system);
+  if (scenario.needs_equilibrium && !start.equilibrium.converged)
+    throw std::runtime_error("the run should begin in equilibrium: " + start.equilibrium.why);
+  return start;
+}
+
+std::string words_about(const Scenario& scenario, const Start& start) {
+  if (!scenario.from_equilibrium || !start.equilibrium.converged) return "the state at the start";
+  return fmt::format("the static equilibrium near the start{}{}",
+                     start.equilibrium.stable ? "" : ", which is not stable",
+                     scenario.offsets.empty() ? "" : ", with the offsets of the file");
+}
+
+void meet_constraints(System& system, State& state) {
+  if (!system.satisfy_constraints(state))
+    throw std::runtime_error(system.failure().element + ": " + system.failure().why);
+}
+
+void run_until(double end, const Scenario& scenario, System& system, State& state) {
+  const auto stepper = scenario.make_stepper();
+  SimulationOptions options = scenario.options;
+  options.end = end;
+  NobodyLooksOn nobody;
+  std::optional<operation::OperationRun> supervisor;
+  if (!scenario.operation.empty()) supervisor.emplace(scenario.operation, *scenario.model, nullptr);
+  const RunOutcome outcome = simulate(system, *stepper, state, options, nobody, supervisor ? &*supervisor : nullptr);
+  if (outcome.status != RunStatus::complete)
+    throw std::runtime_error(fmt::format("the run ends at {:.6g} s, before that time: {}", outcome.t, outcome.why));
+}
+
+}  // namespace
+
+OperatingPoint operating_point(const Scenario& scenario, System& system, std::optional<double> at) {
+  if (at && !(*at >= 0 && *at <= scenario.options.end))
+    throw std::invalid_argument(
+        fmt::format("{:.6g} s is not a time of the run, which ends at {:.6g} s", *at, scenario.options.end));
+  Start start = start_of(scenario, system);
+  OperatingPoint out{std::move(start.state), words_about(scenario, start), std::move(start.warnings)};
+  if (at && *at > 0) {
+    run_until(*at, scenario, system, out.state);
+    meet_constraints(system, out.state);
+    out.about = fmt::format("the state that the run has come to at {:.6g} s", out.state.t);
+  } else {
+    meet_constraints(system, out.state);
+    system.commit(out.state);
+    begin_winches(system, out.state);
+  }
+  for (const auto& [name, spec] : scenario.specification.vessels)
+    if (spec.memory == vessel::Memory::convolution)
+      out.warnings.push_back(
+          fmt::format("what the convolution memory of '{}' remembers is not in the matrices: take memory: state_space "
+                      "for damping by "
+                      "radiation",
+                      name));
+  if (lay_lines_to_rest(*scenario.model, out.state))
+    out.warnings.push_back(
+        "mooring lines are taken as at rest between their ends: their own inertia and drag are not in the matrices");
+  return out;
+}
+
+}  // namespace davit
