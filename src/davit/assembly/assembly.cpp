@@ -168,6 +168,18 @@ std::optional<Assembly::Target> Assembly::target(const input::Reference& referen
   return Target{at->name, at->angle ? "rad" : "m", true};
 }
 
+void Assembly::command(const input::Reference& target, const std::string& controller) {
+  const auto [found, is_new] = commanded_.try_emplace(target.name, controller);
+  if (!is_new)
+    problems_.error(target.where, "'" + target.name + "' is commanded by '" + found->second + "' already",
+                    "let one controller command it, once");
+}
+
+std::optional<Assembly::Port> Assembly::port(const std::string& target) const {
+  const auto found = ports_.find(target);
+  return found == ports_.end() ? std::nullopt : std::optional(found->second);
+}
+
 VecX Assembly::start_coordinates() const {
   VecX q = Start(parts_.blocks).q;
   for (const Scalar& s : scalars_) {
@@ -258,7 +270,10 @@ std::unique_ptr<Model> Assembly::finish() {
                           "], …}}}, or constraints: {drive: {motion: {joint: " + name + "}}}");
   if (!scalars_.empty())
     parts_.blocks.push_back(std::make_shared<Scalars>(after(*parts_.blocks.back()), std::move(scalars_)));
-  return std::make_unique<Model>(std::move(parts_));
+  auto model = std::make_unique<Model>(std::move(parts_));
+  if (!problems_.has_errors())
+    for (const auto& check : checks_) check(*model);
+  return model;
 }
 
 }  // namespace davit
