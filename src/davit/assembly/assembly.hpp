@@ -99,6 +99,8 @@ class DAVIT_API Assembly {
   // Nothing when it could not be built, which was reported.
   std::optional<Port> port(const std::string& target) const;
 
+  // The unit of a channel of what was added so far; empty where there is none.
+  std::string channel_unit(const std::string& channel) const;
   // What can be told only when all channels are known. Runs in finish(), unless there were mistakes before.
   void when_built(std::function<void(const Model&)> check) { checks_.push_back(std::move(check)); }
 

@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "davit/control/sensor.hpp"
 #include "davit/force/gravity.hpp"
 #include "davit/hydro/convert.hpp"
 #include "davit/input/document.hpp"
@@ -136,6 +137,7 @@ std::unique_ptr<Model> build_model(const Specification& spec, const Bodies& bodi
   share_environment(spec.environment, assembly);
   const double step = spec.run.step.value_or(0);
   assembly.share(std::make_shared<const mooring::StepOfRun>(mooring::StepOfRun{step}));
+  assembly.share(std::make_shared<const control::RunSeed>(control::RunSeed{static_cast<std::uint64_t>(spec.run.seed)}));
   double wave_ramp = build_vessels(spec, vessels, doubtful, step, assembly);
   build(spec.constraints);
   build(spec.forces);
