@@ -83,7 +83,7 @@ bool SensorBank::is_due(double t, const DiscreteState& discrete, int slot) const
   if (begins(t, discrete, slot)) return true;
   const double last = discrete.record(slot, 0)[Memory::time];
   const double next = (std::floor(last / sample_time_ + 1e-6) + 1) * sample_time_;
-  return t >= next - 1e-9 * sample_time_;
+  return t >= next - 1e-6 * sample_time_;
 }
 
 std::int64_t SensorBank::count(const DiscreteState& discrete, int slot) const {
