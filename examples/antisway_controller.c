@@ -48,8 +48,9 @@ int davit_controller_create(const davit_controller_setup* setup, davit_controlle
   const double mode = parameter(setup, "mode", ZV), length = parameter(setup, "length", 0);
   const double mass = parameter(setup, "mass", 0), gravity = parameter(setup, "gravity", 9.80665);
   if (setup->measured_count != MEASURED || setup->output_count != 1) {
-    snprintf(error, DAVIT_CONTROLLER_ERROR_SIZE,
-             "measure the asked speed, travel and speed of the trolley and the angle of the load, and drive the trolley");
+    snprintf(
+        error, DAVIT_CONTROLLER_ERROR_SIZE,
+        "measure the asked speed, travel and speed of the trolley and the angle of the load, and drive the trolley");
     return 1;
   }
   if (!(length > 0) || !(mass > 0) || !(gravity > 0)) {
@@ -121,7 +122,8 @@ int davit_controller_step(davit_controller* controller, const davit_controller_s
   const double acceleration = sample->index > 0 ? (speed - state[LAST_SPEED]) / dt : 0;
   state[LAST_SPEED] = speed;
   const double w = own->bandwidth;
-  sample->outputs[0] = own->mass * (acceleration + 2 * w * (speed - measured[SPEED]) + w * w * (travel - measured[TRAVEL]));
+  sample->outputs[0] =
+      own->mass * (acceleration + 2 * w * (speed - measured[SPEED]) + w * w * (travel - measured[TRAVEL]));
   return 0;
 }
 

@@ -55,7 +55,7 @@ typedef struct davit_controller_sample {
   double time;            /* s */
   long long index;        /* 0 for the first sample, then 1, 2, ... */
   const double* measured; /* what the sensors show now */
-  double* outputs;        /* to be written; holds what was written last, before the first sample what the outputs begin with */
+  double* outputs; /* to be written; holds what was written last, before the first sample what the outputs begin with */
   /* Memory of the controller that belongs to the state of the run, zero before the first sample. A controller that
    * remembers only here goes on with the same bits where a saved state is continued. */
   double* state;
@@ -69,8 +69,8 @@ DAVIT_CONTROLLER_EXPORT int davit_controller_version(void);
 DAVIT_CONTROLLER_EXPORT int davit_controller_create(const davit_controller_setup* setup, davit_controller* controller,
                                                     char* error);
 
-/* Called at every sample; outputs are held until the next. Returns 0, or anything else with the reason in `error`: the run
- * then ends. So it does when an output is not a finite number. */
+/* Called at every sample; outputs are held until the next. Returns 0, or anything else with the reason in `error`: the
+ * run then ends. So it does when an output is not a finite number. */
 DAVIT_CONTROLLER_EXPORT int davit_controller_step(davit_controller* controller, const davit_controller_sample* sample,
                                                   char* error);
 
