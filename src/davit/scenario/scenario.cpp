@@ -370,6 +370,11 @@ std::optional<Scenario> assemble(const input::Node& root, const std::string& fil
                                  Problems& problems, const input::Named<ForceSpec>& own = {}) {
   try {
     return assemble_parts(root, file, new_hulls, problems, own);
+  } catch (const Breakdown& broken) {
+    const input::Node* control = root.find("control");
+    const input::Node* own = control ? control->find(broken.element) : nullptr;
+    problems.error((own ? *own : root).where(), broken.why, "correct the controller, or run without it");
+    return std::nullopt;
   } catch (const std::exception& mistake) {
     // An element that refuses its numbers should say so at their place; at least the file is named.
     problems.error(root.where(), fmt::format("this lift cannot be built: {}", mistake.what()),

@@ -155,6 +155,8 @@ TEST(Library, mistakes_have_words) {
        "it crashed (Segmentation fault) while it was created");
   says(own_library("faulty", drive + ", time_limit: 0.5 s, parameters: {fault: 23}"), "it gave no answer within 0.5 s");
   says(own_library("faulty", drive + ", parameters: {fault: 24}"), "it wants -5 numbers of state");
+  says(own_library("faulty", drive + ", parameters: {fault: 1}"),
+       "error: control.own: the controller in libfaulty.so failed at 0 s: it crashed (Segmentation fault) in a step");
   says(own_library("pid", "measure: [sway.angel, sway.angle_rate], " + drive), "there is no channel 'sway.angel'");
   says(own_library("pid", "measure: [sway.angle, sway.angle], " + drive), "'sway.angle' is measured twice");
   says(own_library("pid", measure + "drive: []"), "'drive' is empty");
