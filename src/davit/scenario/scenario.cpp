@@ -372,8 +372,8 @@ std::optional<Scenario> assemble(const input::Node& root, const std::string& fil
     return assemble_parts(root, file, new_hulls, problems, own);
   } catch (const Breakdown& broken) {
     const input::Node* control = root.find("control");
-    const input::Node* own = control ? control->find(broken.element) : nullptr;
-    problems.error((own ? *own : root).where(), broken.why, "correct the controller, or run without it");
+    const input::Node* controller = control ? control->find(broken.element) : nullptr;
+    problems.error((controller ? *controller : root).where(), broken.why, "correct the controller, or run without it");
     return std::nullopt;
   } catch (const std::exception& mistake) {
     // An element that refuses its numbers should say so at their place; at least the file is named.
