@@ -42,9 +42,9 @@ struct SharedNumbers;
 class ControllerProcess {
  public:
   // Loads the library and creates its controller. Throws a ControllerError, as `step` does.
-  // `most_states`: numbers of the controller's state that there is room for.
-  ControllerProcess(const std::filesystem::path& library, const ControllerSetup& setup, int most_states,
-                    double time_limit);
+  // `states`: numbers of the controller's state that there is room for. `time_limit`: for one answer, a millisecond at
+  // least.
+  ControllerProcess(const std::filesystem::path& library, const ControllerSetup& setup, int states, double time_limit);
   ~ControllerProcess();
   ControllerProcess(const ControllerProcess&) = delete;
   ControllerProcess& operator=(const ControllerProcess&) = delete;
@@ -55,6 +55,7 @@ class ControllerProcess {
             std::span<double> state);
 
  private:
+  void start(const std::filesystem::path& library, const ControllerSetup& setup);
   void wait_for_answer(const char* during);
   [[noreturn]] void report_end(const char* during);
   void end();

@@ -115,7 +115,7 @@ const Record<LibrarySpec>& LibrarySpec::record() {
           .by_default()
           .example("{length: 12 m, gain: 0.4}")
           .field("time_limit", &LibrarySpec::time_limit, "s", "for one answer; then it counts as hanging")
-          .above(0)
+          .at_least(0.001)
           .at_most(1e6)
           .by_default()
           .located(&LibrarySpec::where)

@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "davit/math/export.hpp"
 #include "davit/model/discrete_state.hpp"
 
 namespace davit::control {
@@ -31,7 +32,7 @@ struct RunSeed {
   std::uint64_t value = 0;
 };
 
-class SensorBank {
+class DAVIT_API SensorBank {
  public:
   // Noise depends on the owner's name, so that two controllers do not have the same.
   SensorBank(std::string owner, std::vector<Sensor> sensors, double sample_time, std::uint64_t seed = 0);

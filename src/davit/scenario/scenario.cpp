@@ -12,6 +12,7 @@
 #include "davit/hydro/convert.hpp"
 #include "davit/input/document.hpp"
 #include "davit/input/emit.hpp"
+#include "davit/input/file_path.hpp"
 #include "davit/input/overlay.hpp"
 #include "davit/mooring/line_elements.hpp"
 #include "davit/operation/resolve.hpp"
@@ -284,8 +285,8 @@ void check_size(const Scenario& scenario, Problems& problems) {
                   std::ceil(least / digit + 1e-9) * digit));
 }
 
-// Paths of mesh files as the scenario's own file would write them, wherever they stood (in a base, on the command
-// line).
+// Paths of other files as the scenario's own file would write them, wherever they stood (in a base, a part, on the
+// command line).
 input::Node with_own_paths(input::Node root, const Specification& spec, const std::filesystem::path& file) {
   for (const auto& [name, vessel] : spec.vessels) {
     if (!vessel.hydrodynamics) continue;
@@ -298,6 +299,15 @@ input::Node with_own_paths(input::Node root, const Specification& spec, const st
     const std::filesystem::path found = surface.mesh->resolved(), own = found.lexically_relative(file.parent_path());
     root.find("surfaces")->find(name)->find("mesh")->text = (own.empty() ? found : own).string();
   }
+  if (input::Node* control = root.find("control"))
+    for (auto& entry : control->entries) {
+      input::Node* library = entry.value.find("library");
+      input::Node* path = library ? library->find("file") : nullptr;
+      if (!path) continue;
+      const std::filesystem::path found = input::FilePath{path->text, path->where()}.resolved(),
+                                  own = found.lexically_relative(file.parent_path());
+      path->text = (own.empty() ? found : own).string();
+    }
   return root;
 }
 
