@@ -101,8 +101,11 @@ class DAVIT_API Assembly {
 
   // The unit of a channel of what was added so far; empty where there is none.
   std::string channel_unit(const std::string& channel) const;
-  // What can be told only when all channels are known. Runs in finish(), unless there were mistakes before.
+  // What can be told only when all channels are known: runs in check(), after finish(), if all elements could be built.
   void when_built(std::function<void(const Model&)> check) { checks_.push_back(std::move(check)); }
+  void check(const Model& model) const {
+    for (const auto& each : checks_) each(model);
+  }
 
   // A coordinate of its own, after those of all bodies.
   CoordinateIndex add_scalar(Scalar scalar);

@@ -21,7 +21,7 @@ struct DAVIT_API SensorSpec {
 
 using SensorSpecs = std::vector<std::pair<input::Reference, SensorSpec>>;
 
-// Reports channels that are not there and errors that are not of their unit, when the model is built.
+// Reports channels that are not there and errors that are not of their unit, when the model is built (Assembly::check).
 std::shared_ptr<const SensorBank> make_sensors(const std::string& owner, const std::vector<input::Reference>& measure,
                                                const SensorSpecs& specs, double sample_time, Assembly& assembly);
 

@@ -159,6 +159,7 @@ std::unique_ptr<Model> build_model(const Specification& spec, const Bodies& bodi
   if (assembly.was_asked_for<sea::WaveField>())
     if (const auto waves = assembly.shared<sea::WaveField>()) wave_ramp = std::max(wave_ramp, waves->ramp());
   auto model = assembly.finish();
+  if (!InvalidElements(problems).elements) assembly.check(*model);
 
   std::vector<result::ChannelInfo> channels;
   for (const Channel& c : model->channels()) channels.push_back(info_of(c));

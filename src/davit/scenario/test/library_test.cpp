@@ -171,6 +171,10 @@ TEST(Library, mistakes_have_words) {
        "there is no channel in 'measure' 'trolley.travel'");
   says(own_library("pid", measure + drive + ", sensors: {sway.angle: {delay: 1e9 s}}"), "longer than 100000 samples");
   says(own_library("pid", measure + drive + ", sensors: [sway.angle]"), "a map from channels to sensors is expected");
+  // Beside a mistake that is not about elements.
+  says(own_library("pid", "measure: [sway.angel, sway.angle_rate], " + drive) +
+           "operation: [{at: 1 s, over: 1 s, move: {nobody: 1 m}}]\n",
+       "there is no channel 'sway.angel'");
   // Steps must divide the sample time.
   expect_says(lift(trolley_and_load, own_library("pid", measure + drive), "{duration: 1 s, step: 15 ms, method: rk4}"),
               "'own' samples every 0.02");
