@@ -72,7 +72,7 @@ void shapers(Checker& check) {
   const double travel = 2, theory = left_by_theory(travel);
   const double unshaped = left({.mode = 0, .travel = travel});
   check.relative("trolley goes 2 m in 12 s, as asked", "amplitude of the load that is left", "rad", rounded(theory),
-                 "exact: linear pendulum, |∫ ẍ exp(-iωt) dt|/(l ω)", unshaped, 1e-3);
+                 "exact: linear pendulum, size of ∫ ẍ exp(-iωt) dt over l ω", unshaped, 1e-3);
   const std::string source = "exact: the shaper has a zero at the pendulum's frequency";
   check.at_most("the same through a ZV shaper", "what is left over that without", "1", source,
                 left({.mode = 1, .travel = travel}) / unshaped, 1e-3);
@@ -84,7 +84,8 @@ void shapers(Checker& check) {
   for (const double believed : {0.7, 1.3}) {
     const double ratio = std::sqrt(believed), zv = std::abs(std::cos(pi / 2 * ratio));
     const std::string name = fmt::format("for a length of {} times the true one", believed);
-    check.absolute("ZV shaper " + name, "what is left over that without", "1", rounded(zv), "exact: |cos(π ω/2ω_s)|",
+    check.absolute("ZV shaper " + name, "what is left over that without", "1", rounded(zv),
+                   "exact: size of cos(π ω/2ω_s)",
                    left({.mode = 1, .length = believed * rope_length, .travel = travel}) / unshaped, 1e-4);
     check.absolute("ZVD shaper " + name, "what is left over that without", "1", rounded(zv * zv),
                    "exact: cos²(π ω/2ω_s)",
