@@ -17,6 +17,7 @@
 #include "davit/constraint/contact_spec.hpp"
 #include "davit/constraint/frame_specs.hpp"
 #include "davit/constraint/joint_specs.hpp"
+#include "davit/control/library_spec.hpp"
 #include "davit/control/pid_spec.hpp"
 #include "davit/control/tip_spec.hpp"
 #include "davit/force/specs.hpp"

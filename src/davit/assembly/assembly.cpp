@@ -168,6 +168,34 @@ std::optional<Assembly::Target> Assembly::target(const input::Reference& referen
   return Target{at->name, at->angle ? "rad" : "m", true};
 }
 
+void Assembly::command(const input::Reference& target, const std::string& controller) {
+  const auto [found, is_new] = commanded_.try_emplace(target.name, controller);
+  if (!is_new)
+    problems_.error(target.where, "'" + target.name + "' is commanded by '" + found->second + "' already",
+                    "let one controller command it, once");
+}
+
+std::optional<Assembly::Port> Assembly::port(const std::string& target) const {
+  const auto found = ports_.find(target);
+  return found == ports_.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::string Assembly::channel_unit(const std::string& channel) const {
+  Observables known;
+  for (const auto& block : parts_.blocks) block->add_observables(known);
+  if (!scalars_.empty()) Scalars(after(*parts_.blocks.back()), scalars_).add_observables(known);
+  known.append(parts_.observables);
+  for (const auto& of : known.scalars)
+    for (const ScalarInfo& info : of->scalars)
+      if (info.name == channel) return info.unit;
+  for (const Output& output : parts_.outputs)
+    if (output.name == channel) return output.unit;
+  for (const auto& force : parts_.forces)
+    for (const Element::Published& published : force->published())
+      if (published.info.name == channel) return published.info.unit;
+  return {};
+}
+
 VecX Assembly::start_coordinates() const {
   VecX q = Start(parts_.blocks).q;
   for (const Scalar& s : scalars_) {

@@ -69,6 +69,7 @@ class DAVIT_API Assembly {
   void add_move(const std::string& target, Move move) { moves_[target].moves.push_back(std::move(move)); }
   // What else moves may be about (a winch), with its unit; before the moves.
   void add_target(const std::string& name, const std::string& unit) { targets_[name] = unit; }
+  bool is_target(const std::string& name) const { return targets_.count(name) > 0; }
   // The signal of a joint coordinate, or of such a target. One that an operation will drive some other way, too.
   Signal take_signal(const JointCoordinate& at);
   Signal take_signal(const std::string& target, double start, const DriveLimits& limits = {}) {
@@ -83,6 +84,28 @@ class DAVIT_API Assembly {
   // What the operation lets go or connects: 1 while it is connected. It asks with its name when it is built.
   void add_switch(const std::string& name, double at_start) { switches_[name] = at_start; }
   std::optional<Signal> take_switch(const std::string& name);
+
+  // What a controller commands in place of the operation (a winch): said before elements are built, so that what is
+  // commanded has an input when it is.
+  struct Port {
+    int input = 0;
+    std::string unit;
+    Signal asked;  // what the operation asks for, which the controller may look at
+  };
+  // Reports a target that is commanded twice.
+  void command(const input::Reference& target, const std::string& controller);
+  bool is_commanded(const std::string& target) const { return commanded_.count(target) > 0; }
+  void add_port(const std::string& target, Port port) { ports_[target] = std::move(port); }
+  // Nothing when it could not be built, which was reported.
+  std::optional<Port> port(const std::string& target) const;
+
+  // The unit of a channel of what was added so far; empty where there is none.
+  std::string channel_unit(const std::string& channel) const;
+  // What can be told only when all channels are known: runs in check(), after finish(), if all elements could be built.
+  void when_built(std::function<void(const Model&)> check) { checks_.push_back(std::move(check)); }
+  void check(const Model& model) const {
+    for (const auto& each : checks_) each(model);
+  }
 
   // A coordinate of its own, after those of all bodies.
   CoordinateIndex add_scalar(Scalar scalar);
@@ -158,9 +181,12 @@ class DAVIT_API Assembly {
     double least = 0, most = 0;  // relative to the start, beyond what the moves say
   };
   std::map<std::string, Moves> moves_;
-  std::map<std::string, std::string> targets_;  // units by name
-  std::map<std::string, double> switches_;      // at the start
-  SignalMotions start_signals_;                 // what the kinematics at the start are commanded
+  std::map<std::string, std::string> targets_;    // units by name
+  std::map<std::string, std::string> commanded_;  // by which controller
+  std::map<std::string, Port> ports_;
+  std::vector<std::function<void(const Model&)>> checks_;
+  std::map<std::string, double> switches_;  // at the start
+  SignalMotions start_signals_;             // what the kinematics at the start are commanded
   std::vector<Scalar> scalars_;
   ModelParts parts_;
 };

@@ -335,12 +335,53 @@ Energy System::energy(const State& state) {
   return e;
 }
 
-bool System::commit(State& state) {
+bool System::commit(State& state, const Solution* solution) {
   bool changed = false;
   place_bodies<double>(work_, state.t, state.q.data(), state.u.data(), state.discrete);
   for (const auto& e : model_.elements())
     changed = e.element->commit(e.context(work_, state.z.data(), state.discrete), state.discrete) || changed;
-  return sample_servos(state) || changed;
+  changed = sample_servos(state) || changed;
+  return measure(state, solution) || changed;
+}
+
+std::vector<Measurement> measurements_of(const Model& model) {
+  std::vector<Measurement> out;
+  for (const auto& e : model.elements()) {
+    const auto* element = dynamic_cast<const Measuring*>(e.element.get());
+    if (!element) continue;
+    std::vector<Channel> channels;
+    for (const std::string& name : element->measured()) {
+      const auto at = std::find_if(model.channels().begin(), model.channels().end(),
+                                   [&](const Channel& c) { return c.name == name; });
+      if (at == model.channels().end())
+        throw std::logic_error("'" + e.element->name() + "' measures '" + name + "', which is no channel of the model");
+      channels.push_back(*at);
+    }
+    out.push_back({element, e, ChannelReader(channels), std::vector<double>(channels.size())});
+  }
+  return out;
+}
+
+// All read what was there before any of them acts. A state without accelerations (no mass somewhere, before the first
+// step) still has places, speeds and tensions.
+bool System::measure(State& state, const Solution* solution) {
+  const auto is_due = [&](const Measurement& m) {
+    return m.element->is_due(m.place.context<double>(work_, state.z.data(), state.discrete));
+  };
+  if (std::none_of(measurements_.begin(), measurements_.end(), is_due)) return false;
+  if (solution)
+    show(state, *solution);
+  else
+    evaluate(state);
+  for (Measurement& m : measurements_)
+    if (is_due(m)) m.reader.read(state, work_, m.values.data());
+  bool changed = false;
+  for (Measurement& m : measurements_)
+    if (is_due(m))
+      changed = m.element->sample(m.place.context<double>(work_, state.z.data(), state.discrete), m.values.data(),
+                                  state.discrete) ||
+                changed;
+  return changed;
 }
 
 // Columns of generalised forces for unit multipliers.

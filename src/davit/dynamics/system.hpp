@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "davit/model/measuring.hpp"
 #include "davit/model/model.hpp"
 
 namespace davit {
@@ -38,12 +39,23 @@ struct ActingElements {
 };
 ActingElements all_acting(const Model&);
 
+// An element that measures, with what it looks at.
+struct Measurement {
+  const Measuring* element;
+  ElementPlace place;
+  ChannelReader reader;
+  std::vector<double> values;
+};
+// Throws std::logic_error when an element names a channel that is not there.
+std::vector<Measurement> measurements_of(const Model&);
+
 class System {
  public:
   explicit System(const Model& model)
       : model_(model),
         work_(model.make_workspace()),
         all_(all_acting(model)),
+        measurements_(measurements_of(model)),
         step_(VecX::Zero(model.nu())),
         moved_(VecX::Zero(model.nq())),
         unused_rates_(static_cast<size_t>(model.nz())),
@@ -114,8 +126,9 @@ class System {
   Energy energy(const State& state);
   // Of each force, at the last energy().
   const std::vector<double>& potentials() const { return potentials_; }
-  // After every accepted step, and once before the first.
-  bool commit(State& state);
+  // After every accepted step, and once before the first. Elements that measure see what the step found (`solution`),
+  // or what an evaluation finds there. Throws the Breakdown of an element that cannot go on.
+  bool commit(State& state, const Solution* solution = nullptr);
 
   // Brings a state onto the constraints: the nearest configuration in the metric of M with g = 0 (of the rows that have
   // a g), then the nearest speeds with G u + ∂g/∂t = 0. False when Newton's method does not get there. Steppers call it
@@ -147,6 +160,7 @@ class System {
   void collect_servo_rows(const DiscreteState& discrete);
   bool solve_servos(const DiscreteState& discrete, bool wrenches);
   bool sample_servos(State& state);
+  bool measure(State& state, const Solution* solution);
   bool solve_reaction_forces();
   void prepare_response();
   void unit_responses(bool wrenches);
@@ -161,6 +175,7 @@ class System {
   const Model& model_;
   Workspace work_;
   ActingElements all_;
+  std::vector<Measurement> measurements_;
   VecX step_, moved_;                 // of Newton's method on the constraints
   std::vector<double> unused_rates_;  // of auxiliary states, where only loads are asked for
   std::vector<double> potentials_;

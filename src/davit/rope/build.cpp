@@ -61,6 +61,7 @@ struct Winch {
   std::shared_ptr<const Reel> reel;
   std::shared_ptr<const DrumReel> drum;  // if it has one
   Signal target;
+  int port = -1;  // of a controller that commands it
 };
 
 // Extremes of a motion's derivative, from samples between its breakpoints.
@@ -102,7 +103,7 @@ DriveLimits limits_of(const WinchSpec& spec) {
 }
 
 Winch make_winch(const std::string& name, const WinchSpec& spec, Assembly& assembly) {
-  Winch winch{name, &spec, nullptr, nullptr, Signal{}};
+  Winch winch{name, &spec, nullptr, nullptr, Signal{}, -1};
   if (spec.mode == WinchMode::passive) {
     const CoordinateIndex at = assembly.add_scalar({name + ".travel", "m", spec.piston->mass, 0, 0});
     winch.reel = std::make_shared<PistonReel>(at);
@@ -114,6 +115,10 @@ Winch make_winch(const std::string& name, const WinchSpec& spec, Assembly& assem
       spec.target ? input::require(*spec.target, input::unit(spec.target_unit()), assembly.problems()).value_or(0) : 0;
   winch.target = assembly.take_signal(name, start, limits_of(spec));
   check_limits(spec, assembly.motion(winch.target), assembly.problems());
+  if (spec.drum && assembly.is_commanded(name)) {
+    winch.port = assembly.add_input({name + ".target", spec.target_unit()});
+    assembly.add_port(name, {winch.port, spec.target_unit(), winch.target});
+  }
   if (!spec.drum) {
     winch.reel = std::make_shared<CommandedReel>(winch.target);
     return winch;
@@ -145,11 +150,14 @@ void drive(const Winch& winch, const std::shared_ptr<const RopeForce>& rope, int
   });
   if (spec.mode != WinchMode::passive)
     add("target", spec.target_unit(), "what is asked for", false,
-        [target = winch.target](const State&, const Workspace& w) { return target.value(w.kin); });
+        [target = winch.target, port = winch.port](const State&, const Workspace& w) {
+          return port < 0 ? target.value(w.kin) : w.w[static_cast<size_t>(port)];
+        });
   if (!winch.drum) return;
   WinchDrive::Data data;
   data.mode = spec.mode;
   data.target = winch.target;
+  data.port = winch.port;
   data.first_target = assembly.motion(winch.target).value(0);
   data.inertia = drum_inertia(*spec.drum);
   data.response = spec.response;

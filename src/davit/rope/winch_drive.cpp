@@ -50,13 +50,14 @@ WinchDrive::WinchDrive(std::string name, Data data, std::shared_ptr<const DrumRe
 
 std::string WinchDrive::summary() const {
   return std::string("winch, ") + name_of(data_.mode) + (data_.follows ? ", heave compensation" : "") +
-         (data_.brake > 0 ? ", with brake" : "");
+         (data_.port >= 0 ? ", commanded by a controller" : "") + (data_.brake > 0 ? ", with brake" : "");
 }
 
 std::vector<Coupling> WinchDrive::couplings() const {
   Coupling c{.bodies = {}, .speeds = {drum_->at().u}};
   if (data_.follows) c.bodies.push_back(data_.follows->point.body);
   if (on_rotor(rope_->setup(), end_)) c.bodies.push_back(waypoint_of(rope_->setup(), end_).frame.body);
+  if (data_.port >= 0) c.inputs.push_back(data_.port);
   return {c};
 }
 
@@ -102,13 +103,17 @@ bool WinchDrive::commit(const ContextT<double>& c, DiscreteState& discrete) cons
   memory[Memory::tension] = tension;
   const double share = begun ? 1 - std::exp(-passed / (5 * data_.response)) : 1;
   if (!data_.load) memory[Memory::mass] += share * (std::max(0.0, tension) / data_.gravity - memory[Memory::mass]);
-  if (measures()) {
-    const double off = tension - data_.target.value(c.kin);
-    const double beyond = std::copysign(std::max(0.0, std::abs(off) - data_.dead_band), off);
-    memory[Memory::speed] = std::clamp(data_.gain * beyond, -data_.limits.speed, data_.limits.speed);
-  }
+  if (measures() && data_.port < 0) memory[Memory::speed] = speed_for_tension(tension, data_.target.value(c.kin));
   memory[Memory::next] = t + period;
   return false;
+}
+
+template <class S>
+S WinchDrive::speed_for_tension(double tension, const S& target) const {
+  using std::abs;
+  const S off = S(tension) - target;
+  if (abs(value_of(off)) <= data_.dead_band) return S(0);
+  return clamped(S(S(data_.gain) * (off - S(std::copysign(data_.dead_band, value_of(off))))), data_.limits.speed);
 }
 
 double WinchDrive::reflected_inertia(const DiscreteState& discrete, int slot, double radius) const {
@@ -149,16 +154,16 @@ WinchDrive::Reference<S> WinchDrive::asked(const ContextT<S>& c, const Heave<S>&
   const auto memory = c.discrete.record(c.first_slot, 0);
   const bool begun = RunClock::has_begun(memory);
   const S missing_rate(0.25 / data_.response);
+  const Target<S> wanted = target(c);
   if (!begun) {
-    const S target = data_.mode == WinchMode::length ? data_.target.value(c.kin) : S(0);
-    return {(target - given(c.kin, c.discrete)) * missing_rate, S(0)};
+    const S length = data_.mode == WinchMode::length ? wanted.value : S(0);
+    return {(length - given(c.kin, c.discrete)) * missing_rate, S(0)};
   }
-  if (measures()) out.speed = S(memory[Memory::speed]);
-  if (data_.mode == WinchMode::speed) out = {data_.target.value(c.kin), data_.target.rate(c.kin)};
+  if (measures())
+    out.speed = data_.port < 0 ? S(memory[Memory::speed]) : speed_for_tension(memory[Memory::tension], wanted.value);
+  if (data_.mode == WinchMode::speed) out = {wanted.value, wanted.rate};
   if (data_.mode == WinchMode::length)
-    out = {
-        data_.target.rate(c.kin) + (data_.target.value(c.kin) + heave.rise - given(c.kin, c.discrete)) * missing_rate,
-        data_.target.acceleration(c.kin)};
+    out = {wanted.rate + (wanted.value + heave.rise - given(c.kin, c.discrete)) * missing_rate, wanted.acceleration};
   out.speed += heave.speed;
   return out;
 }
@@ -196,7 +201,7 @@ S WinchDrive::follow(const ContextT<S>& c, const Reference<S>& reference, S* zdo
 template <class S>
 S WinchDrive::pull_with_force(const ContextT<S>& c) const {
   const S radius = drum_->radius(c.kin), omega = speed(c.kin);
-  S torque = -data_.target.value(c.kin) * radius;
+  S torque = -target(c).value * radius;
   const auto memory = c.discrete.record(c.first_slot, 0);
   if (RunClock::has_begun(memory)) {
     const double r = value_of(radius);

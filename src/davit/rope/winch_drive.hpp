@@ -41,6 +41,7 @@ class WinchDrive final : public ForceOf<WinchDrive> {
   struct Data {
     WinchMode mode = WinchMode::speed;
     Signal target;
+    int port = -1;  // an input that a controller writes in place of the target; −1: none
     double first_target = 0;
     double inertia = 0;   // J, of drum and motor
     double response = 1;  // t_r, s
@@ -102,6 +103,19 @@ class WinchDrive final : public ForceOf<WinchDrive> {
   struct Reference {
     S speed = S(0), rate = S(0);
   };
+  // What is asked for, with its rates: by the signal, or by a controller that holds it from sample to sample.
+  template <class S>
+  struct Target {
+    S value = S(0), rate = S(0), acceleration = S(0);
+  };
+  template <class S>
+  Target<S> target(const ContextT<S>& c) const {
+    if (data_.port >= 0) return {.value = c.w[data_.port]};
+    return {data_.target.value(c.kin), data_.target.rate(c.kin), data_.target.acceleration(c.kin)};
+  }
+  // The speed that a measured tension asks for.
+  template <class S>
+  S speed_for_tension(double tension, const S& target) const;
   template <class S>
   S act(const ContextT<S>&, S* zdot) const;
   template <class S>

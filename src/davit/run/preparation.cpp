@@ -53,7 +53,7 @@ Start find_start(const Scenario& scenario, System& system, bool find_equilibrium
     if (std::any_of(controllers.begin(), controllers.end(), [](const auto& c) { return c.element->sample_time() > 0; }))
       out.warnings.push_back(
           "the equilibrium is that of the commands which sampled controllers hold at the given start: expect a jerk at "
-          "their second sample");
+          "their next sample");
     if (out.equilibrium.converged)
       out.state = out.equilibrium.state;
     else if (!scenario.needs_equilibrium)

@@ -7,10 +7,12 @@
 #include <map>
 #include <set>
 
+#include "davit/control/sensor.hpp"
 #include "davit/force/gravity.hpp"
 #include "davit/hydro/convert.hpp"
 #include "davit/input/document.hpp"
 #include "davit/input/emit.hpp"
+#include "davit/input/file_path.hpp"
 #include "davit/input/overlay.hpp"
 #include "davit/mooring/line_elements.hpp"
 #include "davit/operation/resolve.hpp"
@@ -136,6 +138,7 @@ std::unique_ptr<Model> build_model(const Specification& spec, const Bodies& bodi
   share_environment(spec.environment, assembly);
   const double step = spec.run.step.value_or(0);
   assembly.share(std::make_shared<const mooring::StepOfRun>(mooring::StepOfRun{step}));
+  assembly.share(std::make_shared<const control::RunSeed>(control::RunSeed{static_cast<std::uint64_t>(spec.run.seed)}));
   double wave_ramp = build_vessels(spec, vessels, doubtful, step, assembly);
   build(spec.constraints);
   build(spec.forces);
@@ -156,6 +159,7 @@ std::unique_ptr<Model> build_model(const Specification& spec, const Bodies& bodi
   if (assembly.was_asked_for<sea::WaveField>())
     if (const auto waves = assembly.shared<sea::WaveField>()) wave_ramp = std::max(wave_ramp, waves->ramp());
   auto model = assembly.finish();
+  if (!InvalidElements(problems).elements) assembly.check(*model);
 
   std::vector<result::ChannelInfo> channels;
   for (const Channel& c : model->channels()) channels.push_back(info_of(c));
@@ -282,8 +286,8 @@ void check_size(const Scenario& scenario, Problems& problems) {
                   std::ceil(least / digit + 1e-9) * digit));
 }
 
-// Paths of mesh files as the scenario's own file would write them, wherever they stood (in a base, on the command
-// line).
+// Paths of other files as the scenario's own file would write them, wherever they stood (in a base, a part, on the
+// command line).
 input::Node with_own_paths(input::Node root, const Specification& spec, const std::filesystem::path& file) {
   for (const auto& [name, vessel] : spec.vessels) {
     if (!vessel.hydrodynamics) continue;
@@ -296,6 +300,15 @@ input::Node with_own_paths(input::Node root, const Specification& spec, const st
     const std::filesystem::path found = surface.mesh->resolved(), own = found.lexically_relative(file.parent_path());
     root.find("surfaces")->find(name)->find("mesh")->text = (own.empty() ? found : own).string();
   }
+  if (input::Node* control = root.find("control"))
+    for (auto& entry : control->entries) {
+      input::Node* library = entry.value.find("library");
+      input::Node* path = library ? library->find("file") : nullptr;
+      if (!path) continue;
+      const std::filesystem::path found = input::FilePath{path->text, path->where()}.resolved(),
+                                  own = found.lexically_relative(file.parent_path());
+      path->text = (own.empty() ? found : own).string();
+    }
   return root;
 }
 
@@ -368,6 +381,11 @@ std::optional<Scenario> assemble(const input::Node& root, const std::string& fil
                                  Problems& problems, const input::Named<ForceSpec>& own = {}) {
   try {
     return assemble_parts(root, file, new_hulls, problems, own);
+  } catch (const Breakdown& broken) {
+    const input::Node* control = root.find("control");
+    const input::Node* controller = control ? control->find(broken.element) : nullptr;
+    problems.error((controller ? *controller : root).where(), broken.why, "correct the controller, or run without it");
+    return std::nullopt;
   } catch (const std::exception& mistake) {
     // An element that refuses its numbers should say so at their place; at least the file is named.
     problems.error(root.where(), fmt::format("this lift cannot be built: {}", mistake.what()),

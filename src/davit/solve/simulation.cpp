@@ -306,7 +306,20 @@ RunOutcome simulate(System& system, Stepper& stepper, State& state, const Simula
     out.t = state.t;
     return out;
   }
-  system.commit(state);
+  // Whether the equations changed. An element that cannot go on ends the run.
+  const auto commit = [&](const Solution* found) {
+    try {
+      return system.commit(state, found);
+    } catch (const Breakdown& breakdown) {
+      fail(breakdown.element, breakdown.why);
+      return false;
+    }
+  };
+  commit(nullptr);
+  if (out.status != RunStatus::complete) {
+    out.t = state.t;
+    return out;
+  }
   // Contacts push from the first instant on, and a model without mass somewhere has accelerations only in steps: the
   // first row shows what a trial step finds.
   std::unique_ptr<Stepper> trial_stepper;
@@ -357,7 +370,8 @@ RunOutcome simulate(System& system, Stepper& stepper, State& state, const Simula
     if (measure) advice.after(system, state, step.taken);
     hopeless = measure && advice.is_beyond(most_local_error);
     observe_inside_step(state.t);
-    if (system.commit(state)) stepper.restart(state);
+    if (commit(solution)) stepper.restart(state);
+    if (out.status != RunStatus::complete) break;
     const Due now = due(looks_at_steps, std::abs(output_time(outputs) - state.t) <= Landings::slack(state.t));
     if (!observe(state, now)) {
       fail(system.failure().element, system.failure().why);

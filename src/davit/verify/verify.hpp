@@ -77,6 +77,7 @@ void rope_friction_along(Checker&);
 void rope_machines(Checker&);
 void winches(Checker&);
 void passive_compensator(Checker&);
+void own_controller(Checker&);
 void rope_cases(Checker&);
 void rope_on_cylinder(Checker&);
 void rope_hitch(Checker&);
