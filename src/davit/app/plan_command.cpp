@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <complex>
 #include <ctime>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -26,9 +27,24 @@ std::string list(const std::vector<int>& numbers) {
   return out;
 }
 
+// Pairs once; what is next to nothing is nothing.
+std::string poles_text(const std::vector<std::complex<double>>& poles) {
+  double largest = 0;
+  for (const auto& pole : poles) largest = std::max(largest, std::abs(pole));
+  const auto clean = [&](double x) { return std::abs(x) < 1e-6 * largest ? 0.0 : x; };
+  std::string out;
+  for (const auto& pole : poles) {
+    const double re = clean(pole.real()), im = clean(pole.imag());
+    if (im < 0) continue;
+    out += (out.empty() ? "" : ", ") + (im > 0 ? fmt::format("{:.3g} ± {:.3g}i", re, im) : fmt::format("{:.3g}", re));
+  }
+  return out;
+}
+
 void print_analysis(const PlanResult& r) {
   const Analysis& a = r.analysis;
-  say("  {}: {} speeds, {} constraints, {} of freedom{}; {} and {}\n", "model", a.speeds, a.independent_constraints,
+  say("  model:   {}, {}, {} of freedom{}; {} and {}\n", counted(static_cast<size_t>(a.speeds), "speed"),
+      counted(static_cast<size_t>(a.independent_constraints), "constraint"),
       counted(static_cast<size_t>(a.degrees_of_freedom), "degree", "degrees"),
       a.massless_motions > 0 ? fmt::format(" ({} without mass)", a.massless_motions) : "",
       counted(static_cast<size_t>(a.inputs), "input"), counted(static_cast<size_t>(a.outputs), "output row"));
@@ -41,8 +57,7 @@ void print_analysis(const PlanResult& r) {
   } else {
     say("           not flat: {} of internal dynamics, poles",
         counted(static_cast<size_t>(a.internal_states), "state"));
-    for (const auto& pole : a.internal_poles) say(" {:.3g}{:+.3g}i", pole.real(), pole.imag());
-    say(" 1/s\n");
+    say(" {} 1/s\n", poles_text(a.internal_poles));
   }
 }
 

@@ -16,7 +16,7 @@ constexpr int most_iterations = 20;
 }  // namespace
 
 AlgebraicSolver::AlgebraicSolver(const ServoProblem& problem, int K, double time_scale)
-    : problem_(problem), array_(problem, K, time_scale) {}
+    : problem_(problem), equations_(problem), array_(problem, K, time_scale) {}
 
 void AlgebraicSolver::begin(const State& near) {
   at_.t = near.t;
@@ -24,15 +24,9 @@ void AlgebraicSolver::begin(const State& near) {
   at_.x.setZero(array_.unknowns());
   at_.x.segment(array_.d(1), near.u.size()) = array_.time_scale() * near.u;
   factored_ = false;
-  // Multipliers and inputs that come nearest to keeping it as it is.
-  array_.residual(at_, residual_);
-  array_.matrix(at_, matrix_);
-  const int n = problem_.model->nu(), m = problem_.model->rows(), p = static_cast<int>(problem_.inputs.size());
-  MatX forces(n, m + p);
-  forces << matrix_.block(array_.motion(0), array_.lambda(0), n, m), matrix_.block(array_.motion(0), array_.w(0), n, p);
-  const VecX held = shortest_least_squares(forces, VecX(-residual_.segment(array_.motion(0), n)), rank_threshold);
-  at_.x.segment(array_.lambda(0), m) = held.head(m);
-  at_.x.segment(array_.w(0), p) = held.tail(p);
+  const Instant held = held_at(equations_, near);
+  at_.x.segment(array_.lambda(0), held.lambda.size()) = held.lambda;
+  at_.x.segment(array_.w(0), held.w.size()) = held.w;
 }
 
 void AlgebraicSolver::factor() {
@@ -96,8 +90,10 @@ bool AlgebraicSolver::iterate(bool anew) {
     const double size = update(-column_scale_.cwiseProduct(factor_.solve(scaled)));
     if (!(size < 1e6)) return false;
     const bool stalled = size > 0.3 * last;
+    // What the next change would be, by the rate at which they shrink.
+    const double next = stalled || std::isinf(last) ? size : size * size / last;
     last = size;
-    if (size < tolerance || (stalled && size < good_enough)) {
+    if (next < tolerance || (stalled && size < good_enough)) {
       // What is asked for has come to rest; the coefficients behind it may need a little longer.
       const double left = misfit();
       if (left < good_enough) return factor_.rank() >= regular_rank_;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "davit/inverse/derivative_array.hpp"
+#include "davit/inverse/servo_equations.hpp"
 
 namespace davit::inverse_dynamics {
 
@@ -35,6 +36,7 @@ class AlgebraicSolver {
   double update(const VecX& change);
 
   const ServoProblem& problem_;
+  ServoEquations equations_;
   DerivativeArray array_;
   DerivativeArray::Point at_;
   VecX row_scale_, column_scale_, residual_;

@@ -29,8 +29,10 @@ bool KeptNewton::iterate(SquareEquations& equations, VecX& x, bool anew) {
     x += change_;
     const double size = equations.size(change_, x);
     const bool stalled = size > 0.3 * last;
+    // What the next change would be, by the rate at which they shrink.
+    const double next = stalled || std::isinf(last) ? size : size * size / last;
     last = size;
-    if (size < smallest_change || (stalled && size < small_change)) return true;
+    if (next < smallest_change || (stalled && size < small_change)) return true;
     if (stalled && !anew) return false;
     if (!(size < 1e8)) return false;
   }

@@ -42,6 +42,10 @@ void MinimalExtension::choose_dummies(const MatX& gradient) {
     for (int j = 0; j < p_; ++j) block.col(j) = gradient.col(columns[static_cast<size_t>(j)]);
     return singular_values(block)[p_ - 1];
   };
+  // The gradient is looked at again only when it has changed much since the last choice.
+  chosen_anew_ = false;
+  if (!dummies_.empty() && (gradient - chosen_at_).cwiseAbs().maxCoeff() < 0.1 * gradient.cwiseAbs().maxCoeff()) return;
+  chosen_at_ = gradient;
   std::vector<int> best = pivot_columns(gradient);
   best.resize(static_cast<size_t>(p_));
   chosen_anew_ = dummies_.empty() || least_pivot(dummies_) * much_worse < least_pivot(best);
@@ -165,8 +169,7 @@ double MinimalExtension::size(const VecX& change, const VecX& x) const {
 bool MinimalExtension::step(Instant& now, double t) {
   const double h = t - now.t;
   equations_.evaluate(now);
-  equations_.linearise(now);
-  choose_dummies(equations_.output_tangent.gradient);
+  choose_dummies(equations_.output_gradient());
   set_scheme(now, h);
   start_q_ = now.q;
   start_t_ = now.t;

@@ -7,26 +7,11 @@ namespace davit::inverse_dynamics {
 
 namespace {
 
-// Multipliers and inputs that come nearest to keeping the model as it is at its start.
-Instant start_of(ServoEquations& equations) {
-  const State& start = equations.problem().start;
-  const int n = equations.speeds(), m = equations.constraints(), p = equations.inputs();
-  Instant at{start.t, start.q, start.u, VecX::Zero(n), VecX::Zero(m), VecX::Zero(p)};
-  equations.evaluate(at);
-  equations.linearise(at);
-  MatX forces(n, m + p);
-  forces << equations.constraint_tangent.gradient.transpose(), equations.B;
-  const VecX held = shortest_least_squares(forces, equations.R, 1e-11);
-  at.lambda = held.head(m);
-  at.w = held.tail(p);
-  return at;
-}
-
 template <class Stepper, class Look>
 Plan step_through(ServoEquations& equations, Stepper& stepper, double step, Look&& look) {
   const ServoProblem& problem = equations.problem();
   Plan plan;
-  Instant now = start_of(equations);
+  Instant now = held_at(equations, problem.start);
   for (const double t : plan_times(problem, step)) {
     if (t > now.t) {
       if (!stepper.step(now, t)) {

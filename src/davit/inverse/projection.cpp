@@ -29,9 +29,8 @@ void Projection::residual(const VecX& x, VecX& r) {
   equations_.evaluate(at_);
   VecX projected;
   equations_.motion(euler_, projected);
-  equations_.linearise(at_);
-  projected += equations_.output_tangent.gradient.transpose() * x.segment(mu(), p_);
-  if (constraints_) projected += equations_.constraint_tangent.gradient.transpose() * x.segment(mu() + p_, m_);
+  projected += equations_.output_gradient().transpose() * x.segment(mu(), p_);
+  if (constraints_) projected += equations_.constraint_gradient().transpose() * x.segment(mu() + p_, m_);
   r.resize(size_);
   r.head(2 * n_) << equations_.R, projected;
   r.segment(2 * n_, p_) = equations_.output.second;

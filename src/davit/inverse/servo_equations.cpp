@@ -1,5 +1,7 @@
 #include "davit/inverse/servo_equations.hpp"
 
+#include "davit/math/linear_algebra.hpp"
+
 namespace davit::inverse_dynamics {
 
 ServoEquations::ServoEquations(const ServoProblem& problem)
@@ -18,6 +20,7 @@ ServoEquations::ServoEquations(const ServoProblem& problem)
     model_.prepare(e.e);
     e.q.resize(static_cast<size_t>(model_.nq()));
     for (auto* x : {&e.u, &e.a, &e.F}) x->resize(static_cast<size_t>(n_));
+    e.w.resize(static_cast<size_t>(p_));
     const auto size = [&](auto& rows, int count) {
       for (auto* x : {&rows.value, &rows.rate, &rows.second}) x->resize(static_cast<size_t>(count));
       rows.gradient.resize(static_cast<size_t>(count * n_));
@@ -27,15 +30,17 @@ ServoEquations::ServoEquations(const ServoProblem& problem)
   };
   prepare(plain_);
   prepare(dual_);
+  dual_start_.resize(static_cast<size_t>(model_.nq()));
+  dual_moved_.resize(static_cast<size_t>(n_));
 }
 
-// Everything but R itself, for the q, u and a that are there.
+// Everything but R itself.
 template <class S>
-void ServoEquations::place(Evaluation<S>& at, const S& t, const std::vector<S>& w, const VecX& lambda) {
+void ServoEquations::place(Evaluation<S>& at, const S& t, const VecX& lambda) {
   const DiscreteState& discrete = problem_.start.discrete;
   system_.place_bodies(at.e, t, at.q.data(), at.u.data(), discrete);
   std::fill(at.e.w.begin(), at.e.w.end(), S(0));
-  for (size_t i = 0; i < w.size(); ++i) at.e.w[static_cast<size_t>(problem_.inputs[i])] = w[i];
+  for (size_t i = 0; i < at.w.size(); ++i) at.e.w[static_cast<size_t>(problem_.inputs[i])] = at.w[i];
   system_.apply_forces(at.e, acting_, static_cast<const S*>(nullptr), discrete, System::ElasticRows::as_forces);
   at.jacobian.clear();
   system_.collect_rows(at.e.kin, at.jacobian);
@@ -71,7 +76,8 @@ void ServoEquations::evaluate(const Instant& at) {
   std::copy(at.q.begin(), at.q.end(), plain_.q.begin());
   std::copy(at.u.begin(), at.u.end(), plain_.u.begin());
   std::copy(at.a.begin(), at.a.end(), plain_.a.begin());
-  place<double>(plain_, at.t, std::vector<double>(at.w.begin(), at.w.end()), at.lambda);
+  std::copy(at.w.begin(), at.w.end(), plain_.w.begin());
+  place<double>(plain_, at.t, at.lambda);
   motion(at.a, R);
   const auto copy = [](const auto& from, RowRates& to) {
     to.value = Eigen::Map<const VecX>(from.value.data(), static_cast<Eigen::Index>(from.value.size()));
@@ -95,7 +101,7 @@ void ServoEquations::linearise(const Instant& at) {
   };
   size(constraint_tangent, m_);
   size(output_tangent, outputs_);
-  std::vector<Dual8> q0(at.q.begin(), at.q.end()), d(static_cast<size_t>(n_)), w(static_cast<size_t>(p_));
+  std::copy(at.q.begin(), at.q.end(), dual_start_.begin());
   // Directions: increments, speeds, accelerations, inputs.
   const int directions = 3 * n_ + p_;
   for (int first = 0; first < directions; first += 8) {
@@ -106,13 +112,13 @@ void ServoEquations::linearise(const Instant& at) {
         if (direction >= 0 && direction < 8) x[i].d[static_cast<size_t>(direction)] = 1;
       }
     };
-    seed(d, 0, [](Eigen::Index) { return 0.0; });
+    seed(dual_moved_, 0, [](Eigen::Index) { return 0.0; });
     seed(dual_.u, n_, [&](Eigen::Index i) { return at.u[i]; });
     seed(dual_.a, 2 * n_, [&](Eigen::Index i) { return at.a[i]; });
-    seed(w, 3 * n_, [&](Eigen::Index i) { return at.w[i]; });
+    seed(dual_.w, 3 * n_, [&](Eigen::Index i) { return at.w[i]; });
     for (const auto& b : model_.blocks())
-      b.block->retract(q0.data() + b.first_q, d.data() + b.first_u, dual_.q.data() + b.first_q);
-    place<Dual8>(dual_, Dual8(at.t), w, at.lambda);
+      b.block->retract(dual_start_.data() + b.first_q, dual_moved_.data() + b.first_u, dual_.q.data() + b.first_q);
+    place<Dual8>(dual_, Dual8(at.t), at.lambda);
     system_.inverse_dynamics_residual<Dual8>(dual_.e, dual_.a.data(), dual_.F.data(), nullptr);
     for (int k = 0; k < 8 && first + k < directions; ++k) {
       const int direction = first + k, column = direction % std::max(n_, 1);
@@ -138,6 +144,19 @@ void ServoEquations::linearise(const Instant& at) {
       rows_of(dual_.output, output_tangent);
     }
   }
+}
+
+Instant held_at(ServoEquations& equations, const State& state) {
+  const int n = equations.speeds(), m = equations.constraints(), p = equations.inputs();
+  Instant at{state.t, state.q, state.u, VecX::Zero(n), VecX::Zero(m), VecX::Zero(p)};
+  equations.evaluate(at);
+  equations.linearise(at);
+  MatX forces(n, m + p);
+  forces << equations.constraint_tangent.gradient.transpose(), equations.B;
+  const VecX held = shortest_least_squares(forces, equations.R, 1e-11);
+  at.lambda = held.head(m);
+  at.w = held.tail(p);
+  return at;
 }
 
 }  // namespace davit::inverse_dynamics

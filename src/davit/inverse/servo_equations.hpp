@@ -38,6 +38,10 @@ class ServoEquations {
   void motion(const VecX& a, VecX& R);
   VecX R;
   RowRates constraint, output;
+  // Gradients of the rows at the instant that was evaluated last: rows × speeds.
+  using Gradient = Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>;
+  Gradient constraint_gradient() const { return {plain_.constraint.gradient.data(), m_, n_}; }
+  Gradient output_gradient() const { return {plain_.output.gradient.data(), outputs_, n_}; }
 
   // ∂R/∂(d, u, a) and -∂R/∂w, and those of the rows.
   void linearise(const Instant&);
@@ -49,13 +53,14 @@ class ServoEquations {
   struct Evaluation {
     EvaluationT<S> e;
     JacobianT<S> jacobian;
-    std::vector<S> q, u, a, F;
+    std::vector<S> q, u, a, w, F;
     struct Rows {
       std::vector<S> value, rate, second, gradient;
     } constraint, output;
   };
+  // For the q, u, a and w that are there.
   template <class S>
-  void place(Evaluation<S>&, const S& t, const std::vector<S>& w, const VecX& lambda);
+  void place(Evaluation<S>&, const S& t, const VecX& lambda);
   template <class S>
   void rows(Evaluation<S>&, const std::vector<const Geometry*>&, typename Evaluation<S>::Rows&) const;
 
@@ -67,6 +72,10 @@ class ServoEquations {
   std::vector<const Geometry*> constraint_rows_, output_rows_;
   Evaluation<double> plain_;
   Evaluation<Dual8> dual_;
+  std::vector<Dual8> dual_start_, dual_moved_;
 };
+
+// A state without accelerations, with the multipliers and inputs that come nearest to keeping it as it is.
+Instant held_at(ServoEquations&, const State&);
 
 }  // namespace davit::inverse_dynamics
