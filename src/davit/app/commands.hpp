@@ -59,4 +59,12 @@ struct ExportArguments {
 };
 int export_command(const ExportArguments&);
 
+struct ViewArguments {
+  std::string result;      // result.h5, or the folder that has it
+  std::string html;        // one page with everything; empty: serve it
+  int port = 0;            // 0: any that is free
+  bool stay_here = false;  // open no browser
+};
+int view_command(const ViewArguments&);
+
 }  // namespace davit::app
