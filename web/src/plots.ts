@@ -274,7 +274,8 @@ export class Plots {
   setWindow(window: Window) {
     const from = Math.max(window.from, this.all.from);
     const to = Math.min(window.to, this.all.to);
-    this.window = to - from > 1e-6 ? { from, to } : this.all;
+    const whole = from <= this.all.from && to >= this.all.to;
+    this.window = whole || to - from < 1e-6 ? this.all : { from, to };
     this.refresh();
     this.onLayout();
   }

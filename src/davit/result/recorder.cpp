@@ -286,6 +286,7 @@ void Recorder::append_frame(const Frame& frame) {
   File& f = *file_;
   if (f.broken) return;
   f.frames.value().append(frame);
+  if (Clock::now() >= f.next_flush) f.flush();
 }
 
 void Recorder::flush() { file_->flush(); }
