@@ -39,8 +39,7 @@ void open_browser(const std::string& address) {
 
 int write_one_page(const result::Result& result, const std::string& path) {
   const view::WrittenPage written = view::write_page(result, path);
-  fmt::print("{}: {:.1f} MB, opens in any browser without a network\n", path,
-             static_cast<double>(written.bytes) / 1e6);
+  fmt::print("{}: {:.1f} MB, opens in any browser without a network\n", path, static_cast<double>(written.bytes) / 1e6);
   if (written.stride > 1)
     fmt::print("  curves: the least and the greatest of every {} rows; davit view RESULT shows all\n", written.stride);
   if (written.frame_stride > 1) fmt::print("  scene: every {}th frame\n", written.frame_stride);

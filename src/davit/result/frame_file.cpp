@@ -36,8 +36,7 @@ void write_scene(hid_t file, const Scene& scene) {
   const char* text = scene.document.c_str();
   check(H5Dwrite(document.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, &text), "writing the scene");
   write_list(group.id(), "points", H5T_NATIVE_FLOAT, scene.meshes.points.data(), scene.meshes.points.size());
-  write_list(group.id(), "triangles", H5T_NATIVE_UINT32, scene.meshes.triangles.data(),
-             scene.meshes.triangles.size());
+  write_list(group.id(), "triangles", H5T_NATIVE_UINT32, scene.meshes.triangles.data(), scene.meshes.triangles.size());
 }
 
 void write_shape(hid_t group, const FrameShape& shape) {
@@ -173,9 +172,7 @@ void FrameWriter::commit() {
 }
 
 void FrameWriter::release(hid_t file) {
-  each_column([&](auto& column) {
-    layout::reopen(file, column.dataset, column.chunk * sizeof(column.pending[0]));
-  });
+  each_column([&](auto& column) { layout::reopen(file, column.dataset, column.chunk * sizeof(column.pending[0])); });
   bytes_kept_ = 0;
 }
 
@@ -214,9 +211,7 @@ std::optional<FrameReader> FrameReader::open(hid_t file) {
   return reader;
 }
 
-std::vector<double> FrameReader::times() const {
-  return read_list<double>(times_, H5T_NATIVE_DOUBLE, 0, frames_);
-}
+std::vector<double> FrameReader::times() const { return read_list<double>(times_, H5T_NATIVE_DOUBLE, 0, frames_); }
 
 PackedFrames FrameReader::read(std::uint64_t first, std::uint64_t count) const {
   if (first % frames_per_block != 0) throw hdf5::Failure("frames are read from the beginning of a block on");
@@ -236,8 +231,8 @@ PackedFrames FrameReader::read(std::uint64_t first, std::uint64_t count) const {
   const std::uint64_t end = read_list<std::uint64_t>(ends_, H5T_NATIVE_UINT64, first + count - 1, 1)[0];
   if (end < begin || end - begin != vertices || end > std::uint64_t{1} << 40U)
     throw hdf5::Failure("the vertices of the frames are counted in two ways that differ");
-  out.vertices = read_list<std::uint32_t>(vertices_, H5T_NATIVE_UINT32, begin * numbers_per_vertex,
-                                          vertices * numbers_per_vertex);
+  out.vertices =
+      read_list<std::uint32_t>(vertices_, H5T_NATIVE_UINT32, begin * numbers_per_vertex, vertices * numbers_per_vertex);
   out.flags = read_list<std::uint8_t>(flags_, H5T_NATIVE_UINT8, begin, vertices);
   return out;
 }

@@ -42,7 +42,7 @@ struct Scene {
 };
 
 struct BodyPose {
-  std::array<double, 3> at{};                   // [m]
+  std::array<double, 3> at{};                  // [m]
   std::array<double, 4> attitude{1, 0, 0, 0};  // quaternion w, x, y, z
 };
 

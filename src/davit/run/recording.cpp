@@ -14,9 +14,8 @@ std::vector<result::ChannelInfo> recorded_channels(const Scenario& scenario) {
   for (const Channel& c : scenario.channels) infos.push_back(info_of(c));
   const auto& plot = scenario.specification.run.plot;
   for (result::ChannelInfo& energy : energy_channels()) {
-    if (!plot.empty())
-      energy.main = std::any_of(plot.begin(), plot.end(),
-                                [&](const std::string& pattern) { return result::matches(pattern, energy.name); });
+    energy.main = std::any_of(plot.begin(), plot.end(),
+                              [&](const std::string& pattern) { return result::matches(pattern, energy.name); });
     infos.push_back(std::move(energy));
   }
   return infos;

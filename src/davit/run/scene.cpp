@@ -16,10 +16,10 @@ namespace {
 
 using nlohmann::json;
 
-constexpr double finest = 1e-3;            // m: what can be told apart in a picture of a lift
-constexpr double of_the_whole = 1e-5;      // lengths and tensions are told apart by this part of the largest
+constexpr double finest = 1e-3;        // m: what can be told apart in a picture of a lift
+constexpr double of_the_whole = 1e-5;  // lengths and tensions are told apart by this part of the largest
 constexpr double attitude_step = 1.0 / (1 << 20);
-constexpr std::size_t most_beams = 300;    // bodies beyond which nothing is guessed
+constexpr std::size_t most_beams = 300;  // bodies beyond which nothing is guessed
 
 // The next lower power of ten.
 double rounded_step(double x) { return std::pow(10.0, std::floor(std::log10(x))); }
@@ -27,7 +27,9 @@ double rounded_step(double x) { return std::pow(10.0, std::floor(std::log10(x)))
 class SceneBuilder {
  public:
   SceneBuilder(const Scenario& scenario, const State& start)
-      : scenario_(scenario), spec_(scenario.specification), observables_(scenario.model->observables()),
+      : scenario_(scenario),
+        spec_(scenario.specification),
+        observables_(scenario.model->observables()),
         system_(*scenario.model) {
     system_.evaluate(start);
     for (const ObservedPolyline& line : observables_.polylines)

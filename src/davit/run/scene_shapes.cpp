@@ -62,8 +62,8 @@ std::vector<Vec2> waterline(const Scenario::Form& form) {
   }
   // A waterplane with fine ends is longer than the box of its second moment.
   const double l = 1.1 * form.length / 2, wide = 1.05 * b;
-  std::vector<Vec2> half = {{-l, 0.85 * wide}, {-0.7 * l, wide}, {0.45 * l, wide}, {0.7 * l, 0.8 * wide},
-                            {0.88 * l, 0.45 * wide}, {l, 0.06 * wide}};
+  std::vector<Vec2> half = {{-l, 0.85 * wide},     {-0.7 * l, wide},        {0.45 * l, wide},
+                            {0.7 * l, 0.8 * wide}, {0.88 * l, 0.45 * wide}, {l, 0.06 * wide}};
   std::vector<Vec2> out;
   for (const Vec2& p : half) out.emplace_back(p.x(), -p.y());
   for (auto p = half.rbegin(); p != half.rend(); ++p) out.push_back(*p);

@@ -54,17 +54,22 @@ void in_stretches(std::uint64_t rows, std::uint64_t first, std::uint64_t last, s
 
 std::string meta_json(const result::Result& result, const Thinning& thinning) {
   const result::RunHeader& header = result.header();
-  json out = {{"title", header.title},         {"status", result.status()},     {"created", header.created},
-              {"method", header.method},       {"step", header.step},           {"davit", header.davit_version},
-              {"file", header.scenario_file},  {"rows", result.rows()},         {"events", events_of(result)},
-              {"frames", result.frames()},     {"channels", json::array()},     {"first", 0},
+  json out = {{"title", header.title},
+              {"status", result.status()},
+              {"created", header.created},
+              {"method", header.method},
+              {"step", header.step},
+              {"davit", header.davit_version},
+              {"file", header.scenario_file},
+              {"rows", result.rows()},
+              {"events", events_of(result)},
+              {"frames", result.frames()},
+              {"channels", json::array()},
+              {"first", 0},
               {"last", 0}};
   for (const result::ChannelInfo& c : result.channels())
-    out["channels"].push_back({{"name", c.name},
-                               {"unit", c.unit},
-                               {"description", c.description},
-                               {"group", c.group},
-                               {"main", c.main}});
+    out["channels"].push_back(
+        {{"name", c.name}, {"unit", c.unit}, {"description", c.description}, {"group", c.group}, {"main", c.main}});
   if (result.rows() > 0) {
     std::array<double, 1> time{};
     result.read_times(0, time);

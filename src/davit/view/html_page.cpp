@@ -21,8 +21,8 @@ constexpr std::uint64_t frames_per_piece = 4 * result::frames_per_block;  // as 
 std::string deflated(const std::string& bytes) {
   uLongf size = compressBound(bytes.size());
   std::string out(size, '\0');
-  if (compress2(reinterpret_cast<Bytef*>(out.data()), &size, reinterpret_cast<const Bytef*>(bytes.data()),
-                bytes.size(), 9) != Z_OK)
+  if (compress2(reinterpret_cast<Bytef*>(out.data()), &size, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size(),
+                9) != Z_OK)
     throw std::runtime_error("not enough memory to pack a page");
   out.resize(size);
   return out;
@@ -36,8 +36,7 @@ std::string base64(const std::string& bytes) {
     std::uint32_t three = 0;
     for (std::size_t k = 0; k < 3; ++k)
       three = (three << 8U) | (i + k < bytes.size() ? static_cast<unsigned char>(bytes[i + k]) : 0U);
-    for (std::size_t k = 0; k < 4; ++k)
-      out += i + k > bytes.size() ? '=' : digits[(three >> (18 - 6 * k)) & 63U];
+    for (std::size_t k = 0; k < 4; ++k) out += i + k > bytes.size() ? '=' : digits[(three >> (18 - 6 * k)) & 63U];
   }
   return out;
 }

@@ -42,7 +42,8 @@ struct Rows {
 Rows rows(std::string_view query) {
   const Rows of{number(query, "first"), number(query, "last"), number(query, "stride")};
   if (of.stride == 0 || of.last < of.first) throw BadRequest("rows go from 'first' to 'last' by 'stride'");
-  if ((of.last - of.first) / of.stride > most_values) throw BadRequest("that is too much at once: take a larger stride");
+  if ((of.last - of.first) / of.stride > most_values)
+    throw BadRequest("that is too much at once: take a larger stride");
   return of;
 }
 

@@ -57,7 +57,9 @@ class Session : public std::enable_shared_from_this<Session> {
   }
 
  private:
-  void wait_at_most() { stream_.expires_after(std::chrono::milliseconds(static_cast<long>(1000 * shared_.options.patience))); }
+  void wait_at_most() {
+    stream_.expires_after(std::chrono::milliseconds(static_cast<long>(1000 * shared_.options.patience)));
+  }
 
   Answer answer_to(const http::request<http::string_body>& request) {
     const auto text = [](boost::beast::string_view view) { return std::string_view(view.data(), view.size()); };
@@ -95,9 +97,9 @@ class Session : public std::enable_shared_from_this<Session> {
     serializer_.emplace(response_);
     if (request.method() == http::verb::head) {
       wait_at_most();
-      http::async_write_header(stream_, *serializer_, [self = shared_from_this()](beast::error_code error, std::size_t) {
-        self->done(error);
-      });
+      http::async_write_header(
+          stream_, *serializer_,
+          [self = shared_from_this()](beast::error_code error, std::size_t) { self->done(error); });
     } else {
       write();
     }
@@ -145,7 +147,8 @@ class Listener {
     if (!error) acceptor_.set_option(asio::socket_base::reuse_address(true), error);
     if (!error) acceptor_.bind(here, error);
     if (!error) acceptor_.listen(asio::socket_base::max_listen_connections, error);
-    if (error) throw std::runtime_error(fmt::format("cannot listen on port {}: {}", shared.options.port, error.message()));
+    if (error)
+      throw std::runtime_error(fmt::format("cannot listen on port {}: {}", shared.options.port, error.message()));
     shared.port = acceptor_.local_endpoint().port();
     accept();
     look_up();

@@ -14,9 +14,9 @@ namespace davit::view {
 struct ServerOptions {
   unsigned short port = 0;  // 0: any that is free
   std::size_t most_clients = 64;
-  double patience = 20;                                      // s, for a client that says nothing or takes nothing
+  double patience = 20;                                     // s, for a client that says nothing or takes nothing
   std::function<void(unsigned short port)> listening = {};  // called when clients may come
-  std::function<bool()> stop = {};                           // asked now and then
+  std::function<bool()> stop = {};                          // asked now and then
 };
 
 // Returns when it is told to stop. Throws std::runtime_error when the port cannot be had.

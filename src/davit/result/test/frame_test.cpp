@@ -29,8 +29,8 @@ Frame frame_at(std::uint64_t number) {
   Frame frame;
   frame.time = t;
   for (const double side : {-1.0, 1.0})
-    frame.bodies.push_back({{side * std::sin(t), 10 * t, std::cos(0.3 * t)},
-                            {std::cos(0.2 * t), 0, side * std::sin(0.2 * t), 0}});
+    frame.bodies.push_back(
+        {{side * std::sin(t), 10 * t, std::cos(0.3 * t)}, {std::cos(0.2 * t), 0, side * std::sin(0.2 * t), 0}});
   frame.lines.resize(2);
   const std::size_t vertices = number % 50 < 20 ? 3 : 4;
   for (std::size_t i = 0; i < vertices; ++i)
@@ -146,27 +146,27 @@ TEST(Frames, SmoothMotionTakesLittleRoom) {
 
 TEST(Frames, AnyNumbersComeBack) {
   EXPECT_TRUE(rc::check("packed and unpacked", [] {
-  const FrameShape shape{.bodies = 1, .lines = 1};
-  const auto values = *rc::gen::container<std::vector<std::int32_t>>(rc::gen::arbitrary<std::int32_t>());
-  FramePacker packer(shape);
-  PackedFrames packed;
-  for (const std::int32_t x : values) {
-    Frame frame;
-    frame.bodies.resize(1);
-    frame.bodies[0].at = {1e-3 * x, -1e-3 * x, 0};
-    frame.lines.resize(1);
-    frame.lines[0].resize(static_cast<std::size_t>(std::abs(x % 4)), LineVertex{{1e-3 * x, 0, 0}, 1.0 * x, 0});
-    packer.pack(frame, packed);
-  }
-  const auto frames = unpack(shape, packed);
-  RC_ASSERT(frames.size() == values.size());
-  for (std::size_t f = 0; f < values.size(); ++f) {
-    // One number has no opposite.
-    const double x = std::max(values[f], -2147483647);
-    RC_ASSERT(std::abs(frames[f].bodies[0].at[0] - 1e-3 * x) < 1e-6);
-    RC_ASSERT(std::abs(frames[f].bodies[0].at[1] + 1e-3 * x) < 1e-6);
-    for (const LineVertex& vertex : frames[f].lines[0]) RC_ASSERT(vertex.tension == x);
-  }
+    const FrameShape shape{.bodies = 1, .lines = 1};
+    const auto values = *rc::gen::container<std::vector<std::int32_t>>(rc::gen::arbitrary<std::int32_t>());
+    FramePacker packer(shape);
+    PackedFrames packed;
+    for (const std::int32_t x : values) {
+      Frame frame;
+      frame.bodies.resize(1);
+      frame.bodies[0].at = {1e-3 * x, -1e-3 * x, 0};
+      frame.lines.resize(1);
+      frame.lines[0].resize(static_cast<std::size_t>(std::abs(x % 4)), LineVertex{{1e-3 * x, 0, 0}, 1.0 * x, 0});
+      packer.pack(frame, packed);
+    }
+    const auto frames = unpack(shape, packed);
+    RC_ASSERT(frames.size() == values.size());
+    for (std::size_t f = 0; f < values.size(); ++f) {
+      // One number has no opposite.
+      const double x = std::max(values[f], -2147483647);
+      RC_ASSERT(std::abs(frames[f].bodies[0].at[0] - 1e-3 * x) < 1e-6);
+      RC_ASSERT(std::abs(frames[f].bodies[0].at[1] + 1e-3 * x) < 1e-6);
+      for (const LineVertex& vertex : frames[f].lines[0]) RC_ASSERT(vertex.tension == x);
+    }
   }));
 }
 
