@@ -27,6 +27,13 @@ function geometryOf(shape: Shape, scene: SceneDocument, meshes: Meshes): THREE.B
   }
 }
 
+// A plate that stands in the world is the top of something: a quay, the ground.
+function thickened(plate: THREE.BufferGeometry, by: number): THREE.BufferGeometry {
+  plate.computeBoundingBox();
+  const { min, max } = plate.boundingBox!;
+  return new THREE.BoxGeometry(max.x - min.x, max.y - min.y, by).translate((min.x + max.x) / 2, (min.y + max.y) / 2, -by / 2);
+}
+
 // Cuts triangles in two where they cross z = 0.
 function cutAtWater(at: THREE.BufferAttribute | THREE.InterleavedBufferAttribute): THREE.BufferGeometry {
   const out: number[] = [];
@@ -103,7 +110,7 @@ export class Bodies {
       const object = new THREE.Group();
       const isVessel = body.shapes.some((shape) => shape.role === 'hull');
       if (isVessel) vessels.add(b);
-      const colour = isVessel ? hullColour : bodyColours[next++ % bodyColours.length];
+      const colour = body.fixed ? '#b3ada2' : isVessel ? hullColour : bodyColours[next++ % bodyColours.length];
       for (const shape of body.shapes) object.add(this.make(shape, colour, b, meshes));
       this.objects.push(object);
       this.group.add(object);
@@ -112,10 +119,14 @@ export class Bodies {
   }
 
   private make(shape: Shape, colour: string, body: number, meshes: Meshes): THREE.Object3D {
-    const geometry = geometryOf(shape, this.scene, meshes);
+    let geometry = geometryOf(shape, this.scene, meshes);
     const count = geometry.index ? geometry.index.count / 3 : geometry.getAttribute('position').count / 3;
     this.triangles += count;
-    const plate = shape.kind === 'mesh' && count <= 2;
+    let plate = shape.kind === 'mesh' && count <= 2;
+    if (plate && (body < 0 || this.scene.bodies[body].fixed)) {
+      geometry = thickened(geometry, this.scene.sea ? 8 : 0.4);
+      plate = false;
+    }
     const material = new THREE.MeshStandardMaterial({
       vertexColors: shape.role === 'hull',
       color: shape.role === 'hull' ? '#ffffff' : shape.role === 'sheave' ? '#4a4a4a' : plate ? deckColour : colour,

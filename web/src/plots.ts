@@ -82,8 +82,10 @@ class Plot {
         u.ctx.moveTo(u.bbox.left, y);
         u.ctx.lineTo(u.bbox.left + u.bbox.width, y);
         u.ctx.stroke();
+        u.ctx.textAlign = 'left';
+        u.ctx.textBaseline = 'bottom';
         u.ctx.font = `${11 * devicePixelRatio}px system-ui`;
-        u.ctx.fillText(`limit ${readable(limit.bound * this.shown.scale)} ${this.shown.name}`, u.bbox.left + 6, y - 4);
+        u.ctx.fillText(`limit ${readable(limit.bound * this.shown.scale)} ${this.shown.name}`, u.bbox.left + 6, y - 2);
         u.ctx.restore();
       }
     };

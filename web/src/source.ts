@@ -36,7 +36,7 @@ export interface SceneDocument {
   rate: number;
   units: 'engineering' | 'si';
   gravity: number;
-  bodies: { name: string; mass?: number; centre?: Numbers; on?: string; points?: Record<string, Numbers>; shapes: Shape[] }[];
+  bodies: { name: string; mass?: number; centre?: Numbers; on?: string; fixed?: boolean; points?: Record<string, Numbers>; shapes: Shape[] }[];
   world: Shape[];
   lines: { name: string; kind: 'rope' | 'mooring' | 'line'; mbl?: number }[];
   meshes: { name: string; first_point: number; points: number; first_triangle: number; triangles: number }[];

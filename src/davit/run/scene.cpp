@@ -88,12 +88,15 @@ class SceneBuilder {
     document_["world"] = json::array();
     for (const ObservedPose& pose : observables_.poses)
       document_["bodies"].push_back({{"name", pose.name}, {"shapes", json::array()}});
+    spec_of_.assign(observables_.poses.size(), nullptr);
     for (const auto& [name, of] : spec_.bodies) {
       const auto i = pose_of(name);
       if (!i) continue;
+      spec_of_[*i] = &of;
       body(*i)["mass"] = of.mass;
       body(*i)["centre"] = as_json(of.centre);
       body(*i)["on"] = of.on.name;
+      if (of.on.name == "world" && of.joint && of.joint->fixed) body(*i)["fixed"] = true;
       for (const auto& [label, at] : of.points) body(*i)["points"][label] = as_json(at);
     }
   }
@@ -151,13 +154,19 @@ class SceneBuilder {
       const auto i = pose_of(name);
       if (!i || has_surface_.count(*i)) continue;
       const json solid = given_solid(of);
-      for (const json& shape : solid) add_shape(i, shape);
-      if (!solid.empty() || !guess) continue;
       const Pose inverse = poses_[*i].inverse();
       const int segment = observables_.poses[*i].frame.body;
       const TreeBody* in_tree = by_segment[static_cast<std::size_t>(segment)];
       const Vec3 joint =
           in_tree ? Vec3(inverse * kin().body[static_cast<std::size_t>(in_tree->first_segment)].p) : Vec3::Zero();
+      if (!solid.empty()) {
+        for (const json& shape : solid) add_shape(i, shape);
+        // What hangs on a joint far from itself hangs on something.
+        if (guess && in_tree && !of.joint.value_or(JointSpec{}).free && (of.centre - joint).norm() > 1.5 * size_of(of))
+          for (const json& shape : guessed_shapes(0, of.centre, joint, {of.centre})) add_shape(i, shape);
+        continue;
+      }
+      if (!guess || (of.mass == 0 && has_plate_.count(*i))) continue;
       std::vector<Vec3> ends;
       for (const auto& [label, at] : of.points) ends.push_back(at);
       for (const TreeBody& child : tree.bodies_of_tree())
@@ -166,6 +175,12 @@ class SceneBuilder {
       if (ends.empty()) ends.push_back(of.centre);
       for (const json& shape : guessed_shapes(of.mass, of.centre, joint, ends)) add_shape(i, shape);
     }
+  }
+
+  static double size_of(const BodySpec& of) {
+    if (of.box) return of.box->size.norm() / 2;
+    if (of.cylinder) return std::hypot(of.cylinder->radius, of.cylinder->length / 2);
+    return of.sphere ? of.sphere->radius : 0;
   }
 
   void add_wheel(const rope::Waypoint& wheel, const std::string& rope) {
@@ -233,15 +248,22 @@ class SceneBuilder {
     const auto see_mesh = [&](const Pose& at, const json& shape) {
       const json& mesh = meshes_.list[shape["mesh"].get<std::size_t>()];
       const std::size_t first = mesh["first_point"], count = mesh["points"];
+      const json& n = shape["pose"];
+      const Pose own{Eigen::Quaterniond(n[3].get<double>(), n[4].get<double>(), n[5].get<double>(), n[6].get<double>())
+                         .toRotationMatrix(),
+                     Vec3(n[0].get<double>(), n[1].get<double>(), n[2].get<double>())};
       for (std::size_t k = first; k < first + count; ++k) {
         const float* p = meshes_.meshes.points.data() + 3 * k;
-        see(at * Vec3(p[0], p[1], p[2]));
+        see(at * (own * Vec3(p[0], p[1], p[2])));
       }
     };
     for (std::size_t i = 0; i < poses_.size(); ++i) {
       see(poses_[i].p);
       for (const json& shape : body(i)["shapes"])
         if (shape["kind"] == "mesh") see_mesh(poses_[i], shape);
+      if (i < spec_of_.size() && spec_of_[i] && !has_surface_.count(i))
+        for (int k = 0; k < 6; ++k)
+          see(poses_[i] * Vec3(spec_of_[i]->centre + (k % 2 ? 1 : -1) * size_of(*spec_of_[i]) * Vec3::Unit(k / 2)));
       if (body(i).contains("points"))
         for (const auto& [label, at] : body(i)["points"].items())
           see(poses_[i] * Vec3(at[0].get<double>(), at[1].get<double>(), at[2].get<double>()));
@@ -270,6 +292,7 @@ class SceneBuilder {
   System system_;
   std::vector<Polyline> lines_;
   std::vector<Pose> poses_;
+  std::vector<const BodySpec*> spec_of_;  // by pose
   std::map<std::size_t, bool> has_surface_, has_plate_;
   std::vector<std::pair<std::size_t, double>> decks_;
   MeshStore meshes_;
