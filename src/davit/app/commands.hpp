@@ -2,6 +2,7 @@
 // or call, 3 a broken run, 4 limits kept by a run of poor numerical quality, 130 interrupted.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -56,8 +57,12 @@ struct ExportArguments {
   std::string csv;  // file, or - for the terminal
   std::vector<std::string> channels;
   bool plain = false;
+  std::string gltf;  // file to write; empty: none
 };
 int export_command(const ExportArguments&);
+
+// Of two paths that both lead somewhere.
+bool is_same_file(const std::filesystem::path& one, const std::filesystem::path& other);
 
 struct ViewArguments {
   std::string result;      // result.h5, or the folder that has it

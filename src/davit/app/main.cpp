@@ -183,11 +183,13 @@ int dispatch(int argc, char** argv) {
       ->expected(0, 1)
       ->default_str("-");
   export_app->add_option("--channels", exports.channels, "which channels, with * and ?");
+  export_app->add_option("--gltf", exports.gltf,
+                         "write the lift in motion as binary glTF (.glb), for Blender and slides");
   export_app->add_flag("--plain", exports.plain, "mend the file of a killed run so that every HDF5 reader opens it");
   export_app->callback([&] {
     if (export_app->count("--csv") > 0 && exports.csv.empty()) exports.csv = "-";
-    if (exports.csv.empty() && !exports.plain)
-      throw CLI::ValidationError("export", "say what to write: --csv [FILE] or --plain");
+    if (exports.csv.empty() && exports.gltf.empty() && !exports.plain)
+      throw CLI::ValidationError("export", "say what to write: --csv [FILE], --gltf FILE or --plain");
     code = export_command(exports);
   });
 

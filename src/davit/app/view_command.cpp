@@ -53,6 +53,10 @@ int view_command(const ViewArguments& arguments) {
     result::Result result = result::Result::open(result_file(arguments.result));
     if (!result.scene())
       complain("note: the result has no scene (made before davit recorded any, or with run.frames: 0): only curves\n");
+    if (is_same_file(result.path(), arguments.html)) {
+      complain("error: {} is the result itself\nremedy: give the page another name\n", arguments.html);
+      return exit_bad_input;
+    }
     if (!arguments.html.empty()) return write_one_page(result, arguments.html);
     view::ServerOptions options;
     options.port = static_cast<unsigned short>(arguments.port);

@@ -6,9 +6,11 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "davit/result/error.hpp"
 #include "davit/result/recorder.hpp"
 #include "davit/test/temp_folder.hpp"
 #include "davit/view/content.hpp"
+#include "davit/view/gltf.hpp"
 #include "davit/view/html_page.hpp"
 #include "davit/view/router.hpp"
 
@@ -76,10 +78,11 @@ TEST(View, TheRouterGivesWhatThereIsAndRefusesTheRest) {
   EXPECT_EQ(numbers<double>(router.answer("/api/frame-times").body).size(), frame_rows);
   EXPECT_EQ(numbers<double>(router.answer("/api/meshes").body, 0, 2), (std::vector<double>{9, 3}));
   for (const char* bad :
-       {"/api/frames", "/api/frames?first=1&count=1", "/api/frames?first=0&count=100000", "/api/frames?first=-1&count=1",
-        "/api/frames?first=18446744073709551615&count=2", "/api/channel?index=2&first=0&last=1&stride=1",
-        "/api/channel?index=0&first=0&last=1&stride=0", "/api/channel?index=0x1&first=0&last=1&stride=1",
-        "/api/times?first=5&last=1&stride=1", "/api/times?first=0&last=9007199254740991&stride=1"})
+       {"/api/frames", "/api/frames?first=1&count=1", "/api/frames?first=0&count=100000",
+        "/api/frames?first=-1&count=1", "/api/frames?first=18446744073709551615&count=2",
+        "/api/channel?index=2&first=0&last=1&stride=1", "/api/channel?index=0&first=0&last=1&stride=0",
+        "/api/channel?index=0x1&first=0&last=1&stride=1", "/api/times?first=5&last=1&stride=1",
+        "/api/times?first=0&last=9007199254740991&stride=1"})
     EXPECT_EQ(status(bad), 400) << bad;
   for (const char* none : {"/result.h5", "/../../etc/passwd", "/api/", "/api/meta/x", "//", ""})
     EXPECT_EQ(status(none), 404) << none;
@@ -113,6 +116,46 @@ TEST(View, APageHasEverythingAndNothingOfTheFileIsMarkup) {
   for (std::size_t at = text.find("</script"); at != std::string::npos; at = text.find("</script", at + 1)) ++closed;
   EXPECT_EQ(opened, closed);
   EXPECT_EQ(text.find("src="), text.find("src=", text.find("<div id=\"davit\">")));  // nothing is loaded before
+}
+
+// Chunks as the standard has them, and as many frames as were asked for.
+TEST(View, GltfHasTheMotionOfEveryBody) {
+  TempFolder folder;
+  const auto path = folder / "scene.h5";
+  const char* const document =
+      R"({"bodies":[{"name":"load","shapes":[{"kind":"box","role":"body","size":[1,2,3],)"
+      R"("pose":[0,0,0,1,0,0,0]},{"kind":"mesh","role":"surface","mesh":0,)"
+      R"("pose":[0,0,0,1,0,0,0]}]}],"world":[],"lines":[{"name":"sling","kind":"rope"}],)"
+      R"("meshes":[{"name":"m","first_point":0,"points":3,"first_triangle":0,"triangles":1}]})";
+  {
+    const result::Scene scene{document, {{0, 0, 0, 1, 0, 0, 0, 1, 0}, {0, 1, 2}}, {.bodies = 1, .lines = 1}};
+    result::Recorder recorder(path, {.title = "t"}, {{.name = "a.x"}}, {}, scene);
+    for (int f = 0; f < 100; ++f)
+      recorder.append_frame({0.1 * f, {{{1.0 * f, 0, 0}}}, {{{{0, 0, 0}, 5, 0}, {{0, 0, 2.0}, 0, 0}}}});
+    recorder.finish();
+  }
+  const WrittenGltf made = write_gltf(Result::open(path), folder / "a.glb", 50);
+  EXPECT_EQ(made.frames, 50u);
+  EXPECT_EQ(made.stride, 2u);
+  std::ifstream in(folder / "a.glb", std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(in), {}};
+  const auto words = numbers<std::uint32_t>(bytes, 0, 5);
+  EXPECT_EQ(bytes.substr(0, 4), "glTF");
+  EXPECT_EQ(words[1], 2u);
+  ASSERT_EQ(words[2], bytes.size());
+  const auto gltf = nlohmann::json::parse(bytes.substr(20, words[3]));
+  const std::size_t binary = 20 + words[3] + 8;
+  EXPECT_EQ(gltf["buffers"][0]["byteLength"], bytes.size() - binary);
+  const auto& animation = gltf["animations"][0];
+  EXPECT_EQ(animation["channels"].size(), 2u + 3u);  // a body moves and turns, a piece of rope is stretched too
+  // Where the body is in the last frame, in the very bytes.
+  const std::size_t output = animation["samplers"][0]["output"];
+  const auto& accessor = gltf["accessors"][output];
+  EXPECT_EQ(accessor["count"], 50);
+  const auto& view = gltf["bufferViews"][accessor["bufferView"].get<std::size_t>()];
+  const auto places = numbers<float>(bytes, binary + view["byteOffset"].get<std::size_t>(), 150);
+  EXPECT_FLOAT_EQ(places[147], 98);
+  EXPECT_THROW(write_gltf(Result::open(written(folder)), folder / "b.glb"), result::ResultError);  // no such document
 }
 
 TEST(View, AResultWithoutASceneHasCurves) {
