@@ -103,6 +103,7 @@ export class Bodies {
   constructor(
     private readonly scene: SceneDocument,
     meshes: Meshes,
+    private readonly ghost = false,
   ) {
     let next = 0;
     const vessels = new Set<number>();
@@ -137,8 +138,9 @@ export class Bodies {
       polygonOffsetFactor: plate ? -1 : 1,
       polygonOffsetUnits: plate ? -1 : 1,
     });
+    if (this.ghost) Object.assign(material, { transparent: true, opacity: 0.3, depthWrite: false });
     const mesh = new THREE.Mesh(geometry, material);
-    mesh.castShadow = !plate;
+    mesh.castShadow = !plate && !this.ghost;
     mesh.receiveShadow = true;
     mesh.userData = { body, shape } satisfies Seen;
     place(mesh, shape.pose);

@@ -6,13 +6,14 @@ import { button, checkbox, make, select } from './dom';
 import { Frames } from './frames';
 import { Plots } from './plots';
 import { Search } from './search';
-import { openSource, type Source } from './source';
+import { openOther, openSource, type Source } from './source';
 import { Stage, views, type View } from './stage';
 import './style.css';
 import { markersOf, Timeline } from './timeline';
 import { clockText, displayUnit, readable, type UnitSystem } from './units';
 
 const rates = [0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 60];
+const slowest = 12; // frames a second: below, it is drawn more simply
 const mostMain = 6; // channels that are shown unasked
 
 const help: [string, string][] = [
@@ -52,6 +53,7 @@ class Viewer {
   private readonly stageBox = make('div', 'stage');
   private readonly side = make('aside');
   private dirty = true;
+  private playedAllTime = false;
   private drawn = { frames: 0, since: performance.now(), rate: 0 };
 
   constructor(
@@ -220,6 +222,23 @@ class Viewer {
     stage.resize();
   }
 
+  // A second run: a ghost in the scene, dashed in the plots.
+  compareWith(other: Source, meshes?: { points: Float32Array; triangles: Uint32Array }, frames?: Frames) {
+    const note = make('span', 'note', `beside it: ${other.meta.title}, ${other.meta.created}`);
+    note.title = other.meta.file;
+    this.root.querySelector('.status')?.after(note);
+    this.plots.compareWith(other);
+    if (!this.stage || !meshes || !frames) return;
+    this.stage.addGhost(other, meshes, frames);
+    this.stageBox.querySelector('.viewbar')?.append(
+      checkbox('ghost', 'the result that it is compared with', true, (on) => {
+        this.stage!.ghostGroup!.visible = on;
+        this.dirty = true;
+      }),
+    );
+    this.dirty = true;
+  }
+
   // Of all ropes, over frames spread over the run.
   private async findLargestTension() {
     const stage = this.stage!;
@@ -291,8 +310,13 @@ class Viewer {
     if (ready) this.dirty = false;
     ++this.drawn.frames;
     if (now - this.drawn.since > 1000) {
-      this.drawn = { frames: 0, since: now, rate: (1000 * this.drawn.frames) / (now - this.drawn.since) };
+      const rate = (1000 * this.drawn.frames) / (now - this.drawn.since);
+      this.drawn = { frames: 0, since: now, rate };
+      // Only while it plays all the time: else there was nothing to draw.
+      if (this.clock.playing && this.playedAllTime && rate < slowest) this.stage.economise();
+      this.playedAllTime = this.clock.playing;
     }
+    if (!this.clock.playing) this.playedAllTime = false;
     // For tests, and for whoever wants to know.
     Object.assign(window, {
       davitState: { time: this.clock.time, rate: this.drawn.rate, pageTime: this.stage.pageTime, triangles: this.stage.renderer.info.render.triangles, ready },
@@ -478,18 +502,31 @@ class Viewer {
   }
 }
 
+async function compare(viewer: Viewer) {
+  const other = await openOther();
+  const { meta } = other;
+  if (!meta.scene || meta.frames === 0) {
+    viewer.compareWith(other);
+    return;
+  }
+  const [times, meshes] = await Promise.all([other.frameTimes(), other.meshes()]);
+  viewer.compareWith(other, meshes, new Frames(other, times));
+}
+
 async function begin() {
   const source = await openSource();
   const { meta } = source;
   document.title = meta.title;
+  let viewer: Viewer;
   if (meta.scene && meta.frames > 0) {
     const [times, meshes] = await Promise.all([source.frameTimes(), source.meshes()]);
     const frames = new Frames(source, times);
     await frames.fetch(0);
-    new Viewer(source, frames, meshes);
+    viewer = new Viewer(source, frames, meshes);
   } else {
-    new Viewer(source);
+    viewer = new Viewer(source);
   }
+  if (meta.compared) await compare(viewer);
 }
 
 begin().catch((error: unknown) => {

@@ -58,11 +58,33 @@ class Plot {
     this.shown = displayUnit(this.unit, largest, this.owner.units);
     (this.head.firstChild as HTMLElement).textContent = this.shown.name ? `[${this.shown.name}]` : '[–]';
     const scaled = curves.map((curve) => curve.values.map((v) => (v === null ? null : v * this.shown.scale)));
-    const data = [curves[0].times, ...scaled] as uPlot.AlignedData;
+    const others = await this.otherCurves();
+    if (ticket !== this.ticket) return;
+    const own = [curves[0].times, ...scaled] as uPlot.AlignedData;
+    const data = others ? uPlot.join([own, others.map((list, i) => (i === 0 ? list : list.map((v) => (v === null ? null : v! * this.shown.scale)))) as uPlot.AlignedData]) : own;
     this.plot?.destroy();
     this.plot = new uPlot(this.options(source), data, this.body);
     await this.fillTable(ticket);
   }
+
+  // Times and curves of the same names in the other result, on its own rows; nothing where there is none.
+  private async otherCurves(): Promise<(number | null)[][] | undefined> {
+    const { other, source, window } = this.owner;
+    this.compared = [];
+    if (!other) return undefined;
+    const names = new Map(other.source.meta.channels.map((c, i) => [c.name, i]));
+    const found: number[] = [];
+    this.channels.forEach((c, i) => {
+      const index = names.get(source.meta.channels[c].name);
+      if (index === undefined) return;
+      found.push(index);
+      this.compared.push(i);
+    });
+    if (found.length === 0) return undefined;
+    const curves = await Promise.all(found.map((c) => other.series.curve(c, window)));
+    return [curves[0].times, ...curves.map((curve) => curve.values)];
+  }
+  private compared: number[] = [];
 
   private options(source: Source): uPlot.Options {
     const owner = this.owner;
@@ -94,6 +116,7 @@ class Plot {
       if (x < u.bbox.left || x > u.bbox.left + u.bbox.width) return;
       u.ctx.save();
       u.ctx.strokeStyle = style.getPropertyValue('--accent');
+      u.ctx.setLineDash([]);
       u.ctx.lineWidth = 2 * devicePixelRatio;
       u.ctx.beginPath();
       u.ctx.moveTo(x, u.bbox.top);
@@ -112,7 +135,9 @@ class Plot {
         { stroke: ink, grid, ticks: grid, size: 26 },
         { stroke: ink, grid, ticks: grid, size: 58, values: (_u, list) => list.map((v) => readable(v)) },
       ],
-      series: [{}, ...this.channels.map((c, i) => ({ label: source.meta.channels[c].name, stroke: colours[i % colours.length], width: 1.4, points: { show: false } }))],
+      series: [{}, ...this.channels.map((c, i) => ({ label: source.meta.channels[c].name, stroke: colours[i % colours.length], width: 1.4, spanGaps: this.compared.length > 0, points: { show: false } })),
+        ...this.compared.map((i) => ({ label: 'other', stroke: colours[i % colours.length], width: 1.2, dash: [5, 4], spanGaps: true, points: { show: false } })),
+      ],
       hooks: {
         drawAxes: [drawLimits],
         draw: [drawNow],
@@ -219,6 +244,7 @@ export class Plots {
   height = 170;
   private plots: Plot[] = [];
   onLayout: () => void = () => {};
+  other?: { source: Source; series: Series };
 
   constructor(
     readonly source: Source,
@@ -235,6 +261,11 @@ export class Plots {
     new ResizeObserver(() => {
       for (const plot of this.plots) plot.resize();
     }).observe(this.element);
+  }
+
+  compareWith(source: Source) {
+    this.other = { source, series: new Series(source) };
+    this.refresh();
   }
 
   get channels(): number[] {

@@ -62,6 +62,7 @@ export interface Meta {
   shape?: { bodies: number; lines: number; length_step: number; attitude_step: number; tension_step: number };
   scene?: SceneDocument;
   // Of a page that has not all of the result in it.
+  compared?: boolean; // there is another result beside it
   stride?: number;
   frame_stride?: number;
 }
@@ -121,12 +122,15 @@ function envelopeOf(buffer: ArrayBuffer) {
 
 class Served implements Source {
   readonly fixedStride = 0;
-  constructor(readonly meta: Meta) {}
-  static async open(): Promise<Source> {
-    return new Served((await (await fetch('api/meta')).json()) as Meta);
+  constructor(
+    readonly meta: Meta,
+    private readonly below: string,
+  ) {}
+  static async open(below: string): Promise<Source> {
+    return new Served((await (await fetch(below + 'meta')).json()) as Meta, below);
   }
   private async get(path: string): Promise<ArrayBuffer> {
-    const answer = await fetch('api/' + path);
+    const answer = await fetch(this.below + path);
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
     return answer.arrayBuffer();
   }
@@ -153,21 +157,22 @@ class Embedded implements Source {
   constructor(
     readonly meta: Meta,
     private readonly framesPerPiece: number,
+    private readonly prefix: string,
   ) {
     this.fixedStride = meta.stride ?? 1;
   }
   private async piece(name: string): Promise<ArrayBuffer> {
-    const element = document.getElementById('davit-' + name);
+    const element = document.getElementById(this.prefix + name);
     if (!element) throw new Error(`the page has no piece '${name}'`);
     const bytes = Uint8Array.from(atob((element.textContent ?? '').trim()), (c) => c.charCodeAt(0));
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
     return new Response(stream).arrayBuffer();
   }
-  static async open(): Promise<Source> {
-    const bare = new Embedded({} as Meta, 1);
+  static async open(prefix: string): Promise<Source> {
+    const bare = new Embedded({} as Meta, 1, prefix);
     const text = new TextDecoder().decode(await bare.piece('meta'));
     const meta = JSON.parse(text) as Meta & { frames_per_piece: number };
-    return new Embedded(meta, meta.frames_per_piece);
+    return new Embedded(meta, meta.frames_per_piece, prefix);
   }
   async meshes() {
     return meshesOf(await this.piece('meshes'));
@@ -188,6 +193,7 @@ class Embedded implements Source {
   }
 }
 
-export function openSource(): Promise<Source> {
-  return document.getElementById('davit-meta') ? Embedded.open() : Served.open();
-}
+const embedded = () => document.getElementById('davit-meta') !== null;
+export const openSource = (): Promise<Source> => (embedded() ? Embedded.open('davit-') : Served.open('api/'));
+// What it is compared with.
+export const openOther = (): Promise<Source> => (embedded() ? Embedded.open('davit-other-') : Served.open('other/'));

@@ -186,10 +186,19 @@ export class Stage {
     this.bodies.setTheme(dark);
   }
 
+  // On slow machines: fewer pixels, then no shadows. False where nothing is left to save.
+  economise(): boolean {
+    if (this.economy >= 2) return false;
+    if (++this.economy === 2) this.sun.castShadow = false;
+    this.resize();
+    return true;
+  }
+  private economy = 0;
+
   resize() {
     const { clientWidth: w, clientHeight: h } = this.canvas.parentElement!;
     if (w === 0 || h === 0) return;
-    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
+    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2) * (this.economy > 0 ? 0.6 : 1));
     this.renderer.setSize(w, h, false);
     this.perspective.aspect = w / h;
     const half = 0.55 * this.size;
@@ -198,6 +207,17 @@ export class Stage {
     Object.assign(this.flat, { left: -wide, right: wide, top: high, bottom: -high });
     this.perspective.updateProjectionMatrix();
     this.flat.updateProjectionMatrix();
+  }
+
+  // Another run of the like, seen through.
+  addGhost(other: Source, meshes: { points: Float32Array; triangles: Uint32Array }, frames: Frames) {
+    const bodies = new Bodies(other.meta.scene!, meshes, true);
+    this.scene.add(bodies.group);
+    this.ghost = { bodies, frames };
+  }
+  private ghost?: { bodies: Bodies; frames: Frames };
+  get ghostGroup(): THREE.Group | undefined {
+    return this.ghost?.bodies.group;
   }
 
   // Metres per pixel of flat views; none where it differs from place to place.
@@ -214,13 +234,15 @@ export class Stage {
     const begin = performance.now();
     this.frame = frame;
     this.bodies.update(frame);
+    const before = this.ghost?.frames.at(time);
+    if (before) this.ghost!.bodies.update(before);
     this.moveCamera();
     this.ropes.update(frame, this.camera);
     this.arrows.update(frame, this.bodies, this.camera, this.forceText);
     this.sea?.setTime(time);
     this.drawTrail(time);
     this.pageTime = performance.now() - begin;
-    return true;
+    return !this.ghost || before !== undefined;
   }
 
   private moveCamera() {

@@ -66,6 +66,7 @@ bool is_same_file(const std::filesystem::path& one, const std::filesystem::path&
 
 struct ViewArguments {
   std::string result;      // result.h5, or the folder that has it
+  std::string other;       // a second result to compare with; empty: none
   std::string html;        // one page with everything; empty: serve it
   int port = 0;            // 0: any that is free
   bool stay_here = false;  // open no browser

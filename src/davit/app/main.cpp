@@ -196,6 +196,7 @@ int dispatch(int argc, char** argv) {
   ViewArguments view;
   auto* view_app = program.add_subcommand("view", "look at a result in a browser: the lift in motion, and every curve");
   view_app->add_option("RESULT", view.result, "result.h5, or the folder that a run wrote")->required();
+  view_app->add_option("--compare", view.other, "another result beside it: a ghost in the scene, dashed in the plots");
   view_app->add_option("--html", view.html, "write one page with everything in it, to be mailed and opened offline");
   view_app->add_option("--port", view.port, "to serve on, of this machine only (default: any that is free)")
       ->check(CLI::Range(0, 65535));

@@ -37,8 +37,8 @@ void open_browser(const std::string& address) {
   _exit(127);
 }
 
-int write_one_page(const result::Result& result, const std::string& path) {
-  const view::WrittenPage written = view::write_page(result, path);
+int write_one_page(const result::Result& result, const result::Result* other, const std::string& path) {
+  const view::WrittenPage written = view::write_page(result, path, {}, other);
   fmt::print("{}: {:.1f} MB, opens in any browser without a network\n", path, static_cast<double>(written.bytes) / 1e6);
   if (written.stride > 1)
     fmt::print("  curves: the least and the greatest of every {} rows; davit view RESULT shows all\n", written.stride);
@@ -51,13 +51,15 @@ int write_one_page(const result::Result& result, const std::string& path) {
 int view_command(const ViewArguments& arguments) {
   try {
     result::Result result = result::Result::open(result_file(arguments.result));
+    std::optional<result::Result> other;
+    if (!arguments.other.empty()) other = result::Result::open(result_file(arguments.other));
     if (!result.scene())
       complain("note: the result has no scene (made before davit recorded any, or with run.frames: 0): only curves\n");
-    if (is_same_file(result.path(), arguments.html)) {
-      complain("error: {} is the result itself\nremedy: give the page another name\n", arguments.html);
+    if (is_same_file(result.path(), arguments.html) || (other && is_same_file(other->path(), arguments.html))) {
+      complain("error: {} is a result itself\nremedy: give the page another name\n", arguments.html);
       return exit_bad_input;
     }
-    if (!arguments.html.empty()) return write_one_page(result, arguments.html);
+    if (!arguments.html.empty()) return write_one_page(result, other ? &*other : nullptr, arguments.html);
     view::ServerOptions options;
     options.port = static_cast<unsigned short>(arguments.port);
     options.listening = [&](unsigned short port) {
@@ -68,7 +70,7 @@ int view_command(const ViewArguments& arguments) {
     };
     options.stop = [] { return view_stopped != 0; };
     for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, [](int) { view_stopped = 1; });
-    view::serve(result, options);
+    view::serve(result, options, other ? &*other : nullptr);
     return exit_ok;
   } catch (const result::ResultError& error) {
     complain("error: {}\n", error.what());

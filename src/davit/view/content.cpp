@@ -88,6 +88,7 @@ std::string meta_json(const result::Result& result, const Thinning& thinning) {
     const json document = json::parse(scene->document, nullptr, false);
     if (document.is_object()) out["scene"] = document;
   }
+  if (thinning.compared) out["compared"] = true;
   if (thinning.stride > 0) out["stride"] = thinning.stride;
   if (thinning.frame_stride > 0) {
     out["frame_stride"] = thinning.frame_stride;

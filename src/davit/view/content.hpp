@@ -14,6 +14,7 @@ struct Thinning {
   std::uint64_t frame_stride = 0;  // frames of the result to one of the page; 0: all are there
   std::uint64_t frames = 0;        // of the page, with a stride
   std::uint64_t frames_per_piece = 0;
+  bool compared = false;  // there is a second result beside it
 };
 
 // What it is, its channels, events and scene; `thinning` tells of a page that has not everything.

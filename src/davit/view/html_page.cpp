@@ -89,30 +89,17 @@ class ThinnedFrames {
   std::uint64_t stride_ = 1, count_ = 0;
 };
 
-}  // namespace
-
-std::string served_page(const std::string& title) {
-  return head(title,
-              "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
-              "connect-src 'self'; base-uri 'none'; form-action 'none'",
-              "<link rel=\"stylesheet\" href=\"viewer.css\"><link rel=\"icon\" href=\"data:,\">") +
-         "<div id=\"davit\"></div><script src=\"viewer.js\"></script></body></html>\n";
-}
-
-WrittenPage write_page(const result::Result& result, const std::filesystem::path& path, const PageLimits& limits) {
-  const std::string& title = result.header().title;
-  std::string out = head(title,
-                         "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: "
-                         "blob:; base-uri 'none'; form-action 'none'",
-                         fmt::format("<style>{}</style>", viewer_style()));
+// Everything of a result, in elements whose names begin with `prefix`.
+WrittenPage append_pieces(const result::Result& result, const PageLimits& limits, const std::string& prefix,
+                          bool compared, std::string& out) {
   const auto piece = [&](const std::string& name, const std::string& bytes) {
-    out += fmt::format("<script type=\"text/plain\" id=\"davit-{}\">{}</script>\n", name, base64(deflated(bytes)));
+    out += fmt::format("<script type=\"text/plain\" id=\"{}{}\">{}</script>\n", prefix, name, base64(deflated(bytes)));
   };
   WrittenPage written;
   written.stride = std::max<std::uint64_t>((result.rows() + limits.pairs - 1) / limits.pairs, 1);
   const ThinnedFrames thinned(result, limits.frames);
   written.frame_stride = thinned.stride();
-  piece("meta", meta_json(result, {written.stride, thinned.stride(), thinned.count(), frames_per_piece}));
+  piece("meta", meta_json(result, {written.stride, thinned.stride(), thinned.count(), frames_per_piece, compared}));
   piece("meshes", meshes(result));
   std::string frame_times;
   std::size_t number = 0;
@@ -124,6 +111,27 @@ WrittenPage write_page(const result::Result& result, const std::filesystem::path
   piece("times", times(result, 0, result.rows(), written.stride));
   for (std::size_t c = 0; c < result.channels().size(); ++c)
     piece(fmt::format("channel-{}", c), channel(result, c, 0, result.rows(), written.stride));
+  return written;
+}
+
+}  // namespace
+
+std::string served_page(const std::string& title) {
+  return head(title,
+              "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
+              "connect-src 'self'; base-uri 'none'; form-action 'none'",
+              "<link rel=\"stylesheet\" href=\"viewer.css\"><link rel=\"icon\" href=\"data:,\">") +
+         "<div id=\"davit\"></div><script src=\"viewer.js\"></script></body></html>\n";
+}
+
+WrittenPage write_page(const result::Result& result, const std::filesystem::path& path, const PageLimits& limits,
+                       const result::Result* other) {
+  std::string out = head(result.header().title,
+                         "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: "
+                         "blob:; base-uri 'none'; form-action 'none'",
+                         fmt::format("<style>{}</style>", viewer_style()));
+  WrittenPage written = append_pieces(result, limits, "davit-", other != nullptr, out);
+  if (other) append_pieces(*other, limits, "davit-other-", false, out);
   out += "<div id=\"davit\"></div><script>";
   out += viewer_script();
   out += "</script></body></html>\n";

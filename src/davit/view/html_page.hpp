@@ -19,7 +19,9 @@ struct WrittenPage {
   std::uint64_t bytes = 0;
   std::uint64_t stride = 1, frame_stride = 1;  // more than one: thinned
 };
-// One file with everything in it, which can be mailed and opened anywhere. Throws ResultError.
-WrittenPage write_page(const result::Result& result, const std::filesystem::path& path, const PageLimits& limits = {});
+// One file with everything in it, which can be mailed and opened anywhere; with another result to compare with, or
+// none. Throws ResultError.
+WrittenPage write_page(const result::Result& result, const std::filesystem::path& path, const PageLimits& limits = {},
+                       const result::Result* other = nullptr);
 
 }  // namespace davit::view

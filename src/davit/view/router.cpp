@@ -60,7 +60,8 @@ Answer Router::answer(std::string_view target) {
       return {200, "text/html; charset=utf-8", served_page(result_.header().title)};
     if (path == "/viewer.js") return {200, "text/javascript; charset=utf-8", std::string(viewer_script())};
     if (path == "/viewer.css") return {200, "text/css; charset=utf-8", std::string(viewer_style())};
-    if (path.starts_with("/api/")) return data(path.substr(5), query);
+    if (path.starts_with("/api/")) return data(result_, path.substr(5), query);
+    if (other_ && path.starts_with("/other/")) return data(*other_, path.substr(7), query);
     return {404, "text/plain; charset=utf-8", "there is nothing here\n"};
   } catch (const BadRequest& error) {
     return {400, "text/plain; charset=utf-8", std::string(error.what()) + "\n"};
@@ -69,34 +70,34 @@ Answer Router::answer(std::string_view target) {
   }
 }
 
-Answer Router::data(std::string_view path, std::string_view query) {
+Answer Router::data(result::Result& of, std::string_view path, std::string_view query) const {
   if (path == "meta") {
-    if (!result_.closed()) result_.refresh();  // more may have been written
-    return {200, "application/json; charset=utf-8", meta_json(result_)};
+    if (!of.closed()) of.refresh();  // more may have been written
+    return {200, "application/json; charset=utf-8", meta_json(of, {.compared = other_ != nullptr && &of == &result_})};
   }
-  if (path == "meshes") return {200, binary, meshes(result_)};
+  if (path == "meshes") return {200, binary, meshes(of)};
   if (path == "frame-times") {
-    const std::vector<double> all = result_.frame_times();
+    const std::vector<double> all = of.frame_times();
     return {200, binary, {reinterpret_cast<const char*>(all.data()), all.size() * sizeof(double)}};
   }
   if (path == "frames") {
     const std::uint64_t first = number(query, "first"), count = number(query, "count");
-    if (first % result::frames_per_block != 0 || first > result_.frames() || count > result_.frames() - first ||
+    if (first % result::frames_per_block != 0 || first > of.frames() || count > of.frames() - first ||
         count > 16 * result::frames_per_block)
       throw BadRequest(fmt::format("frames are given in blocks of {}, at most {} at once", result::frames_per_block,
                                    16 * result::frames_per_block));
-    if (!result_.scene()) throw BadRequest("the result has no frames");
-    return {200, binary, frames(result_.read_frames(first, count))};
+    if (!of.scene()) throw BadRequest("the result has no frames");
+    return {200, binary, frames(of.read_frames(first, count))};
   }
   if (path == "times") {
-    const Rows of = rows(query);
-    return {200, binary, times(result_, of.first, of.last, of.stride)};
+    const Rows part = rows(query);
+    return {200, binary, times(of, part.first, part.last, part.stride)};
   }
   if (path == "channel") {
-    const Rows of = rows(query);
+    const Rows part = rows(query);
     const std::uint64_t index = number(query, "index");
-    if (index >= result_.channels().size()) throw BadRequest("there is no such channel");
-    return {200, binary, channel(result_, index, of.first, of.last, of.stride)};
+    if (index >= of.channels().size()) throw BadRequest("there is no such channel");
+    return {200, binary, channel(of, index, part.first, part.last, part.stride)};
   }
   return {404, "text/plain; charset=utf-8", "there is nothing here\n"};
 }

@@ -16,13 +16,15 @@ struct Answer {
 
 class Router {
  public:
-  explicit Router(result::Result& result) : result_(result) {}
+  // `other`: a second result to compare with, below /other/ as the first is below /api/.
+  explicit Router(result::Result& result, result::Result* other = nullptr) : result_(result), other_(other) {}
   // `target` is the path with its query, as the browser sent it.
   Answer answer(std::string_view target);
 
  private:
-  Answer data(std::string_view path, std::string_view query);
+  Answer data(result::Result& of, std::string_view path, std::string_view query) const;
   result::Result& result_;
+  result::Result* other_;
 };
 
 // Whether a request is meant for this server, and comes from its own page: another site that a user has open must not

@@ -184,8 +184,8 @@ class Listener {
 
 }  // namespace
 
-void serve(result::Result& result, const ServerOptions& options) {
-  Shared shared{Router(result), options};
+void serve(result::Result& result, const ServerOptions& options, result::Result* other) {
+  Shared shared{Router(result, other), options};
   asio::io_context context(1);
   const Listener listener(context, shared);
   if (options.listening) options.listening(shared.port);

@@ -20,6 +20,7 @@ struct ServerOptions {
 };
 
 // Returns when it is told to stop. Throws std::runtime_error when the port cannot be had.
-void serve(result::Result& result, const ServerOptions& options);
+// `other`: to compare with, or nothing.
+void serve(result::Result& result, const ServerOptions& options, result::Result* other = nullptr);
 
 }  // namespace davit::view

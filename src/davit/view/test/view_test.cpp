@@ -84,6 +84,10 @@ TEST(View, TheRouterGivesWhatThereIsAndRefusesTheRest) {
         "/api/channel?index=0x1&first=0&last=1&stride=1", "/api/times?first=5&last=1&stride=1",
         "/api/times?first=0&last=9007199254740991&stride=1"})
     EXPECT_EQ(status(bad), 400) << bad;
+  EXPECT_EQ(status("/other/meta"), 404);  // there is none
+  Router both(result, &result);
+  EXPECT_EQ(both.answer("/other/meta").status, 200);
+  EXPECT_EQ(both.answer("/other/frames?first=0&count=64").status, 200);
   for (const char* none : {"/result.h5", "/../../etc/passwd", "/api/", "/api/meta/x", "//", ""})
     EXPECT_EQ(status(none), 404) << none;
 }
