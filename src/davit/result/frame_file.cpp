@@ -66,6 +66,7 @@ std::vector<T> read_list(const Handle& dataset, hid_t type, hsize_t first, hsize
   // Asked before memory is: rows that are not there are no reason to fill it.
   const hsize_t length = hdf5::length_of(dataset.id());
   if (first > length || count > length - first) throw hdf5::Failure("the frames are shorter than they say");
+  hdf5::check_room(dataset.id(), count, sizeof(T));
   std::vector<T> values(count);
   hdf5::read_rows(dataset.id(), type, first, count, values.data());
   return values;
