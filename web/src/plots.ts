@@ -4,6 +4,7 @@ import 'uplot/dist/uPlot.min.css';
 import type { Clock } from './clock';
 import { curveColours, curveColoursDark } from './colours';
 import { Series, type Window } from './series';
+import { spectrum } from './spectrum';
 import type { Source } from './source';
 import { displayUnit, readable, type DisplayUnit, type UnitSystem } from './units';
 
@@ -42,6 +43,10 @@ class Plot {
     title.className = 'unit';
     this.head.append(
       title,
+      button('S(f)', 'spectral density of what is seen', () => {
+        this.spectral = !this.spectral;
+        void this.refresh();
+      }),
       button('CSV', 'save what is shown as comma-separated values, in SI', () => void this.saveCsv()),
       button('PNG', 'save the picture', () => this.savePng()),
       button('✕', 'close this plot', () => this.owner.removePlot(this)),
@@ -50,6 +55,7 @@ class Plot {
 
   async refresh() {
     const ticket = ++this.ticket;
+    if (this.spectral) return this.drawSpectra(ticket);
     const { source, series, window } = this.owner;
     const curves = await Promise.all(this.channels.map((c) => series.curve(c, window)));
     if (ticket !== this.ticket) return; // something newer is on its way
@@ -65,6 +71,49 @@ class Plot {
     this.plot?.destroy();
     this.plot = new uPlot(this.options(source), data, this.body);
     await this.fillTable(ticket);
+  }
+
+  private spectral = false;
+  private async drawSpectra(ticket: number) {
+    const { source, series, window, units } = this.owner;
+    const spectra = (await Promise.all(this.channels.map((c) => series.samples(c, window)))).map((s) => spectrum(s.times, s.values));
+    if (ticket !== this.ticket) return;
+    let largest = 0;
+    for (const { densities } of spectra) for (const v of densities) largest = Math.max(largest, v);
+    const shown = displayUnit(this.unit, Math.sqrt(largest), units);
+    (this.head.firstChild as HTMLElement).textContent = `[(${shown.name || '1'})²/Hz] over Hz`;
+    const tables = spectra.map((s) => [s.frequencies, s.densities.map((v) => v * shown.scale ** 2)] as uPlot.AlignedData);
+    const style = getComputedStyle(document.documentElement);
+    const ink = style.getPropertyValue('--ink');
+    const grid = { stroke: style.getPropertyValue('--grid'), width: 1 };
+    const colours = this.owner.dark ? curveColoursDark : curveColours;
+    this.plot?.destroy();
+    this.plot = new uPlot(
+      {
+        width: Math.max(this.element.clientWidth, 200),
+        height: this.owner.height,
+        legend: { show: false },
+        scales: { x: { time: false } },
+        axes: [
+          { stroke: ink, grid, ticks: grid, size: 26 },
+          { stroke: ink, grid, ticks: grid, size: 58, values: (_u, list) => list.map((v) => readable(v)) },
+        ],
+        series: [{}, ...this.channels.map((c, i) => ({ label: source.meta.channels[c].name, stroke: colours[i % colours.length], width: 1.4, spanGaps: true, points: { show: false } }))],
+      },
+      tables.length > 1 ? uPlot.join(tables) : tables[0],
+      this.body,
+    );
+    this.table.replaceChildren();
+    this.channels.forEach((c, i) => {
+      const { frequencies, densities } = spectra[i];
+      const peak = densities.indexOf(Math.max(...densities));
+      const line = this.table.insertRow();
+      const name = line.insertCell();
+      const dot = document.createElement('i');
+      dot.style.background = colours[i % colours.length];
+      name.append(dot, source.meta.channels[c].name);
+      line.insertCell().textContent = peak >= 0 ? `peak at ${readable(frequencies[peak])} Hz, ${readable(1 / frequencies[peak])} s` : 'too few rows';
+    });
   }
 
   // Times and curves of the same names in the other result, on its own rows; nothing where there is none.

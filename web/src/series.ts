@@ -111,6 +111,21 @@ export class Series {
     return out;
   }
 
+  // Samples for a spectrum: every row where there are not too many, else the middle of stretches.
+  async samples(channel: number, window: Window): Promise<{ times: number[]; values: number[] }> {
+    const of = await this.stretch(window);
+    const finer = this.source.fixedStride ? of : { ...of, stride: Math.max(1, Math.ceil((of.last - of.first) / 32768)) };
+    const { times, low, high } = await this.envelope(channel, finer);
+    const out = { times: [] as number[], values: [] as number[] };
+    for (let i = 0; i < times.length; ++i) {
+      const value = (low[i] + high[i]) / 2;
+      if (times[i] < window.from || times[i] > window.to || Number.isNaN(value)) continue;
+      out.times.push(times[i]);
+      out.values.push(value);
+    }
+    return out;
+  }
+
   async statistics(channel: number, window: Window): Promise<Statistics> {
     const curve = await this.curve(channel, window);
     let n = 0;

@@ -84,6 +84,12 @@ async function look(target) {
   const [png] = await Promise.all([page.waitForEvent('download'), page.locator('.plot').first().getByText('PNG').click()]);
   assert.equal(png.suggestedFilename(), 'davit.png');
 
+  // A spectrum of what is seen, and back.
+  await page.locator('.plot').first().getByText('S(f)').click();
+  await page.locator('.plot').first().getByText(/peak at/).first().waitFor();
+  await page.locator('.plot').first().getByText('S(f)').click();
+  await page.locator('.plot td.now').first().waitFor();
+
   // Every view draws; units, theme, forces and help.
   for (const key of ['1', '2', '3', '4', '5', '6', '1', 'f', 't', 'u', 'u', 'd', 'd']) await page.keyboard.press(key);
   await page.keyboard.press('?');
