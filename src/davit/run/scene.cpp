@@ -1,7 +1,9 @@
 #include "davit/run/scene.hpp"
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "davit/input/problems.hpp"
 #include "davit/mooring/line_force.hpp"
@@ -19,7 +21,8 @@ using nlohmann::json;
 constexpr double finest = 1e-3;        // m: what can be told apart in a picture of a lift
 constexpr double of_the_whole = 1e-5;  // lengths and tensions are told apart by this part of the largest
 constexpr double attitude_step = 1.0 / (1 << 20);
-constexpr std::size_t most_beams = 300;  // bodies beyond which nothing is guessed
+constexpr std::size_t most_shown = 2000;  // bodies beyond which nothing is recorded
+constexpr std::size_t most_beams = 300;   // bodies beyond which nothing is guessed
 
 // The next lower power of ten.
 double rounded_step(double x) { return std::pow(10.0, std::floor(std::log10(x))); }
@@ -304,7 +307,9 @@ class SceneBuilder {
 
 std::optional<RecordedScene> scene_of(const Scenario& scenario, const State& start) {
   const Observables& seen = scenario.model->observables();
-  if (scenario.specification.run.frames == 0 || (seen.poses.empty() && seen.polylines.empty())) return std::nullopt;
+  if (scenario.specification.run.frames == 0 || (seen.poses.empty() && seen.polylines.empty()) ||
+      seen.poses.size() > most_shown)
+    return std::nullopt;
   return SceneBuilder(scenario, start).build();
 }
 

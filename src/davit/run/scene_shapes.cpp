@@ -1,7 +1,10 @@
 #include "davit/run/scene_shapes.hpp"
 
+#include <Eigen/Geometry>
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <variant>
 
 #include "davit/hull/hull_file.hpp"
 #include "davit/hull/shape_text.hpp"

@@ -2,7 +2,7 @@
 
 // The assembler takes the files in as they are.
 asm(R"(
-  .section .rodata
+  .pushsection .rodata
   .global davit_viewer_script, davit_viewer_script_end, davit_viewer_style, davit_viewer_style_end
 davit_viewer_script:
   .incbin ")" DAVIT_WEB_DIST R"(/viewer.js"
@@ -10,7 +10,7 @@ davit_viewer_script_end:
 davit_viewer_style:
   .incbin ")" DAVIT_WEB_DIST R"(/viewer.css"
 davit_viewer_style_end:
-  .text
+  .popsection
 )");
 
 extern const char davit_viewer_script[], davit_viewer_script_end[], davit_viewer_style[], davit_viewer_style_end[];

@@ -1,10 +1,13 @@
 #include "davit/view/gltf.hpp"
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <type_traits>
 
 #include "davit/file/write_file.hpp"
 #include "davit/mesh/shapes.hpp"
