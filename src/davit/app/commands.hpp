@@ -2,6 +2,7 @@
 // or call, 3 a broken run, 4 limits kept by a run of poor numerical quality, 130 interrupted.
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -76,7 +77,20 @@ struct ExportArguments {
   std::string csv;  // file, or - for the terminal
   std::vector<std::string> channels;
   bool plain = false;
+  std::string gltf;  // file to write; empty: none
 };
 int export_command(const ExportArguments&);
+
+// Of two paths that both lead somewhere.
+bool is_same_file(const std::filesystem::path& one, const std::filesystem::path& other);
+
+struct ViewArguments {
+  std::string result;      // result.h5, or the folder that has it
+  std::string other;       // a second result to compare with; empty: none
+  std::string html;        // one page with everything; empty: serve it
+  int port = 0;            // 0: any that is free
+  bool stay_here = false;  // open no browser
+};
+int view_command(const ViewArguments&);
 
 }  // namespace davit::app

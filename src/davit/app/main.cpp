@@ -216,13 +216,25 @@ int dispatch(int argc, char** argv) {
       ->expected(0, 1)
       ->default_str("-");
   export_app->add_option("--channels", exports.channels, "which channels, with * and ?");
+  export_app->add_option("--gltf", exports.gltf,
+                         "write the lift in motion as binary glTF (.glb), for Blender and slides");
   export_app->add_flag("--plain", exports.plain, "mend the file of a killed run so that every HDF5 reader opens it");
   export_app->callback([&] {
     if (export_app->count("--csv") > 0 && exports.csv.empty()) exports.csv = "-";
-    if (exports.csv.empty() && !exports.plain)
-      throw CLI::ValidationError("export", "say what to write: --csv [FILE] or --plain");
+    if (exports.csv.empty() && exports.gltf.empty() && !exports.plain)
+      throw CLI::ValidationError("export", "say what to write: --csv [FILE], --gltf FILE or --plain");
     code = export_command(exports);
   });
+
+  ViewArguments view;
+  auto* view_app = program.add_subcommand("view", "look at a result in a browser: the lift in motion, and every curve");
+  view_app->add_option("RESULT", view.result, "result.h5, or the folder that a run wrote")->required();
+  view_app->add_option("--compare", view.other, "another result beside it: a ghost in the scene, dashed in the plots");
+  view_app->add_option("--html", view.html, "write one page with everything in it, to be mailed and opened offline");
+  view_app->add_option("--port", view.port, "to serve on, of this machine only (default: any that is free)")
+      ->check(CLI::Range(0, 65535));
+  view_app->add_flag("--no-browser", view.stay_here, "only print the address");
+  view_app->callback([&] { code = view_command(view); });
 
   HydroArguments hydro;
   add_hydro_commands(program, hydro, code);

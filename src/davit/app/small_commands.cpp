@@ -14,6 +14,7 @@
 #include "davit/run/run.hpp"
 #include "davit/scenario/scenario.hpp"
 #include "davit/scenario/schema.hpp"
+#include "davit/view/gltf.hpp"
 
 namespace davit::app {
 
@@ -91,6 +92,11 @@ int schema_command(const SchemaArguments& arguments) {
   return exit_ok;
 }
 
+bool is_same_file(const std::filesystem::path& one, const std::filesystem::path& other) {
+  std::error_code absent;
+  return std::filesystem::equivalent(one, other, absent);
+}
+
 int export_command(const ExportArguments& arguments) {
   try {
     if (arguments.plain) {
@@ -98,13 +104,19 @@ int export_command(const ExportArguments& arguments) {
       complain("{}: {}\n", arguments.result,
                rewritten ? "rewritten as a plain HDF5 file" : "is a plain HDF5 file already");
     }
-    if (arguments.csv.empty()) return exit_ok;
+    if (arguments.csv.empty() && arguments.gltf.empty()) return exit_ok;
     const auto file = result::Result::open(arguments.result);
-    std::error_code absent;
-    if (std::filesystem::equivalent(arguments.result, arguments.csv, absent)) {
-      complain("error: {} is the result itself\nremedy: give the file another name\n", arguments.csv);
-      return exit_bad_input;
+    for (const std::string& written : {arguments.csv, arguments.gltf})
+      if (is_same_file(arguments.result, written)) {
+        complain("error: {} is the result itself\nremedy: give the file another name\n", written);
+        return exit_bad_input;
+      }
+    if (!arguments.gltf.empty()) {
+      const view::WrittenGltf made = view::write_gltf(file, arguments.gltf);
+      complain("{}: {} frames{}, {:.1f} MB\n", arguments.gltf, made.frames,
+               made.stride > 1 ? fmt::format(" (every {}th)", made.stride) : "", static_cast<double>(made.bytes) / 1e6);
     }
+    if (arguments.csv.empty()) return exit_ok;
     if (arguments.csv == "-") {
       result::export_csv(file, std::cout, arguments.channels);
       if (!std::cout.flush()) throw result::ResultError("cannot write the values: is the disk full?");

@@ -2,6 +2,7 @@
 
 #include "davit/assembly/element_channel.hpp"
 #include "davit/constraint/frame_constraint.hpp"
+#include "davit/mesh/triangle_mesh.hpp"
 
 namespace davit::constraint {
 
@@ -25,6 +26,22 @@ const input::Record<ContactSpec>& ContactSpec::record() {
   return r;
 }
 
+namespace {
+
+constexpr double shown_of_plane = 24;  // m, of a plane without end where it is looked at
+
+// Once, whatever stands on it.
+void show_plane(const std::string& name, const Frame& plane, Observables& seen) {
+  for (const ObservedSurface& other : seen.surfaces)
+    if (other.name == name && other.frame.body == plane.body) return;
+  const double h = shown_of_plane / 2;
+  seen.surfaces.push_back({name, plane,
+                           std::make_shared<const TriangleMesh>(TriangleMesh{
+                               {{-h, -h, 0}, {h, -h, 0}, {h, h, 0}, {-h, h, 0}}, {{0, 1, 2}, {0, 2, 3}}})});
+}
+
+}  // namespace
+
 void ContactSpec::build(const std::string& name, Assembly& assembly) const {
   auto plane = assembly.frame(surface);
   const auto at = assembly.frame(point);
@@ -36,6 +53,7 @@ void ContactSpec::build(const std::string& name, Assembly& assembly) const {
   }
   if (!assembly.can_rotate(*plane, surface)) return;
   plane->offset.R = (plane->offset.R * rotation_from_z(normal.direction)).eval();
+  show_plane(surface.name, *plane, assembly.observables());
   const auto geometry = std::make_shared<FrameConstraint>(*plane, *at, FrameConstraint::Held{{true, true, true}, {}});
   const int index = assembly.add(Contact{name, geometry, friction, restitution});
   const auto channel = [&](const char* what, const char* unit, const char* description, auto value) {

@@ -11,6 +11,7 @@ namespace davit::contact {
 namespace {
 
 constexpr size_t most_points = 20000;
+constexpr double shown_of_endless = 40;  // m, of a plane without end where it is looked at
 // Of the normal stiffness: what a half-space of steel has beside it, 2 (1 - ν)/(2 - ν) with ν = 0.3.
 constexpr double tangential_share = 0.82;
 
@@ -181,6 +182,13 @@ void CompliantContactSpec::build(const std::string& name, Assembly& assembly) co
     problems.error(place, "the points and the surface are on one body", "let them be on different bodies");
     return true;
   };
+  if (surface) {
+    const double x = length.value_or(shown_of_endless) / 2, y = width.value_or(shown_of_endless) / 2;
+    assembly.observables().surfaces.push_back(
+        {name, side->frame,
+         std::make_shared<const TriangleMesh>(
+             TriangleMesh{{{-x, -y, 0}, {x, -y, 0}, {x, y, 0}, {-x, y, 0}}, {{0, 1, 2}, {0, 2, 3}}})});
+  }
   std::vector<ContactSide> sides;
   if (points_of) {
     const auto pressing = assembly.surface(*points_of);

@@ -281,6 +281,8 @@ std::string read_fixed_text(hid_t dataset, std::size_t most) {
   return text;
 }
 
+void check_room(hid_t dataset, hsize_t count, std::size_t value_size) { checked_count(dataset, {count}, value_size); }
+
 void read_rows(hid_t dataset, hid_t memory_type, hsize_t first, hsize_t count, void* data) {
   if (count == 0) return;
   const hsize_t length = length_of(dataset);

@@ -41,6 +41,8 @@ std::vector<std::string> read_texts(hid_t where, const char* name, hsize_t most)
 std::string read_text(hid_t dataset);
 // A single text of fixed size, cut at its first zero byte and at `most` bytes.
 std::string read_fixed_text(hid_t dataset, std::size_t most);
+// Before memory is asked for: so many values of a dataset are no more than a file of its size can hold.
+void check_room(hid_t dataset, hsize_t count, std::size_t value_size);
 // Rows of a list of numbers or of a table, as many as there is room for: `data` has `count` times the memory type.
 void read_rows(hid_t dataset, hid_t memory_type, hsize_t first, hsize_t count, void* data);
 

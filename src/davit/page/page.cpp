@@ -67,7 +67,11 @@ figure{margin:0}
 .view figcaption{font-size:12.5px;color:var(--soft)}
 .view svg{display:block;max-width:100%;height:auto;background:var(--panel)}
 .body{fill:none;stroke-width:1.8;stroke-linejoin:round;stroke-linecap:round}
-.water{stroke:var(--c6);stroke-width:1;stroke-dasharray:2 3;fill:none}
+.water{stroke:var(--c6);stroke-width:1.2;fill:none}.sea{fill:var(--c6);opacity:.16}
+.solid{fill:var(--part);stroke:var(--ink);stroke-width:.8;stroke-linejoin:round}.solid.hull{--part:#8fa1b3}.solid.body{fill-opacity:.92}
+.f0{--part:#e3b778}.f1{--part:#9cbfd9}.f2{--part:#a9cfb9}.f3{--part:#d6b3cc}.f4{--part:#e0b39c}.f5{--part:#b9c4cf}.f6{--part:#d3cb94}.f7{--part:#b7b7d6}
+.rope{stroke:var(--ink);stroke-width:1.1;fill:none}.mooring{stroke:var(--soft);stroke-width:.9;fill:none}
+.block{border:1px solid var(--faint);padding:4px 12px;margin:10px 0}
 .bar{stroke:var(--ink);stroke-width:1.2;fill:none}
 .label{fill:var(--ink);font-size:11px;paint-order:stroke;stroke:var(--panel);stroke-width:3px;stroke-linejoin:round}
 .pairs{display:grid;grid-template-columns:repeat(auto-fill,minmax(290px,1fr));gap:0 28px;margin:0;font-size:13.5px}
@@ -82,7 +86,7 @@ footer{margin-top:40px;padding-top:8px;border-top:1px solid var(--faint);font-si
 @media print{:root{color-scheme:light;--ink:#000;--soft:#444;--faint:#ccc;--page:#fff;--panel:#f4f4f4;--good:#1a7f4b;--bad:#b3261e;--warn:#96610a;
 --c0:#0b62a4;--c1:#c8501e;--c2:#1b8a6b;--c3:#8a4fb0;--c4:#b08900;--c5:#c2457d;--c6:#3a9bc9;--c7:#5f6b76}
 body{font-size:10.5pt;print-color-adjust:exact;-webkit-print-color-adjust:exact}main{max-width:none;padding:0}h2{break-after:avoid}tr{break-inside:avoid}thead{display:table-header-group}
-.wide{overflow:visible}table{font-size:8.5pt}th,td{padding:3px 4px 3px 7px}.tip,.hint{display:none}.key[aria-pressed=false]{display:none}pre{font-size:7.5pt}}
+.views{zoom:.7}.wide{overflow:visible}table{font-size:8.5pt}th,td{padding:3px 4px 3px 7px}.tip,.hint{display:none}.key[aria-pressed=false]{display:none}pre{font-size:7.5pt}}
 )css";
 
 // The numbers are those of the data beside each picture. The name space of SVG is taken from an element that has it.

@@ -29,28 +29,6 @@ Handle growing_access(std::size_t packed_chunk = 0) {
   return access;
 }
 
-// A dataset that grows.
-Handle create_growing(hid_t parent, const char* name, hid_t type, hsize_t chunk, int compression) {
-  const Handle creation = hdf5::property_list(H5P_DATASET_CREATE);
-  check(H5Pset_chunk(creation.id(), 1, &chunk), "choosing a chunk size");
-  check(H5Pset_fill_time(creation.id(), H5D_FILL_TIME_NEVER), "choosing a fill time");
-  check(H5Pset_obj_track_times(creation.id(), false), "choosing time stamps");
-  if (compression > 0) {
-    check(H5Pset_shuffle(creation.id()), "choosing a compression");
-    check(H5Pset_deflate(creation.id(), static_cast<unsigned>(compression)), "choosing a compression");
-  }
-  return create(parent, name, type, hdf5::vector_space(0, H5S_UNLIMITED), creation,
-                growing_access(compression > 0 ? chunk * H5Tget_size(type) : 0));
-}
-
-// A dataset of fixed place and size that is overwritten in place.
-Handle create_fixed(hid_t parent, const char* name, hid_t type, const Handle& space) {
-  const Handle creation = hdf5::property_list(H5P_DATASET_CREATE);
-  check(H5Pset_alloc_time(creation.id(), H5D_ALLOC_TIME_EARLY), "choosing an allocation time");
-  check(H5Pset_obj_track_times(creation.id(), false), "choosing time stamps");
-  return create(parent, name, type, space, creation, hdf5::property_list(H5P_DATASET_ACCESS));
-}
-
 // Of west/crane/boom.angle: west and west/crane.
 void make_groups(hid_t parent, const std::string& name, const Handle& ordered) {
   for (std::size_t slash = name.find('/'); slash != std::string::npos; slash = name.find('/', slash + 1)) {
@@ -88,6 +66,26 @@ void write_channel_info(hid_t dataset, const ChannelInfo& info) {
 }
 
 }  // namespace
+
+Handle create_growing(hid_t parent, const char* name, hid_t type, hsize_t chunk, int compression) {
+  const Handle creation = hdf5::property_list(H5P_DATASET_CREATE);
+  check(H5Pset_chunk(creation.id(), 1, &chunk), "choosing a chunk size");
+  check(H5Pset_fill_time(creation.id(), H5D_FILL_TIME_NEVER), "choosing a fill time");
+  check(H5Pset_obj_track_times(creation.id(), false), "choosing time stamps");
+  if (compression > 0) {
+    check(H5Pset_shuffle(creation.id()), "choosing a compression");
+    check(H5Pset_deflate(creation.id(), static_cast<unsigned>(compression)), "choosing a compression");
+  }
+  return create(parent, name, type, hdf5::vector_space(0, H5S_UNLIMITED), creation,
+                growing_access(compression > 0 ? chunk * H5Tget_size(type) : 0));
+}
+
+Handle create_fixed(hid_t parent, const char* name, hid_t type, const Handle& space) {
+  const Handle creation = hdf5::property_list(H5P_DATASET_CREATE);
+  check(H5Pset_alloc_time(creation.id(), H5D_ALLOC_TIME_EARLY), "choosing an allocation time");
+  check(H5Pset_obj_track_times(creation.id(), false), "choosing time stamps");
+  return create(parent, name, type, space, creation, hdf5::property_list(H5P_DATASET_ACCESS));
+}
 
 Handle hash_type() {
   Handle type{H5Tcreate(H5T_COMPOUND, sizeof(HashRow)), H5Tclose, "making a table type"};
@@ -173,16 +171,16 @@ void write_rows(const Handle& dataset, hid_t memory_type, hsize_t first, hsize_t
   check(H5Dwrite(dataset.id(), memory_type, memory_space.id(), file_space.id(), H5P_DEFAULT, data), "writing");
 }
 
+void reopen(hid_t file, Handle& dataset, std::size_t packed_chunk_bytes) {
+  std::string name(static_cast<std::size_t>(check(H5Iget_name(dataset.id(), nullptr, 0), "writing")), '\0');
+  check(H5Iget_name(dataset.id(), name.data(), name.size() + 1), "writing");
+  check(dataset.close(), "writing");
+  dataset = {H5Dopen2(file, name.c_str(), growing_access(packed_chunk_bytes).id()), H5Dclose, "writing"};
+}
+
 void release_chunks(hid_t file, Datasets& datasets) {
-  const Handle access = growing_access();
-  const auto reopen = [&](Handle& dataset) {
-    std::string name(static_cast<std::size_t>(check(H5Iget_name(dataset.id(), nullptr, 0), "writing")), '\0');
-    check(H5Iget_name(dataset.id(), name.data(), name.size() + 1), "writing");
-    check(dataset.close(), "writing");
-    dataset = {H5Dopen2(file, name.c_str(), access.id()), H5Dclose, "writing"};
-  };
-  for (Handle* each : {&datasets.time, &datasets.hashes, &datasets.events}) reopen(*each);
-  for (Handle& channel : datasets.channels) reopen(channel);
+  for (Handle* each : {&datasets.time, &datasets.hashes, &datasets.events}) reopen(file, *each);
+  for (Handle& channel : datasets.channels) reopen(file, channel);
 }
 
 void write_status(const Datasets& datasets, std::string_view status) {

@@ -9,6 +9,7 @@
 //   /scenario            the effective scenario; attribute provenance
 //   /status              "running", then "complete", "interrupted" or "broken: ..."
 //   /committed           how many rows of (time and channels, hashes, events) are whole
+//   /scene, /frames      what there is to see, and how it moves: frame_file.hpp
 //
 // One dataset per channel, not one table of all: `f["channels/hoist.tension"][:]` and
 // `h5read(file, "/channels/hoist.tension")` are all a user has to know, a channel carries its own unit, and reading one
@@ -83,11 +84,16 @@ hdf5::Handle create_file(const std::filesystem::path& path, bool streaming, hdf5
 Datasets create_datasets(hid_t file, const RunHeader& header, std::span<const ChannelInfo> channels, const Shape& shape,
                          std::string_view status);
 
+// A list that grows; one of fixed place and size that is overwritten in place.
+hdf5::Handle create_growing(hid_t parent, const char* name, hid_t type, hsize_t chunk, int compression);
+hdf5::Handle create_fixed(hid_t parent, const char* name, hid_t type, const hdf5::Handle& space);
+
 // Makes the dataset longer when needed and writes `count` rows from row `first` on.
 void write_rows(const hdf5::Handle& dataset, hid_t memory_type, hsize_t first, hsize_t count, const void* data);
 // Of a file that others may read meanwhile, HDF5 (1.10) keeps every chunk in memory until its dataset is closed,
 // however small its cache: a run would grow by all that it records. Closes the growing ones and opens them again.
 void release_chunks(hid_t file, Datasets& datasets);
+void reopen(hid_t file, hdf5::Handle& dataset, std::size_t packed_chunk_bytes = 0);
 void write_status(const Datasets& datasets, std::string_view status);
 void write_committed(const Datasets& datasets, const Committed& committed);
 

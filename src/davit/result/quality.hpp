@@ -16,13 +16,23 @@ struct QualityCheck {
   std::string remedy{};  // where it is not
 
   bool passed() const { return value <= most; }
+  // So far beyond that nothing should be read off the run.
+  bool hopeless() const { return !(value <= 10 * most); }
 };
+
+// Green: numbers can be relied on; amber: look at them again; red: do not use them.
+enum class Trust { green, amber, red };
 
 struct Quality {
   std::vector<QualityCheck> checks{};
 
   bool good() const {
     return std::all_of(checks.begin(), checks.end(), [](const QualityCheck& check) { return check.passed(); });
+  }
+  Trust trust() const {
+    const bool hopeless =
+        std::any_of(checks.begin(), checks.end(), [](const QualityCheck& check) { return check.hopeless(); });
+    return hopeless ? Trust::red : good() ? Trust::green : Trust::amber;
   }
 };
 

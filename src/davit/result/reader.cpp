@@ -10,6 +10,7 @@
 #include "davit/hdf5/trial.hpp"
 #include "davit/result/error.hpp"
 #include "davit/result/event_rows.hpp"
+#include "davit/result/frame_file.hpp"
 #include "davit/result/layout.hpp"
 #include "davit/result/writer_lock.hpp"
 
@@ -32,6 +33,7 @@ struct Result::File {
   Handle file;
   Handle time;
   std::vector<Handle> series;
+  std::optional<FrameReader> frames;
   bool closed = false;
   RunHeader header;
   std::vector<ChannelInfo> channels;
@@ -118,6 +120,7 @@ struct Result::File {
       for (const Handle& each : series) {
         committed.rows = std::min<std::uint64_t>(committed.rows, hdf5::length_of(each.id()));
       }
+      frames = FrameReader::open(file.id());
     } catch (const hdf5::Failure& failure) {
       throw ResultError(
           fmt::format("cannot be read as a result of davit ({}): the file is damaged or of another kind; run the "
@@ -133,6 +136,7 @@ struct Result::File {
     hdf5::look_through(time.id());
     for (const Handle& each : series) hdf5::look_through(each.id());
     for (const char* table : {"events", "hashes"}) hdf5::look_through(hdf5::open_dataset(file.id(), table).id());
+    if (frames) frames->look_through();
   }
 
   // In another process, which may crash.
@@ -162,6 +166,16 @@ struct Result::File {
       hdf5::read_rows(dataset.id(), H5T_NATIVE_DOUBLE, first, out.size(), out.data());
     } catch (const hdf5::Failure& failure) {
       fail(fmt::format("cannot be read ({}): is the disk in order?", failure.what()));
+    }
+  }
+
+  template <typename Reading>
+  auto read_of_frames(const Reading& reading) const {
+    hdf5::Quiet quiet;
+    try {
+      return reading(*frames);
+    } catch (const hdf5::Failure& failure) {
+      fail(fmt::format("its frames cannot be read ({}): is the disk in order?", failure.what()));
     }
   }
 
@@ -239,6 +253,19 @@ std::vector<double> Result::channel(std::string_view name) const {
   std::vector<double> values(rows());
   read_channel(*index, 0, values);
   return values;
+}
+
+const Scene* Result::scene() const { return file_->frames ? &file_->frames->scene() : nullptr; }
+std::uint64_t Result::frames() const { return file_->frames ? file_->frames->frames() : 0; }
+
+std::vector<double> Result::frame_times() const {
+  return file_->frames ? file_->read_of_frames([](const FrameReader& of) { return of.times(); })
+                       : std::vector<double>{};
+}
+
+PackedFrames Result::read_frames(std::uint64_t first, std::uint64_t count) const {
+  if (!file_->frames) throw std::out_of_range("a result without frames");
+  return file_->read_of_frames([&](const FrameReader& of) { return of.read(first, count); });
 }
 
 void Result::read_times(std::uint64_t first, std::span<double> out) const { file_->read(file_->time, first, out); }

@@ -15,6 +15,7 @@
 
 #include "davit/math/export.hpp"
 #include "davit/result/channel.hpp"
+#include "davit/result/frame_packing.hpp"
 #include "davit/result/run_header.hpp"
 
 namespace davit::result {
@@ -65,6 +66,13 @@ class DAVIT_API Result {
   std::vector<double> channel(std::string_view name) const;  // an unknown name throws, with similar ones
   std::vector<Event> events() const;
   std::vector<StateHash> hashes() const;
+
+  // What there is to see; nothing in results that were made without it, or before there was any.
+  const Scene* scene() const;
+  std::uint64_t frames() const;
+  std::vector<double> frame_times() const;
+  // `first` is a multiple of frames_per_block.
+  PackedFrames read_frames(std::uint64_t first, std::uint64_t count) const;
 
   // Part of a series, for those who go through a long run block by block.
   void read_times(std::uint64_t first, std::span<double> out) const;

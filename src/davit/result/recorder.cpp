@@ -12,6 +12,7 @@
 #include "davit/file/write_file.hpp"
 #include "davit/result/error.hpp"
 #include "davit/result/event_rows.hpp"
+#include "davit/result/frame_file.hpp"
 #include "davit/result/layout.hpp"
 #include "davit/result/rewrite.hpp"
 #include "davit/result/writer_lock.hpp"
@@ -84,6 +85,8 @@ struct Recorder::File {
   std::uint64_t events_written = 0;
   std::uint64_t events_whole = 0;  // rows up to the last whole event: one may span rows
 
+  std::optional<FrameWriter> frames;
+
   std::size_t bytes_kept = 0;  // by HDF5, of whole chunks
 
   layout::Committed committed;
@@ -93,7 +96,7 @@ struct Recorder::File {
   std::uint64_t rows() const { return chunk_start + filled; }
 
   // Everything goes to the file, then the counts that make it valid.
-  void write_out() {
+  void write_out(bool last = false) {
     const std::size_t fresh = filled - written;
     const std::uint64_t first = chunk_start + written;
     layout::write_rows(datasets.time, H5T_NATIVE_DOUBLE, first, fresh, times.data() + written);
@@ -104,6 +107,7 @@ struct Recorder::File {
     }
     layout::write_rows(datasets.hashes, hash_type.id(), hashes_written, hashes.size(), hashes.data());
     layout::write_rows(datasets.events, event_type.id(), events_written, events.size(), events.data());
+    if (frames) frames->write(last);
     hdf5::check(H5Fflush(file.id(), H5F_SCOPE_LOCAL), "writing");
     guard.check();
 
@@ -114,6 +118,7 @@ struct Recorder::File {
     events.clear();
     const layout::Committed now{rows(), hashes_written, std::min(events_whole, events_written)};
     layout::write_committed(datasets, now);
+    if (frames) frames->commit();
     guard.check();
     committed = now;
 
@@ -126,6 +131,10 @@ struct Recorder::File {
       layout::release_chunks(file.id(), datasets);
       guard.check();
       bytes_kept = 0;
+    }
+    if (frames && frames->bytes_kept() >= most_bytes_kept) {
+      frames->release(file.id());
+      guard.check();
     }
     next_flush = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                     std::chrono::duration<double>(std::clamp(options.flush_seconds, 0.0, 1e6)));
@@ -150,7 +159,7 @@ struct Recorder::File {
   }
 
   bool close() {
-    bool closed = true;
+    bool closed = !frames || frames->close();
     for (hdf5::Handle& channel : datasets.channels) closed &= channel.close() >= 0;
     for (hdf5::Handle* each : {&datasets.time, &datasets.hashes, &datasets.events, &datasets.committed,
                                &datasets.status, &hash_type, &event_type, &file}) {
@@ -168,7 +177,7 @@ struct Recorder::File {
       return;
     }
     try {
-      write_out();
+      write_out(true);
       layout::write_status(datasets, status);
       hdf5::check(close() ? 0 : -1, "closing the file");
       guard.check();
@@ -179,7 +188,8 @@ struct Recorder::File {
   }
 };
 
-Recorder::Recorder(std::filesystem::path path, RunHeader header, std::vector<ChannelInfo> channels, Options options)
+Recorder::Recorder(std::filesystem::path path, RunHeader header, std::vector<ChannelInfo> channels, Options options,
+                   const std::optional<Scene>& scene)
     : file_(std::make_unique<File>()) {
   check_channels(channels);
   if (options.compression < 0 || options.compression > 9) throw std::invalid_argument("compression goes from 0 to 9");
@@ -202,6 +212,7 @@ Recorder::Recorder(std::filesystem::path path, RunHeader header, std::vector<Cha
     file::Draft unborn(f.path);
     f.file = layout::create_file(unborn.path(), true, f.guard);
     f.datasets = layout::create_datasets(f.file.id(), header, channels, {.chunk_rows = f.chunk_rows}, "running");
+    if (scene) f.frames.emplace(f.file.id(), *scene, options.vertices_per_frame);
     f.hash_type = layout::hash_type();
     f.event_type = layout::event_type();
     // The next call reads back what was written, so it must be there.
@@ -269,6 +280,13 @@ void Recorder::append_event(double time, std::string_view element, std::string_v
     if (splitter.done()) f.events_whole = f.events_written + f.events.size();
     if (f.events.size() == event_buffer_rows) f.flush();
   } while (!splitter.done());
+}
+
+void Recorder::append_frame(const Frame& frame) {
+  File& f = *file_;
+  if (f.broken) return;
+  f.frames.value().append(frame);
+  if (Clock::now() >= f.next_flush) f.flush();
 }
 
 void Recorder::flush() { file_->flush(); }

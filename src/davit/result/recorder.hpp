@@ -9,12 +9,14 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
 
 #include "davit/result/channel.hpp"
 #include "davit/result/run_header.hpp"
+#include "davit/result/scene.hpp"
 
 namespace davit::result {
 
@@ -24,6 +26,7 @@ struct RecorderOptions {
   // Deflate level, 0 to 9. The file is compressed when the run finishes, not while it grows: a growing compressed chunk
   // moves each time it is flushed and leaves a hole.
   int compression = 0;
+  std::uint64_t vertices_per_frame = 16;  // about, of the lines of a scene
   double flush_seconds = 2;  // wall time after which rows become visible to readers even if a chunk is not full
 };
 
@@ -37,7 +40,8 @@ class Recorder {
   // Makes the file under another name and moves it to `path` when every dataset is in it, so that `path` is either
   // absent, an older result or a file that can be opened. Throws ResultError when that fails or another run is writing
   // there, std::invalid_argument when a channel name is empty, double or has a '/'.
-  Recorder(std::filesystem::path path, RunHeader header, std::vector<ChannelInfo> channels, Options options = {});
+  Recorder(std::filesystem::path path, RunHeader header, std::vector<ChannelInfo> channels, Options options = {},
+           const std::optional<Scene>& scene = {});
   Recorder(Recorder&&) noexcept;
   Recorder& operator=(Recorder&&) noexcept;
   ~Recorder();  // without finish(): status "interrupted"
@@ -48,6 +52,9 @@ class Recorder {
   void append_hash(double time, std::uint64_t hash);
   void append_event(double time, std::string_view element, std::string_view key, std::string_view text = {},
                     std::span<const double> values = {});
+
+  // One moment of the scene, which there must be. Frames reach the file a block at a time (frame_file.hpp).
+  void append_frame(const Frame& frame);
 
   void flush();                                       // makes all rows so far visible to readers
   void finish(std::string_view status = "complete");  // "complete", "interrupted" or "broken: why"; closes the file

@@ -5,11 +5,14 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <optional>
+#include <utility>
 
 #include "davit/page/html.hpp"
 #include "davit/page/page.hpp"
 #include "davit/page/plot.hpp"
 #include "davit/result/error.hpp"
+#include "davit/result/scene_sketch.hpp"
 #include "davit/result/write_whole.hpp"
 
 namespace davit::result {
@@ -22,14 +25,17 @@ using page::number;
 class Page {
  public:
   Page(const RunSummary& summary, const Result& result, const ModelSketch& sketch)
-      : summary_(summary), result_(result), sketch_(sketch), units_(units_of(summary)) {
+      : summary_(summary), result_(result), sketch_(sketch), units_(units_of(summary)), floor_(summary.channels) {
     for (const BodyRow& body : sketch.bodies) heaviest_ = std::max(heaviest_, body.mass);
   }
 
   std::string make() {
     head();
+    title_block();
     warnings();
+    pictures();
     limits();
+    surroundings();
     operation();
     ropes();
     quality();
@@ -101,6 +107,61 @@ class Page {
 
   void verdict(const char* kind, const std::string& text, const std::string& detail) {
     add("<div class=\"verdict {}\"><b>{}</b><span class=\"soft\">{}</span></div>\n", kind, text, detail);
+  }
+
+  void title_block() {
+    const TitleBlock& block = summary_.title_block;
+    if (block.empty()) return;
+    add("<dl class=\"pairs block\">");
+    const std::pair<const char*, const std::string&> entries[] = {
+        {"Project", block.project},   {"Client", block.client},   {"Document", block.document},
+        {"Revision", block.revision}, {"Made by", block.made_by}, {"Checked by", block.checked_by}};
+    for (const auto& [name, value] : entries)
+      if (!value.empty()) pair(name, escape(value));
+    add("</dl>\n");
+    if (!block.notes.empty()) add("<p>{}</p>\n", escape(block.notes));
+  }
+
+  // When the lift was closest to a limit, or beyond; else when a rope carried most.
+  std::optional<std::pair<double, std::string>> worst_moment() const {
+    std::optional<std::pair<double, std::string>> worst;
+    double most = 0;
+    for (const CheckedLimit& each : summary_.limits)
+      if (each.result.utilisation && each.result.worst_time && *each.result.utilisation > most) {
+        most = *each.result.utilisation;
+        worst = {*each.result.worst_time,
+                 fmt::format("{} is at {:.0f} % of its limit", each.limit.channel, 100 * std::min(most, 99.99))};
+      }
+    if (worst) return worst;
+    for (const RopeUse& rope : summary_.ropes)
+      if (rope.largest > most) {
+        most = rope.largest;
+        worst = {rope.largest_time, fmt::format("{} carries most", rope.name)};
+      }
+    return worst;
+  }
+
+  void pictures() {
+    std::vector<SketchMoment> moments;
+    if (auto start = sketch_at(result_, -1); !start.empty()) {
+      moments.push_back({"At the start", std::move(start)});
+      if (const auto worst = worst_moment(); worst && worst->first > 0)
+        moments.push_back(
+            {fmt::format("At {} s: {}", number(worst->first), worst->second), sketch_at(result_, worst->first)});
+    } else {
+      moments.push_back({"", sketch_.drawing});
+    }
+    const std::string figures = sketch_figures(moments);
+    if (!figures.empty()) add("<section><h2>The lift</h2>\n{}</section>\n", figures);
+  }
+
+  void surroundings() {
+    if (summary_.surroundings.empty()) return;
+    add("<section><h2>Sea and wind</h2><div class=\"wide\"><table><tbody>\n");
+    for (const Fact& fact : summary_.surroundings)
+      add("<tr><td class=\"name\">{}</td><td>{}</td></tr>\n", escape(fact.name),
+          fact.value ? quantity(*fact.value, fact.unit) : escape(fact.text));
+    add("</tbody></table></div></section>\n");
   }
 
   void warnings() {
@@ -190,7 +251,17 @@ class Page {
 
   void quality() {
     if (summary_.quality.checks.empty()) return;
-    add("<section><h2>Numerical quality</h2><div class=\"wide\"><table><thead><tr><th>Measured</th><th "
+    const Trust trust = summary_.quality.trust();
+    add("<section><h2>Numerical quality</h2>");
+    verdict(trust == Trust::green   ? "good"
+            : trust == Trust::amber ? "warn"
+                                    : "bad",
+            trust == Trust::green   ? "Green: the numbers can be relied on"
+            : trust == Trust::amber ? "Amber: some errors are larger than they should be"
+                                    : "Red: the errors are too large to use the numbers",
+            trust == Trust::green ? "every measured error is within its bound"
+                                  : "what to do stands beside each bound that is missed; then run again");
+    add("<div class=\"wide\"><table><thead><tr><th>Measured</th><th "
         "class=\"n\">Value</th><th class=\"n\">At most</th><th>Result</th></tr></thead><tbody>\n");
     for (const QualityCheck& check : summary_.quality.checks)
       add("<tr><td class=\"name\">{}<small>{}</small></td><td class=\"n\">{}</td><td class=\"n\">{}</td><td "
@@ -198,6 +269,15 @@ class Page {
           escape(check.name), check.passed() ? "" : escape(check.remedy), quantity(check.value, check.unit),
           quantity(check.most, check.unit), check.passed() ? "passed" : "caution", check.passed() ? "good" : "poor");
     add("</tbody></table></div></section>\n");
+  }
+
+  // Throughout, or so small beside what it is compared with that it is nothing but round-off.
+  bool is_zero(const std::string& name) const {
+    const auto found = std::find_if(summary_.channels.begin(), summary_.channels.end(),
+                                    [&](const ChannelStatistics& each) { return each.channel.name == name; });
+    if (found == summary_.channels.end()) return false;
+    const Statistics& s = found->statistics;
+    return floor_.clean(found->channel, s.min) == 0 && floor_.clean(found->channel, s.max) == 0;
   }
 
   void plots() {
@@ -209,7 +289,7 @@ class Page {
     std::vector<Group> groups;
     const auto& channels = result_.channels();
     for (std::size_t c = 0; c < channels.size(); ++c) {
-      if (!channels[c].main) continue;
+      if (!channels[c].main || is_zero(channels[c].name)) continue;
       const std::string& title = compared_with(channels[c]);
       const auto same = std::find_if(groups.begin(), groups.end(), [&](const Group& group) {
         return group.title == title && group.unit == channels[c].unit;
@@ -258,7 +338,6 @@ class Page {
 
   void model() {
     add("<section><h2>Model</h2>\n");
-    out_ += sketch_figures(sketch_.drawing);
     if (!summary_.facts.empty()) {
       add("<dl class=\"pairs\">");
       for (const Fact& fact : summary_.facts) {
@@ -300,16 +379,31 @@ class Page {
     add("</tbody></table></div></section>\n");
   }
 
+  // Those that are plotted; all others are folded away.
   void extremes() {
+    const auto plotted = std::count_if(summary_.channels.begin(), summary_.channels.end(),
+                                       [](const ChannelStatistics& each) { return each.channel.main; });
+    const auto others = static_cast<std::ptrdiff_t>(summary_.channels.size()) - plotted;
     if (summary_.channels.empty()) return;
-    add("<section><h2>Extremes</h2><div class=\"wide\"><table><thead><tr><th>Channel</th><th>Unit</th><th "
+    add("<section><h2>Extremes</h2>");
+    if (plotted > 0) extremes_table(true);
+    if (others > 0) {
+      add("<details><summary>{} other channels</summary>", others);
+      extremes_table(false);
+      add("</details>");
+    }
+    add("</section>\n");
+  }
+
+  void extremes_table(bool main) {
+    add("<div class=\"wide\"><table><thead><tr><th>Channel</th><th>Unit</th><th "
         "class=\"n\">Min</th><th class=\"n\">at [s]</th><th class=\"n\">Max</th><th class=\"n\">at [s]</th><th "
         "class=\"n\">Mean</th><th class=\"n\">Std. dev.</th></tr></thead><tbody>\n");
-    const NoiseFloor floor(summary_.channels);
     for (const ChannelStatistics& each : summary_.channels) {
+      if (each.channel.main != main) continue;
       const Statistics& s = each.statistics;
       const page::DisplayUnit unit = units_.of(compared_with(each.channel), each.channel.unit);
-      const auto shown = [&](double x) { return number(floor.clean(each.channel, x) * unit.scale); };
+      const auto shown = [&](double x) { return number(floor_.clean(each.channel, x) * unit.scale); };
       add("<tr><td class=\"name\" title=\"{}\">{}", escape(each.channel.description), escape(each.channel.name));
       if (s.not_finite > 0)
         add("<small class=\"exceeded\">{} samples are not finite and left out</small>", s.not_finite);
@@ -318,7 +412,7 @@ class Page {
           escape(unit.name), shown(s.min), number(s.min_time), shown(s.max), number(s.max_time), shown(s.mean),
           shown(s.standard_deviation));
     }
-    add("</tbody></table></div></section>\n");
+    add("</tbody></table></div>\n");
   }
 
   void pair(const std::string& name, const std::string& html) {
@@ -361,6 +455,7 @@ class Page {
   const ModelSketch& sketch_;
   page::DisplayUnits units_;
   double heaviest_ = 0;
+  NoiseFloor floor_;
   std::string out_;
 };
 

@@ -9,6 +9,7 @@
 #include "davit/file/write_file.hpp"
 #include "davit/result/error.hpp"
 #include "davit/result/event_rows.hpp"
+#include "davit/result/frame_file.hpp"
 #include "davit/result/layout.hpp"
 #include "davit/result/reader.hpp"
 #include "davit/result/recorder.hpp"
@@ -46,6 +47,18 @@ void copy_tables(const Result& from, const layout::Datasets& to, layout::Committ
   committed.events = events.size();
 }
 
+void copy_frames(const Result& from, const Scene& scene, hid_t file) {
+  constexpr std::uint64_t block = 16 * frames_per_block;
+  const std::uint64_t vertices = from.frames() > 0 ? from.read_frames(0, 1).flags.size() : 0;
+  FrameWriter to(file, scene, vertices);
+  for (std::uint64_t first = 0; first < from.frames(); first += block) {
+    to.append(from.read_frames(first, std::min(block, from.frames() - first)));
+    to.write(false);
+  }
+  to.write(true);
+  to.commit();
+}
+
 // Everything HDF5 is closed when this returns: the file it leaves is whole.
 void write_copy(const Result& from, const std::filesystem::path& path, int compression) {
   hdf5::WriteGuard guard;
@@ -58,6 +71,7 @@ void write_copy(const Result& from, const std::filesystem::path& path, int compr
     copy_series(from, to);
     copy_tables(from, to, committed);
     layout::write_committed(to, committed);
+    if (const Scene* scene = from.scene()) copy_frames(from, *scene, file.id());
   }
   hdf5::check(file.close(), "closing the file");
   guard.check();

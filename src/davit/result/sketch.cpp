@@ -16,18 +16,22 @@ struct View {
   const char* title;
   std::size_t across;
   std::size_t up;
+  std::size_t depth;
+  double nearer;  // which end of that axis is
   const char* across_name;
   const char* up_name;
 };
 
-constexpr std::array views{View{"Side view, from starboard", 0, 2, "x", "z"},
-                           View{"Front view, from ahead", 1, 2, "y", "z"}, View{"Top view", 0, 1, "x", "y"}};
+constexpr std::array views{View{"Side view, from starboard", 0, 2, 1, -1, "x", "z"},
+                           View{"Front view, from ahead", 1, 2, 0, 1, "y", "z"},
+                           View{"Top view", 0, 1, 2, 1, "x", "y"}};
 
-constexpr double widest = 400;  // of a drawing, in pixels
+constexpr double widest = 800;  // of side and front view together, in pixels
 constexpr double tallest = 300;
 constexpr double margin = 30;
 constexpr double foot = 34;  // room for the scale bar
 constexpr double letter = 6.4;
+constexpr double plate_lies_on = 1;  // m: a plate is seen, not the deck that it lies on, however that heels
 
 struct Box {
   Point low{};
@@ -37,23 +41,51 @@ struct Box {
   double extent(std::size_t axis) const { return high[axis] - low[axis]; }
 };
 
-Box bounds(const std::vector<SketchBody>& bodies) {
+Box bounds(const std::vector<SketchMoment>& moments) {
   Box box;
   box.low.fill(std::numeric_limits<double>::infinity());
   box.high.fill(-std::numeric_limits<double>::infinity());
-  for (const SketchBody& body : bodies) {
-    for (const auto& line : body.polylines) {
-      for (const Point& point : line) {
-        if (!std::all_of(point.begin(), point.end(), [](double x) { return std::isfinite(x); })) continue;
-        box.empty = false;
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-          box.low[axis] = std::min(box.low[axis], point[axis]);
-          box.high[axis] = std::max(box.high[axis], point[axis]);
-        }
+  const auto see = [&](const std::vector<Point>& points) {
+    for (const Point& point : points) {
+      if (!std::all_of(point.begin(), point.end(), [](double x) { return std::isfinite(x); })) continue;
+      box.empty = false;
+      for (std::size_t axis = 0; axis < 3; ++axis) {
+        box.low[axis] = std::min(box.low[axis], point[axis]);
+        box.high[axis] = std::max(box.high[axis], point[axis]);
       }
     }
-  }
+  };
+  for (const SketchMoment& moment : moments)
+    for (const SketchBody& body : moment.bodies) {
+      if (body.kind == "mooring") continue;
+      for (const auto& line : body.polylines) see(line);
+      for (const auto& solid : body.solids) see(solid);
+    }
   return box;
+}
+
+using Flat = std::array<double, 2>;
+
+// Counter-clockwise (Andrew's monotone chain).
+std::vector<Flat> convex_hull(std::vector<Flat> points) {
+  std::sort(points.begin(), points.end());
+  points.erase(std::unique(points.begin(), points.end()), points.end());
+  if (points.size() < 3) return points;
+  const auto turn = [](const Flat& o, const Flat& a, const Flat& b) {
+    return (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0]);
+  };
+  std::vector<Flat> hull;
+  const auto half = [&](auto begin, auto end) {
+    const std::size_t base = hull.size();
+    for (auto p = begin; p != end; ++p) {
+      while (hull.size() >= base + 2 && turn(hull[hull.size() - 2], hull.back(), *p) <= 0) hull.pop_back();
+      hull.push_back(*p);
+    }
+    hull.pop_back();
+  };
+  half(points.begin(), points.end());
+  half(points.rbegin(), points.rend());
+  return hull;
 }
 
 // The greatest of 1, 2, 5 times a power of ten that is not longer than `longest`.
@@ -78,10 +110,39 @@ class Drawing {
 
   void water() {
     if (view_.up != 2 || base_ < 4 || base_ > height_ - foot) return;
-    add(R"(<path class="water" d="M4 {0:.1f}H{1:.1f}"/>)", base_, width_ - 4);
+    add(R"(<rect class="sea" x="0" y="{0:.1f}" width="{1:.1f}" height="{2:.1f}"/><path class="water" d="M0 {0:.1f}H{1:.1f}"/>)",
+        base_, width_, height_ - foot - base_);
   }
 
-  void body(const SketchBody& body, std::size_t index) {
+  // What is farther away first.
+  void solids(const std::vector<SketchBody>& bodies) {
+    struct Outline {
+      double near;
+      std::string path;
+    };
+    std::vector<Outline> outlines;
+    for (std::size_t i = 0; i < bodies.size(); ++i)
+      for (const auto& solid : bodies[i].solids) {
+        std::vector<Flat> seen;
+        double near = -std::numeric_limits<double>::infinity();
+        for (const Point& point : solid) {
+          if (!std::isfinite(x(point)) || !std::isfinite(y(point))) continue;
+          seen.push_back({x(point), y(point)});
+          near = std::max(near, view_.nearer * point[view_.depth]);
+        }
+        if (solid.size() <= 4) near += plate_lies_on;
+        std::string path;
+        for (const Flat& corner : convex_hull(std::move(seen)))
+          fmt::format_to(std::back_inserter(path), "{}{:.1f} {:.1f}", path.empty() ? 'M' : 'L', corner[0], corner[1]);
+        if (path.empty()) continue;
+        outlines.push_back({near, fmt::format(R"(<path class="solid {} f{}" d="{}Z"/>)", bodies[i].kind, i % 8, path)});
+      }
+    std::stable_sort(outlines.begin(), outlines.end(),
+                     [](const Outline& a, const Outline& b) { return a.near < b.near; });
+    for (const Outline& outline : outlines) out_ += outline.path;
+  }
+
+  void lines(const SketchBody& body, std::size_t index) {
     std::string path;
     for (const auto& line : body.polylines) {
       char pen = 'M';
@@ -91,14 +152,16 @@ class Drawing {
         pen = 'L';
       }
     }
-    add(R"(<path class="body c{}" d="{}"/>)", index % 8, path);
+    if (path.empty()) return;
+    add(R"(<path class="{}" d="{}"/>)", body.kind == "body" ? fmt::format("body c{}", index % 8) : body.kind, path);
   }
 
-  // Beside the middle of the body's first line, moved down until it covers no other label.
+  // Beside the middle of the body's first line or solid, moved down until it covers no other label.
   void label(const SketchBody& body) {
-    if (body.label.empty() || body.polylines.empty() || body.polylines.front().empty()) return;
+    const auto& shapes = body.solids.empty() ? body.polylines : body.solids;
+    if (body.label.empty() || shapes.empty() || shapes.front().empty()) return;
     Point middle{};
-    const auto& line = body.polylines.front();
+    const auto& line = shapes.front();
     for (std::size_t axis = 0; axis < 3; ++axis) {
       for (const Point& point : line) middle[axis] += point[axis] / static_cast<double>(line.size());
     }
@@ -152,23 +215,27 @@ class Drawing {
 
 }  // namespace
 
-std::string sketch_figures(const std::vector<SketchBody>& bodies) {
-  const Box box = bounds(bodies);
+std::string sketch_figures(const std::vector<SketchMoment>& moments) {
+  const Box box = bounds(moments);
   if (box.empty) return {};
-  double scale = std::numeric_limits<double>::infinity();
-  for (const View& view : views) {
-    scale = std::min(scale, widest / std::max(box.extent(view.across), 1e-3));
-    scale = std::min(scale, tallest / std::max(box.extent(view.up), 1e-3));
+  const double length = std::max(box.extent(0), 1e-3), width = std::max(box.extent(1), 1e-3);
+  const double scale =
+      std::min({widest / (length + width), tallest / std::max(box.extent(2), 1e-3), 1.5 * tallest / width});
+  std::string out;
+  for (const SketchMoment& moment : moments) {
+    if (!moment.caption.empty()) out += "<h3>" + page::escape(moment.caption) + "</h3>";
+    out += "<div class=\"views\">";
+    for (const View& view : views) {
+      Drawing drawing(view, box, scale);
+      drawing.solids(moment.bodies);
+      for (std::size_t i = 0; i < moment.bodies.size(); ++i) drawing.lines(moment.bodies[i], i);
+      drawing.water();
+      for (const SketchBody& body : moment.bodies) drawing.label(body);
+      out += drawing.finish();
+    }
+    out += "</div>\n";
   }
-  std::string out = "<div class=\"views\">";
-  for (const View& view : views) {
-    Drawing drawing(view, box, scale);
-    drawing.water();
-    for (std::size_t i = 0; i < bodies.size(); ++i) drawing.body(bodies[i], i);
-    for (const SketchBody& body : bodies) drawing.label(body);
-    out += drawing.finish();
-  }
-  return out + "</div>\n";
+  return out;
 }
 
 }  // namespace davit::result

@@ -77,6 +77,12 @@ Json to_json(const Fact& fact) {
   return {{"name", fact.name}, {"value", to_json(fact.value)}, {"unit", fact.unit}, {"text", fact.text}};
 }
 
+Json to_json(const TitleBlock& block) {
+  return {{"project", block.project},   {"client", block.client},   {"document", block.document},
+          {"revision", block.revision}, {"made_by", block.made_by}, {"checked_by", block.checked_by},
+          {"notes", block.notes}};
+}
+
 Json to_json(const ChannelStatistics& channel) {
   const Statistics& s = channel.statistics;
   return {{"name", channel.channel.name},
@@ -170,7 +176,12 @@ std::string summary_json(const RunSummary& summary) {
   json["rejected_steps"] = summary.rejected_steps;
   json["evaluations"] = summary.evaluations;
   json["step_advice"] = summary.step_advice;
-  json["quality"] = {{"good", summary.quality.good()}, {"checks", list(summary.quality.checks)}};
+  const Trust trust = summary.quality.trust();
+  json["quality"] = {{"good", summary.quality.good()},
+                     {"verdict", trust == Trust::green   ? "green"
+                                 : trust == Trust::amber ? "amber"
+                                                         : "red"},
+                     {"checks", list(summary.quality.checks)}};
   json["warnings"] = summary.warnings;
   json["limits"] = list(summary.limits);
   json["phases"] = list(summary.phases);
@@ -178,6 +189,8 @@ std::string summary_json(const RunSummary& summary) {
   json["ropes_static"] = summary.ropes_at_rest;
   json["modes"] = list(summary.modes);
   json["model"] = list(summary.facts);
+  json["surroundings"] = list(summary.surroundings);
+  if (!summary.title_block.empty()) json["title_block"] = to_json(summary.title_block);
   json["channels"] = list(summary.channels);
   // Text that is not UTF-8 (a path, say) must not cost the user the summary of a long run.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';

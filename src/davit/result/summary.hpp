@@ -85,6 +85,12 @@ struct RopeUse {
   std::optional<double> safety_factor() const;  // MBL/largest
 };
 
+// The title block of a report: what it is, whose, and who answers for it, in words as they were given.
+struct TitleBlock {
+  std::string project{}, client{}, document{}, revision{}, made_by{}, checked_by{}, notes{};
+  bool empty() const { return (project + client + document + revision + made_by + checked_by + notes).empty(); }
+};
+
 struct RunSummary {
   std::string title{};
   std::string status{};                                         // as in the result file
@@ -109,6 +115,8 @@ struct RunSummary {
   std::string ropes_at_rest{};  // which rest it is that they are compared with
   std::vector<Mode> modes{};
   std::vector<Fact> facts{};
+  std::vector<Fact> surroundings{};  // sea, wind, current, water
+  TitleBlock title_block{};
   std::vector<ChannelStatistics> channels{};
   page::UnitSystem units = page::UnitSystem::engineering;  // for people; files have SI
 };

@@ -14,9 +14,8 @@ std::vector<result::ChannelInfo> recorded_channels(const Scenario& scenario) {
   for (const Channel& c : scenario.channels) infos.push_back(info_of(c));
   const auto& plot = scenario.specification.run.plot;
   for (result::ChannelInfo& energy : energy_channels()) {
-    if (!plot.empty())
-      energy.main = std::any_of(plot.begin(), plot.end(),
-                                [&](const std::string& pattern) { return result::matches(pattern, energy.name); });
+    energy.main = std::any_of(plot.begin(), plot.end(),
+                              [&](const std::string& pattern) { return result::matches(pattern, energy.name); });
     infos.push_back(std::move(energy));
   }
   return infos;
@@ -58,20 +57,29 @@ void Recording::read_values(const State& state, System& system, const Energy& en
 
 void Recording::watch(const State& state, System& system, const Energy& energy) {
   read_values(state, system, energy);
+  const Snapshot now = snapshot(state, system);
   for (Sink* sink : sinks_)
-    if (sink->wants_every_step()) sink->watch({state, values_, {}, {}});
+    if (sink->wants_every_step()) sink->watch(now);
 }
 
 void Recording::record(const State& state, System& system) {
   if (values_at_ != state.t) read_values(state, system, system.energy(state));
-  look_at_shapes(state, system.workspace());
-  for (Sink* sink : sinks_) sink->record({state, values_, poses_, polylines_});
+  const Snapshot now = snapshot(state, system);
+  for (Sink* sink : sinks_) sink->record(now);
   for (const ObservedEvents& e : observables_.events) e.report(state, system.workspace(), *this);
 }
 
-void Recording::look_at_shapes(const State& state, const Workspace& work) {
+Snapshot Recording::snapshot(const State& state, System& system) {
+  if (!look_at_shapes(state, system.workspace())) return {state, values_, {}, {}};
+  return {state, values_, poses_, polylines_};
+}
+
+bool Recording::look_at_shapes(const State& state, const Workspace& work) {
+  if (std::none_of(sinks_.begin(), sinks_.end(), [&](const Sink* sink) { return sink->wants_shapes_at(state.t); }))
+    return false;
   for (size_t i = 0; i < poses_.size(); ++i) poses_[i] = observables_.poses[i].pose(work.kin);
   for (size_t i = 0; i < polylines_.size(); ++i) observables_.polylines[i].draw(state, work, polylines_[i]);
+  return true;
 }
 
 // What is crossed between two instants is an event at the later one.

@@ -24,7 +24,9 @@ class Recording final : public Observer, public EventSink {
 
  private:
   void read_values(const State&, System&, const Energy&);
-  void look_at_shapes(const State&, const Workspace&);
+  // Whether some sink wants them now.
+  bool look_at_shapes(const State&, const Workspace&);
+  Snapshot snapshot(const State&, System&);
   void report_crossings(double t);
 
   const std::vector<Channel>& channels_;

@@ -89,7 +89,8 @@ RunReport run_scenario(const Scenario& scenario, const RunSettings& settings) {
   std::filesystem::create_directories(settings.directory);
   const auto channels = recorded_channels(scenario);
   FileSink file(settings.directory / "result.h5", header_of(scenario, *stepper, settings.created), channels,
-                static_cast<std::uint64_t>(scenario.options.end / scenario.options.output) + 1);
+                static_cast<std::uint64_t>(scenario.options.end / scenario.options.output) + 1,
+                scene_of(scenario, prepared.start.state));
   Monitors monitors(limits_from(prepared.start, scenario), channels, windows_of(scenario));
   State state = prepared.start.state;
   RunReport report;

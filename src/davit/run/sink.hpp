@@ -11,17 +11,18 @@ namespace davit {
 struct Snapshot {
   const State& state;
   std::span<const double> values;  // of the recorded channels (recorded_channels)
-  // Of the model's observables, in their order; empty where no sink wants them.
+  // Of the model's observables, in their order; empty where no sink wants them now.
   std::span<const Pose> poses;
   std::span<const Polyline> polylines;
 };
 
 class Sink : public EventSink {
  public:
-  // Whether it looks at poses and polylines.
+  // Whether it looks at poses and polylines, and at this instant.
   virtual bool wants_shapes() const { return false; }
+  virtual bool wants_shapes_at(double) const { return wants_shapes(); }
   virtual void record(const Snapshot&) = 0;
-  // The same, without shapes, at every instant that does not depend on what is recorded (Observer::watch); before
+  // The same at every instant that does not depend on what is recorded (Observer::watch); before
   // record() where both are due. Called only if some sink wants it.
   virtual bool wants_every_step() const { return false; }
   virtual void watch(const Snapshot&) {}

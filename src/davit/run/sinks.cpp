@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace davit {
 
@@ -16,6 +18,48 @@ std::string status_text(const RunOutcome& outcome) {
       return fmt::format("{}: at {:.6g} s{}: {}", outcome.status == RunStatus::stopped ? "stopped" : "broken",
                          outcome.t, outcome.element.empty() ? "" : ", " + outcome.element, outcome.why);
   }
+}
+
+namespace {
+
+// Steps land on times that are sums of steps.
+constexpr double early = 1e-6;  // s
+
+result::RecorderOptions recorder_options(std::uint64_t rows, const std::optional<RecordedScene>& scene) {
+  result::RecorderOptions options{.expected_rows = rows};
+  if (scene) options.vertices_per_frame = scene->vertices;
+  return options;
+}
+
+}  // namespace
+
+FileSink::FileSink(const std::filesystem::path& file, const result::RunHeader& header,
+                   const std::vector<result::ChannelInfo>& channels, std::uint64_t expected_rows,
+                   const std::optional<RecordedScene>& scene)
+    : recorder_(file, header, channels, recorder_options(expected_rows, scene),
+                scene ? std::optional(scene->scene) : std::nullopt) {
+  if (!scene) return;
+  frame_interval_ = scene->interval;
+  next_frame_ = -std::numeric_limits<double>::infinity();
+}
+
+void FileSink::record(const Snapshot& now) {
+  recorder_.append(now.state.t, now.values);
+  if (rows_++ % rows_per_hash == 0) recorder_.append_hash(now.state.t, now.state.hash());
+  record_frame(now);
+}
+
+void FileSink::record_frame(const Snapshot& now) {
+  if (!wants_shapes_at(now.state.t) || (now.poses.empty() && now.polylines.empty())) return;
+  fill_frame(now, frame_);
+  recorder_.append_frame(frame_);
+  next_frame_ = (std::floor((now.state.t + early) / frame_interval_) + 1) * frame_interval_ - early;
+}
+
+void FileSink::finish(const RunOutcome& outcome) {
+  if (outcome.status == RunStatus::broken) recorder_.append_event(outcome.t, outcome.element, "broken", outcome.why);
+  if (outcome.status == RunStatus::stopped) recorder_.append_event(outcome.t, outcome.element, "stopped", outcome.why);
+  recorder_.finish(status_text(outcome));
 }
 
 Monitors::Monitors(const std::vector<result::Limit>& limited, const std::vector<result::ChannelInfo>& channels,

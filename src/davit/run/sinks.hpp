@@ -6,6 +6,7 @@
 #include "davit/result/reader.hpp"
 #include "davit/result/recorder.hpp"
 #include "davit/result/statistics.hpp"
+#include "davit/run/scene.hpp"
 #include "davit/run/sink.hpp"
 
 namespace davit {
@@ -13,31 +14,31 @@ namespace davit {
 // "complete", "interrupted", or "stopped: " and "broken: " with time, place and cause.
 std::string status_text(const RunOutcome&);
 
-// result.h5, with a hash of the state every so often.
+// result.h5, with a hash of the state every so often, and frames of the scene at a rate of their own.
 class FileSink final : public Sink {
  public:
   FileSink(const std::filesystem::path& file, const result::RunHeader& header,
-           const std::vector<result::ChannelInfo>& channels, std::uint64_t expected_rows)
-      : recorder_(file, header, channels, {.expected_rows = expected_rows}) {}
-  void record(const Snapshot& now) override {
-    recorder_.append(now.state.t, now.values);
-    if (rows_++ % rows_per_hash == 0) recorder_.append_hash(now.state.t, now.state.hash());
-  }
+           const std::vector<result::ChannelInfo>& channels, std::uint64_t expected_rows,
+           const std::optional<RecordedScene>& scene = {});
+  bool wants_shapes() const override { return frame_interval_ > 0; }
+  bool wants_shapes_at(double t) const override { return wants_shapes() && t >= next_frame_; }
+  bool wants_every_step() const override { return wants_shapes(); }
+  void record(const Snapshot& now) override;
+  void watch(const Snapshot& now) override { record_frame(now); }
   void event(double t, std::string_view element, std::string_view key, std::string_view text,
              std::span<const double> values) override {
     recorder_.append_event(t, element, key, text, values);
   }
-  void finish(const RunOutcome& outcome) override {
-    if (outcome.status == RunStatus::broken) recorder_.append_event(outcome.t, outcome.element, "broken", outcome.why);
-    if (outcome.status == RunStatus::stopped)
-      recorder_.append_event(outcome.t, outcome.element, "stopped", outcome.why);
-    recorder_.finish(status_text(outcome));
-  }
+  void finish(const RunOutcome& outcome) override;
 
  private:
+  void record_frame(const Snapshot& now);
+
   static constexpr long rows_per_hash = 100;
   result::Recorder recorder_;
   long rows_ = 0;
+  double frame_interval_ = 0, next_frame_ = 0;  // s
+  result::Frame frame_;
 };
 
 // What a summary says of every channel and limit: of every step, whatever is recorded.

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "davit/run/quality.hpp"
 #include "davit/run/recording.hpp"
+#include "davit/sea/waves_spec.hpp"
 
 namespace davit {
 
@@ -49,7 +51,6 @@ std::vector<result::Fact> facts(const Scenario& scenario, const Preparation& pre
       {"channels recorded", count(scenario.channels.size() + energy_channels().size()), "", ""},
       {"total mass", mass, "kg", ""},
       {"modes are about", std::nullopt, "", prepared.modes_about}};
-  for (const Scenario::Weather& w : scenario.weather) list.push_back({w.of, std::nullopt, "", w.given});
   for (const std::string& note : scenario.notes) list.push_back({"vessel", std::nullopt, "", note});
   for (const std::string& motion : prepared.start.equilibrium.free_motions)
     list.push_back({"nothing holds", std::nullopt, "", motion});
@@ -61,6 +62,36 @@ std::vector<result::Fact> facts(const Scenario& scenario, const Preparation& pre
     list.push_back({"contacts", count(scenario.model->contacts().size()), "", ""});
     list.push_back({"largest misfit of the contact laws", outcome.counts.contact_residual, "m/s", ""});
   }
+  return list;
+}
+
+// Sea, wind, current and water: as given, and the sea as it was realised.
+std::vector<result::Fact> surroundings(const Scenario& scenario) {
+  std::vector<result::Fact> list;
+  const EnvironmentSpec& around = scenario.specification.environment;
+  for (const Scenario::Weather& w : scenario.weather) {
+    list.push_back({w.of + ", as given", std::nullopt, "", w.given});
+    input::Problems said;  // when the scenario was read
+    const auto waves =
+        w.of == "waves" && around.waves ? sea::make_waves(*around.waves, around.water(), said) : std::nullopt;
+    if (!waves || waves->empty()) continue;
+    double zeroth = 0, first = 0, second = 0;
+    for (const sea::Component& c : *waves) {
+      const double half_square = c.amplitude * c.amplitude / 2;
+      zeroth += half_square;
+      first += half_square * c.frequency;
+      second += half_square * c.frequency * c.frequency;
+    }
+    constexpr double turn = 2 * std::numbers::pi;
+    list.push_back({"significant wave height of its components, 4√m₀", 4 * std::sqrt(zeroth), "m", ""});
+    list.push_back({"mean period T₁ of its components", turn * zeroth / first, "s", ""});
+    list.push_back({"zero-crossing period T₂ of its components", turn * std::sqrt(zeroth / second), "s", ""});
+    list.push_back({"components", static_cast<double>(waves->size()), "", ""});
+    if (scenario.wave_ramp > 0) list.push_back({"the sea comes up over", scenario.wave_ramp, "s", ""});
+  }
+  if (around.water_depth) list.push_back({"water depth", *around.water_depth, "m", ""});
+  if (!scenario.specification.vessels.empty())
+    list.push_back({"density of the water", around.water_density, "kg/m^3", ""});
   return list;
 }
 
@@ -118,7 +149,10 @@ result::RunSummary summarise(const Scenario& scenario, const Stepper& stepper, c
   summary.status = status_text(outcome);
   summary.method = stepper.name() + ": " + stepper.summary() + " (" + scenario.method_reason + ")";
   summary.step = scenario.options.step;
+  // The sea's where there is one: that is what a reader would change.
   summary.seed = static_cast<std::uint64_t>(scenario.specification.run.seed);
+  if (const auto& waves = scenario.specification.environment.waves)
+    summary.seed = static_cast<std::uint64_t>(waves->seed.value_or(sea::default_seed));
   summary.simulated_time = outcome.t;
   summary.steps = static_cast<std::uint64_t>(outcome.counts.steps);
   summary.rejected_steps = static_cast<std::uint64_t>(outcome.counts.rejected);
@@ -127,6 +161,10 @@ result::RunSummary summarise(const Scenario& scenario, const Stepper& stepper, c
   summary.quality = judge_quality(scenario, stepper, prepared, outcome);
   summary.modes = mode_table(prepared.vibration);
   summary.facts = facts(scenario, prepared, outcome);
+  summary.surroundings = surroundings(scenario);
+  const ReportSpec& block = scenario.specification.report;
+  summary.title_block = {block.project, block.client,     block.document, block.revision,
+                         block.made_by, block.checked_by, block.notes};
   summary.warnings = prepared.warnings;
   summary.units = scenario.specification.run.units;
   summary.phases = phase_times(scenario.operation, end);

@@ -158,6 +158,7 @@ std::unique_ptr<Model> build_model(const Specification& spec, const Bodies& bodi
   check_environment_is_felt(spec.environment, !spec.vessels.empty(), assembly);
   if (assembly.was_asked_for<sea::WaveField>())
     if (const auto waves = assembly.shared<sea::WaveField>()) wave_ramp = std::max(wave_ramp, waves->ramp());
+  out.wave_ramp = wave_ramp;
   auto model = assembly.finish();
   if (!InvalidElements(problems).elements) assembly.check(*model);
 
@@ -269,6 +270,28 @@ std::string floating_note(const Specification& spec, size_t i, const vessel::Hyd
          fmt::format("; {} of that are {}", page::with_unit(attached.load.weight.mass, "kg", spec.run.units), words);
 }
 
+// Of a box that has the waterplane's area and second moments: C33 = ρgA, C44 = ρg(I + V z_B) - m g z_G.
+Scenario::Form form_of(const hydro::Database& database) {
+  const hydro::FloatingBody& body = database.bodies.front();
+  const double weight = database.density * database.gravity;
+  const double area = body.restoring(2, 2) / weight;
+  const double mass = body.loading ? body.loading->mass : database.density * body.volume;
+  const double volume = std::isfinite(body.volume) ? body.volume : mass / database.density;
+  if (!(area > 0) || !(volume > 0)) return {};
+  const double draft = volume / area;
+  const double below = std::isfinite(body.buoyancy.z()) ? body.buoyancy.z() : -draft / 2;
+  const double above = body.loading ? body.loading->centre.z() : 0;
+  const auto side = [&](int motion) {
+    const double second_moment =
+        (body.restoring(motion, motion) + mass * database.gravity * above) / weight - volume * below;
+    return std::sqrt(12 * std::max(second_moment, 0.0) / area);
+  };
+  Scenario::Form form{side(4), side(3), draft};
+  if (!(form.length > 0) || !(form.beam > 0)) return {};
+  form.fullness = area / (form.length * form.beam);
+  return form;
+}
+
 void check_size(const Scenario& scenario, Problems& problems) {
   const SimulationOptions& options = scenario.options;
   const size_t channels = scenario.channels.size() + energy_channels().size();
@@ -322,6 +345,7 @@ std::optional<Scenario> assemble_parts(const input::Node& root, const std::strin
   for (size_t i = 0; i < vessels.size(); ++i)
     if (vessels[i] && !vessels[i]->unsolved.empty())
       out.unsolved_hulls.push_back({out.specification.vessels[i].first, vessels[i]->unsolved});
+  for (const auto& each : vessels) out.forms.push_back(each ? form_of(each->database) : Scenario::Form{});
   resolve_points(out.specification.bodies, problems);
   const Specification& spec = out.specification;
   check_unique_names(spec, problems);

@@ -32,6 +32,13 @@ struct Scenario {
     std::string vessel, work;
   };
   std::vector<UnsolvedHull> unsolved_hulls;
+  // What the hydrostatics of vessels tell of their form, in the order of the specification; zero where unknown. m
+  struct Form {
+    double length = 0, beam = 0, draft = 0;
+    double fullness = 1;  // of the waterplane in its rectangle
+  };
+  std::vector<Form> forms;
+  double wave_ramp = 0;           // over which the sea comes up (s)
   int degrees_of_freedom = 0;     // speeds less independent rows of constraints
   std::vector<Channel> channels;  // those to record
   std::vector<result::Limit> limits;

@@ -297,6 +297,11 @@ const Record<RunSpec>& RunSpec::record() {
           .by_default()
           .field("plot", &RunSpec::plot, "which channels the report plots; a sensible choice if not given")
           .by_default()
+          .field("frames", &RunSpec::frames, "Hz",
+                 "how often the lift is recorded to be looked at (davit view, the report's picture); 0: not at all")
+          .at_least(0)
+          .at_most(1000)
+          .by_default()
           .choice("units", &RunSpec::units,
                   {{"engineering", page::UnitSystem::engineering}, {"si", page::UnitSystem::si}},
                   "units of tables, plots and the report: deg, t, kN and MN by magnitude, or si; files have SI units")
@@ -310,6 +315,25 @@ const Record<RunSpec>& RunSpec::record() {
                  "natural modes about the static equilibrium, for the report; if not given, of models of up to 200 "
                  "speeds")
           .located(&RunSpec::where);
+  return r;
+}
+
+const Record<ReportSpec>& ReportSpec::record() {
+  static const auto r = Record<ReportSpec>("report", "The title block of the report")
+                            .field("project", &ReportSpec::project, "what the lift is part of")
+                            .by_default()
+                            .field("client", &ReportSpec::client, "whom it is for")
+                            .by_default()
+                            .field("document", &ReportSpec::document, "number of the document")
+                            .by_default()
+                            .field("revision", &ReportSpec::revision, "of the document")
+                            .by_default()
+                            .field("made_by", &ReportSpec::made_by, "who made it")
+                            .by_default()
+                            .field("checked_by", &ReportSpec::checked_by, "who checked it")
+                            .by_default()
+                            .field("notes", &ReportSpec::notes, "assumptions, and what else a reader must know")
+                            .by_default();
   return r;
 }
 
@@ -353,6 +377,8 @@ const Record<Specification>& Specification::record() {
           .field("limits", &Specification::limits, "bounds to check")
           .by_default()
           .field("run", &Specification::run, "how to run it")
+          .field("report", &Specification::report, "title block of the report")
+          .by_default()
           .located(&Specification::where);
   return r;
 }

@@ -133,12 +133,19 @@ struct RunSpec {
   int seed = 0;
   std::vector<std::string> channels;
   std::vector<std::string> plot;
+  double frames = 10;  // of the scene, a second; 0: none
   page::UnitSystem units = page::UnitSystem::engineering;
   std::optional<EquilibriumWish> from_equilibrium;  // not given: an attempt, with vessels
   std::optional<TargetsSpec> offset;                // of joints, from where the run would begin
   std::optional<bool> modes;                        // not given: of models that are not large
   input::Where where;
   static const input::Record<RunSpec>& record();
+};
+
+// The title block of the report.
+struct ReportSpec {
+  std::string project, client, document, revision, made_by, checked_by, notes;
+  static const input::Record<ReportSpec>& record();
 };
 
 struct Specification {
@@ -161,6 +168,7 @@ struct Specification {
   std::optional<inverse_dynamics::PlanSpec> plan;
   std::vector<LimitSpec> limits;
   RunSpec run;
+  ReportSpec report;
   input::Where where;
   static const input::Record<Specification>& record();
 };

@@ -16,7 +16,6 @@ namespace davit::sea {
 
 namespace {
 
-constexpr std::int64_t default_seed = 1;
 // Every wave costs at every step; a record of eight hours at 2 Hz has 29,000.
 constexpr std::int64_t most_waves = 100'000;
 

@@ -76,6 +76,8 @@ struct WavesSpec {
   static const input::Record<WavesSpec>& record();
 };
 
+inline constexpr std::int64_t default_seed = 1;
+
 // None for a regular wave and a record, which have no spectrum, and for sums of them.
 std::optional<Spectrum> spectrum_of(const WavesSpec&, double gravity);
 

@@ -22,6 +22,8 @@ void read_all(const std::filesystem::path& path, Origin origin) {
     for (const ChannelInfo& channel : result.channels()) result.channel(channel.name);
     result.events();
     result.hashes();
+    result.frame_times();
+    if (result.frames() > 0) unpack(result.scene()->frames, result.read_frames(0, result.frames()));
   } catch (const ResultError& error) {
     if (std::string_view(error.what()).find(path.string()) == std::string_view::npos) std::abort();
   }
@@ -29,8 +31,13 @@ void read_all(const std::filesystem::path& path, Origin origin) {
 
 std::filesystem::path good_result(const davit::test::FuzzFolder& folder) {
   const auto path = folder.write("good.h5", "");
-  Recorder recorder(path, {.title = "t", .scenario = "davit: 1\n"}, {{.name = "a.x", .unit = "m"}, {.name = "b.y"}});
-  for (int row = 0; row < 3; ++row) recorder.append(row, std::vector<double>{1, 2});
+  const Scene scene{"{}", {{0, 0, 0}, {0, 0, 0}}, {.bodies = 1, .lines = 1}};
+  Recorder recorder(path, {.title = "t", .scenario = "davit: 1\n"}, {{.name = "a.x", .unit = "m"}, {.name = "b.y"}}, {},
+                    scene);
+  for (int row = 0; row < 3; ++row) {
+    recorder.append(row, std::vector<double>{1, 2});
+    recorder.append_frame({static_cast<double>(row), {{}}, {{{}, {}}}});
+  }
   recorder.append_hash(1, 2);
   recorder.append_event(1, "rope", "slack", "text", {});
   recorder.finish();

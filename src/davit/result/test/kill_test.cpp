@@ -44,16 +44,31 @@ class SharedProgress {
   void* memory_;
 };
 
+// A body that moves and a line whose vertices change in number; whole steps, so that they come back as they were.
+Scene kill_scene() {
+  Scene scene;
+  scene.document = "{}";
+  scene.frames = {.bodies = 1, .lines = 1, .length_step = 1, .attitude_step = 1, .tension_step = 1};
+  return scene;
+}
+Frame kill_frame(std::uint64_t number) {
+  const double x = static_cast<double>(number * number % 1000);
+  Frame frame{time_of(number), {{{x, -x, 1}, {1, 0, 0, 0}}}, {{}}};
+  for (std::uint64_t i = 0; i < 2 + number % 3; ++i) frame.lines[0].push_back({{x, 0, 2}, x, LineVertex::sticks});
+  return frame;
+}
+
 // Writes until it is told to stop or killed. The events are longer than a row of their table.
 [[noreturn]] void write_forever(const std::filesystem::path& path, const SharedProgress& progress, std::size_t chunk,
                                 double flush_seconds, std::chrono::microseconds pause) {
   try {
     Recorder recorder(path, sample_header(), sample_channels(channel_count),
-                      {.chunk_rows = chunk, .flush_seconds = flush_seconds});
+                      {.chunk_rows = chunk, .vertices_per_frame = 3, .flush_seconds = flush_seconds}, kill_scene());
     std::vector<double> row(channel_count);
     for (std::uint64_t r = 0; !progress->stop; ++r) {
       fill_row(r, row);
       progress->appended = r + 1;
+      recorder.append_frame(kill_frame(r));
       recorder.append(time_of(r), row);
       if (r % 5 == 0) recorder.append_hash(time_of(r), r * 31);
       if (r % 11 == 0) recorder.append_event(time_of(r), "rope", "node", std::string(200, 'x'), row);
@@ -80,6 +95,20 @@ void wait_for_rows(const std::atomic<std::uint64_t>& rows) {
   while (rows == 0 && std::chrono::steady_clock::now() < deadline) std::this_thread::yield();
 }
 
+// Frames reach the file a block later than rows.
+void expect_prefix_of_frames(const Result& result) {
+  const std::uint64_t frames = result.frames();
+  EXPECT_LE(result.rows(), frames + 4 * frames_per_block);
+  const auto unpacked = unpack(result.scene()->frames, result.read_frames(0, frames));
+  for (std::uint64_t f = 0; f < frames; ++f) {
+    const Frame wanted = kill_frame(f);
+    ASSERT_EQ(unpacked[f].time, wanted.time) << "frame " << f;
+    ASSERT_EQ(unpacked[f].bodies[0].at, wanted.bodies[0].at) << "frame " << f;
+    ASSERT_EQ(unpacked[f].lines[0].size(), wanted.lines[0].size()) << "frame " << f;
+    for (const LineVertex& vertex : unpacked[f].lines[0]) ASSERT_EQ(vertex.tension, wanted.bodies[0].at[0]);
+  }
+}
+
 void expect_prefix(const Result& result) {
   const auto times = result.times();
   ASSERT_EQ(times.size(), result.rows());
@@ -104,6 +133,7 @@ void expect_prefix(const Result& result) {
   const std::uint64_t rows = result.rows();
   EXPECT_LE(rows / 5, hashes.size() + 1);
   EXPECT_LE(rows / 11, events.size() + 1);
+  expect_prefix_of_frames(result);
 }
 
 TEST(Kill, EveryKillLeavesAWholePrefix) {

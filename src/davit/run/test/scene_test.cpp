@@ -1,0 +1,123 @@
+// The scene of a scenario, and the frames that a run adds to it.
+#include "davit/run/scene.hpp"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "davit/run/preparation.hpp"
+#include "davit/run/recording.hpp"
+#include "davit/run/sinks.hpp"
+#include "davit/test/temp_folder.hpp"
+
+namespace davit {
+namespace {
+
+using nlohmann::json;
+
+constexpr const char* lift = R"(
+davit: 1
+title: a rope over a sheave and a beam
+environment: {waves: {spectrum: regular, height: 2 m, period: 8 s}, wave_probes: [mast]}
+bodies:
+  mast: {mass: 1 t, points: {sheave: [-8 m, 0, 2 m]}}
+  left: {at: [-8.5 m, 0, -2 m], joint: {prismatic: z}, mass: 2 t, box: {size: [1 m, 1 m, 1 m]}}
+  right: {at: [3 m, 0, 1 m], joint: free, mass: 2 t, inertia: [1 t m^2, 1 t m^2, 1 t m^2]}
+surfaces:
+  beam: {box: [2 m, 2 m, 2 m], at: [-1 m, 0, 1 m]}
+ropes:
+  hoist: {from: left, to: right, tension: 10 kN, EA: 1 MN, mbl: 1 MN, touches: [beam], friction: 0.2,
+          path: [{sheave: mast.sheave, radius: 0.5 m, axis: y}, {around: [-1 m, 0, 4 m]}]}
+limits: [{channel: hoist.tension, below: 100 kN, why: strong}]
+run: {duration: 0.5 s, step: 10 ms, output: 250 ms, frames: 20 Hz}
+)";
+
+Scenario scenario_of(const std::string& text) {
+  input::Problems problems;
+  auto scenario = parse_scenario(text, "lift.yaml", problems);
+  if (!scenario) throw std::runtime_error(problems.to_text());
+  return *std::move(scenario);
+}
+
+TEST(Scene, HasWhatTheFileGivesAndMarksWhatItGuesses) {
+  const Scenario scenario = scenario_of(lift);
+  const auto made = scene_of(scenario, scenario.model->initial_state());
+  ASSERT_TRUE(made);
+  const json document = json::parse(made->scene.document);
+  EXPECT_EQ(made->interval, 0.05);
+  EXPECT_EQ(made->scene.frames.bodies, 3u);
+  EXPECT_EQ(made->scene.frames.lines, 1u);
+  const json& bodies = document["bodies"];
+  const auto roles = [&](std::size_t body) {
+    std::string all;
+    for (const json& shape : bodies[body]["shapes"]) all += shape["role"].get<std::string>() + " ";
+    return all;
+  };
+  EXPECT_EQ(bodies[0]["name"], "mast");
+  EXPECT_EQ(roles(0), "guess sheave ");  // a beam from its joint to its point, and what the rope goes over
+  EXPECT_EQ(roles(1), "body ");
+  EXPECT_EQ(bodies[1]["shapes"][0]["size"], (json{1.0, 1.0, 1.0}));
+  EXPECT_EQ(roles(2), "guess ");
+  EXPECT_EQ(document["world"][0]["name"], "beam");
+  EXPECT_EQ(made->scene.meshes.triangles.size(), 3u * 12);
+  EXPECT_EQ(document["lines"][0], (json{{"name", "hoist"}, {"kind", "rope"}, {"mbl", 1e6}}));
+  ASSERT_EQ(document["sea"]["waves"].size(), 1u);
+  EXPECT_NEAR(document["sea"]["waves"][0][0].get<double>(), 1, 1e-12);  // the amplitude of this very sea
+  EXPECT_EQ(document["limits"][0]["bound"], 1e5);
+  // Steps in which a picture of 12 m, and pulls of a few tens of kN, cannot be told from the truth.
+  EXPECT_LE(made->scene.frames.length_step, 1e-3);
+  EXPECT_LE(made->scene.frames.tension_step, 1);
+}
+
+TEST(Scene, IsNotMadeWhereItIsNotWanted) {
+  std::string text = lift;
+  text.replace(text.find("frames: 20 Hz"), 13, "frames: 0");
+  const Scenario scenario = scenario_of(text);
+  EXPECT_FALSE(scene_of(scenario, scenario.model->initial_state()));
+}
+
+// At a rate of their own, whatever is recorded of channels; as the model had its bodies and ropes at that time.
+TEST(Scene, FramesAreTheMotionAtTheirOwnRate) {
+  std::string text = lift;
+  const Scenario coarse = scenario_of(text);
+  text.replace(text.find("output: 250 ms"), 14, "output: 10 ms ");
+  const Scenario fine = scenario_of(text);
+  test::TempFolder folder;
+  {
+    System system(*coarse.model);
+    State state = find_start(coarse, system).state;
+    FileSink file(folder / "result.h5", {}, recorded_channels(coarse), 3, scene_of(coarse, state));
+    simulate_into({&file}, coarse, system, *coarse.make_stepper(), state);
+  }
+  System system(*fine.model);
+  State state = find_start(fine, system).state;
+  MemorySink seen(true);
+  simulate_into({&seen}, fine, system, *fine.make_stepper(), state);
+
+  const result::Result result = result::Result::open(folder / "result.h5");
+  EXPECT_EQ(result.rows(), 3u);
+  ASSERT_EQ(result.frames(), 11u);
+  const result::FrameShape& shape = result.scene()->frames;
+  const auto frames = unpack(shape, result.read_frames(0, 11));
+  for (std::size_t f = 0; f < frames.size(); ++f) {
+    const std::size_t row = 5 * f;
+    ASSERT_NEAR(frames[f].time, seen.times[row], 1e-9);
+    for (std::size_t b = 0; b < 3; ++b)
+      for (int k = 0; k < 3; ++k)
+        EXPECT_NEAR(frames[f].bodies[b].at[static_cast<std::size_t>(k)], seen.poses[row][b].p[k], shape.length_step);
+    const auto& line = seen.polylines[row][0].vertices;
+    ASSERT_EQ(frames[f].lines[0].size(), line.size());
+    bool touches = false;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+      EXPECT_NEAR(frames[f].lines[0][i].tension, line[i].tension, shape.tension_step);
+      const unsigned flags = frames[f].lines[0][i].flags;
+      EXPECT_EQ((flags & result::LineVertex::sticks) != 0, line[i].contact == Polyline::Contact::sticks);
+      EXPECT_EQ((flags & result::LineVertex::slips) != 0, line[i].contact == Polyline::Contact::slips);
+      touches = touches || flags != 0;
+    }
+    EXPECT_TRUE(touches);  // the beam
+  }
+}
+
+}  // namespace
+}  // namespace davit

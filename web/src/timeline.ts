@@ -1,0 +1,128 @@
+// The scrub bar: all of the run, with phases, events and limits that were exceeded.
+import type { Clock } from './clock';
+import type { RunEvent } from './source';
+import { clockText } from './units';
+
+export interface Marker {
+  time: number;
+  kind: 'phase' | 'touch' | 'part' | 'bad' | 'limit' | 'other';
+  text: string;
+}
+
+const colours: Record<Marker['kind'], string> = {
+  phase: '#0072b2',
+  touch: '#009e73',
+  part: '#e69f00',
+  bad: '#d55e00',
+  limit: '#d55e00',
+  other: '#7f7f7f',
+};
+
+export function markersOf(events: RunEvent[]): Marker[] {
+  return events.map((event) => {
+    const kind =
+      event.key === 'begins'
+        ? 'phase'
+        : event.key === 'touch'
+          ? 'touch'
+          : event.key === 'part'
+            ? 'part'
+            : ['broken', 'stopped', 'fails', 'breaks', 'timeout'].includes(event.key)
+              ? 'bad'
+              : 'other';
+    return { time: event.time, kind, text: `${event.element} ${event.key}${event.text ? ': ' + event.text : ''}` } as Marker;
+  });
+}
+
+export class Timeline {
+  readonly element = document.createElement('div');
+  private readonly canvas = document.createElement('canvas');
+  private readonly label = document.createElement('div');
+  markers: Marker[] = [];
+
+  constructor(
+    private readonly clock: Clock,
+    markers: Marker[],
+  ) {
+    this.markers = markers;
+    this.element.className = 'timeline';
+    this.element.setAttribute('role', 'slider');
+    this.element.setAttribute('aria-label', 'time');
+    this.label.className = 'hover';
+    this.label.hidden = true;
+    this.element.append(this.canvas, this.label);
+    const scrub = (event: PointerEvent) => {
+      this.clock.time = this.timeAt(event.clientX);
+    };
+    this.canvas.addEventListener('pointerdown', (event) => {
+      this.canvas.setPointerCapture(event.pointerId);
+      const near = this.near(event.clientX);
+      if (near) this.clock.time = near.time;
+      else scrub(event);
+    });
+    this.canvas.addEventListener('pointermove', (event) => {
+      if (event.buttons & 1) scrub(event);
+      const near = this.near(event.clientX);
+      this.label.hidden = false;
+      this.label.textContent = near ? `${clockText(near.time)} · ${near.text}` : clockText(this.timeAt(event.clientX));
+      const box = this.canvas.getBoundingClientRect();
+      const x = Math.min(Math.max(event.clientX - box.left, 60), box.width - 60);
+      this.label.style.left = `${x}px`;
+    });
+    this.canvas.addEventListener('pointerleave', () => (this.label.hidden = true));
+    clock.onChange(() => this.draw());
+    new ResizeObserver(() => this.draw()).observe(this.element);
+  }
+
+  private x(time: number): number {
+    return ((time - this.clock.first) / (this.clock.last - this.clock.first || 1)) * this.canvas.clientWidth;
+  }
+  private timeAt(clientX: number): number {
+    const box = this.canvas.getBoundingClientRect();
+    return this.clock.first + ((clientX - box.left) / box.width) * (this.clock.last - this.clock.first);
+  }
+  private near(clientX: number): Marker | undefined {
+    const x = clientX - this.canvas.getBoundingClientRect().left;
+    let best: Marker | undefined;
+    for (const marker of this.markers)
+      if (Math.abs(this.x(marker.time) - x) < 4 && (!best || Math.abs(this.x(marker.time) - x) < Math.abs(this.x(best.time) - x))) best = marker;
+    return best;
+  }
+
+  draw() {
+    const ratio = window.devicePixelRatio;
+    const w = this.element.clientWidth;
+    const h = this.element.clientHeight;
+    this.canvas.width = w * ratio;
+    this.canvas.height = h * ratio;
+    const c = this.canvas.getContext('2d')!;
+    c.scale(ratio, ratio);
+    const style = getComputedStyle(this.element);
+    c.fillStyle = style.getPropertyValue('--track');
+    c.fillRect(0, h / 2 - 4, w, 8);
+    c.fillStyle = style.getPropertyValue('--accent');
+    c.fillRect(0, h / 2 - 4, this.x(this.clock.time), 8);
+    // The names of phases where there is room.
+    c.font = '11px system-ui, sans-serif';
+    let free = -1;
+    for (const marker of this.markers) {
+      const x = this.x(marker.time);
+      c.fillStyle = colours[marker.kind];
+      const tall = marker.kind === 'phase' || marker.kind === 'bad' || marker.kind === 'limit';
+      c.fillRect(x - 1, tall ? 2 : h / 2 - 7, 2, tall ? h - 4 : 14);
+      if (marker.kind === 'phase') {
+        const name = marker.text.replace(/ begins$/, '');
+        const wide = c.measureText(name).width;
+        if (x + 4 > free && x + 4 + wide < w) {
+          c.fillStyle = style.color;
+          c.fillText(name, x + 4, 10);
+          free = x + 10 + wide;
+        }
+      }
+    }
+    c.fillStyle = style.color;
+    c.fillRect(this.x(this.clock.time) - 1.5, 0, 3, h);
+    this.element.setAttribute('aria-valuenow', this.clock.time.toFixed(2));
+    this.element.setAttribute('aria-valuetext', clockText(this.clock.time));
+  }
+}
