@@ -12,7 +12,7 @@ using inverse_dynamics::Scheme;
 
 const char* const exact = "exact: Taylor arithmetic of another code, replayed forward";
 const char* const euler = "exact: the published scheme, solved by another code";
-const char* const theory = "theory: order of the scheme for this index";
+const char* const theory = "published: order of the scheme for this index";
 
 // Both step methods of the thesis, and the higher orders, on one crane.
 void check_orders(Checker& check, const std::string& name, const ServoCrane& crane, const Plan& reference, double step,
@@ -72,7 +72,7 @@ void servo_overhead(Checker& check) {
                   1e-7);
   }
   check.at_most("commuting diagram, Fig. 5.1", "difference of inputs of (5.40) and (5.38) at 0.1 s", "1",
-                "theory: minimal extension and minimal coordinates commute",
+                "published: minimal extension and minimal coordinates commute",
                 input_difference(plan_of(minimal, {Method::minimal_extension, Scheme::backward_euler, 0.1}),
                                  plan_of(dependent, {Method::minimal_extension, Scheme::backward_euler, 0.1})),
                 1e-8);
@@ -173,8 +173,8 @@ void servo_navy(Checker& check) {
       if (from == 0) from = at.t;
       to = at.t;
     }
-  check.absolute("planar, no pulley mass", "the second rope pushes from", "s", 1.642, "exact: SEEDS", from, 0.011);
-  check.absolute("planar, no pulley mass", "the second rope pushes until", "s", 2.425, "exact: SEEDS", to, 0.011);
+  check.absolute("planar, no pulley mass", "the second rope pushes from", "s", 1.642, "exact: reference solution of another code", from, 0.011);
+  check.absolute("planar, no pulley mass", "the second rope pushes until", "s", 2.425, "exact: reference solution of another code", to, 0.011);
 }
 
 void servo_cablev(Checker& check) {

@@ -78,7 +78,7 @@ double input_order(const ServoCrane& crane, PlanBy by, const Plan& exact, double
 void check_analysis(Checker& check, const std::string& case_name, const ServoCrane& crane, const Expected& expected) {
   const inverse_dynamics::Analysis a = inverse_dynamics::analyse(crane.problem);
   check.absolute(case_name, "differentiation index", "1", expected.index,
-                 "published in 5.1 and 6 of the thesis, or SEEDS", a.index.value_or(0), 0);
+                 "published: chapters 5 and 6 of the thesis on servo constraints, corrected", a.index.value_or(0), 0);
   check.absolute(case_name, "degrees of freedom", "1", expected.freedom, "exact: coordinates less constraints",
                  a.degrees_of_freedom, 0);
   check.absolute(case_name, "rank of S M^-1 B", "1", expected.coupling, "exact: directions that drives move at once",

@@ -216,6 +216,20 @@ TEST_F(Program, statics_answers_the_rigger_phase_by_phase) {
   EXPECT_TRUE(has(text_of(folder / "r.json"), "\"skew_load_factor\""));
 }
 
+TEST_F(Program, plan_finds_inputs_and_plays_them_back) {
+  const std::string scenario = DAVIT_SOURCE_DIR "/scenarios/overhead_crane_plan.yaml";
+  const Outcome o = davit({"plan", scenario, "-o", "planned"});
+  EXPECT_EQ(o.code, 0) << o.err << o.out;
+  for (const char* words : {"index 5", "trolley: force", "kept", "played back with rigid ropes", "elastic ropes"})
+    EXPECT_TRUE(has(o.out, words)) << words << "\n" << o.out;
+  EXPECT_TRUE(has(text_of(folder / "planned/plan.csv"), "winch.torque_Nm"));
+  EXPECT_TRUE(has(text_of(folder / "planned/plan.json"), "\"index\": 5"));
+  EXPECT_TRUE(fs::exists(folder / "planned/report.html"));
+  const Outcome none = davit({"plan", DAVIT_SOURCE_DIR "/scenarios/hook_block.yaml"});
+  EXPECT_EQ(none.code, 2);
+  EXPECT_TRUE(has(none.err, "the scenario has no plan")) << none.err;
+}
+
 TEST_F(Program, help_of_set_is_true) {
   EXPECT_TRUE(has(davit({"run", "--help"}).out, "--set PATH=VALUE"));
   write("lift.yaml", pendulum());
