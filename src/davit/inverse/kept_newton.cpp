@@ -6,7 +6,7 @@ namespace davit::inverse_dynamics {
 
 namespace {
 // The matrices of index 3 have conditions of 1e5 to 1e9: changes cannot become smaller than that lets them.
-constexpr double smallest_change = 1e-13, small_change = 1e-8, close_change = 1e-3;
+constexpr double smallest_change = 1e-11, small_change = 1e-8, close_change = 1e-3;
 constexpr int most_tries = 25;
 }  // namespace
 
@@ -33,7 +33,8 @@ bool KeptNewton::iterate(SquareEquations& equations, VecX& x, bool anew) {
     const double next = stalled || std::isinf(last) ? size : size * size / last;
     last = size;
     if (next < smallest_change || (stalled && size < small_change)) return true;
-    if (stalled && !anew) return false;
+    // The first change is what the guess was off by, and says little of the rate.
+    if (stalled && !anew && i > 1) return false;
     if (!(size < 1e8)) return false;
   }
   return false;

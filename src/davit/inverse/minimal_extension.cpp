@@ -57,12 +57,12 @@ void MinimalExtension::choose_dummies(const MatX& gradient) {
 }
 
 void MinimalExtension::set_scheme(const Instant& now, double h) {
-  if (h != h_) newton_.forget();
+  if (std::abs(h - h_) > 1e-9 * h) newton_.forget();
   if (scheme_ == Scheme::radau) {
     beta_ = radau_matrix().inverse() / h;
     for (int s = 0; s < 3; ++s) a0_[static_cast<size_t>(s)] = -beta_.row(s).sum() * now.u;
   } else if (scheme_ == Scheme::bdf2 && has_before_ && std::abs(h - h_before_) < 1e-9 * h) {
-    if (beta_(0, 0) != 1.5 / h) newton_.forget();
+    if (std::abs(beta_(0, 0) * h - 1.5) > 1e-6) newton_.forget();
     beta_(0, 0) = 1.5 / h;
     u0_[0] = -0.5 / h * d_before_;
     a0_[0] = (0.5 * u_before_ - 2 * now.u) / h;

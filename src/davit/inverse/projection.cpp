@@ -1,5 +1,7 @@
 #include "davit/inverse/projection.hpp"
 
+#include <cmath>
+
 namespace davit::inverse_dynamics {
 
 Projection::Projection(ServoEquations& equations, bool along_constraints)
@@ -78,7 +80,7 @@ double Projection::size(const VecX& change, const VecX& x) const {
 }
 
 bool Projection::step(Instant& now, double t) {
-  if (t - now.t != h_) newton_.forget();
+  if (std::abs(t - now.t - h_) > 1e-9 * h_) newton_.forget();
   h_ = t - now.t;
   start_ = now;
   VecX x = VecX::Zero(size_);

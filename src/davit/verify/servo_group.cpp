@@ -173,8 +173,10 @@ void servo_navy(Checker& check) {
       if (from == 0) from = at.t;
       to = at.t;
     }
-  check.absolute("planar, no pulley mass", "the second rope pushes from", "s", 1.642, "exact: reference solution of another code", from, 0.011);
-  check.absolute("planar, no pulley mass", "the second rope pushes until", "s", 2.425, "exact: reference solution of another code", to, 0.011);
+  check.absolute("planar, no pulley mass", "the second rope pushes from", "s", 1.642,
+                 "exact: reference solution of another code", from, 0.011);
+  check.absolute("planar, no pulley mass", "the second rope pushes until", "s", 2.425,
+                 "exact: reference solution of another code", to, 0.011);
 }
 
 void servo_cablev(Checker& check) {
