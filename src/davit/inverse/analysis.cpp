@@ -230,12 +230,18 @@ Analysis analyse(const ServoProblem& problem) {
   solver.begin(problem.start);
   find_relative_degrees(solver.array(), points.front(), problem, out);
   if (!out.flat && out.index) {
-    DerivativeArray array(problem, largest_order, scale);
-    DerivativeArray::Point start{problem.start.t, problem.start.q, VecX::Zero(array.unknowns())};
-    start.x.segment(array.lambda(0), m) = solver.point().x.segment(solver.array().lambda(0), m);
-    start.x.segment(array.w(0), p) = solver.point().x.segment(solver.array().w(0), p);
-    const Ranks ranks = ranks_at(array, start, n, p);
-    find_internal_dynamics(array, ranks.open, n, out);
+    // Slow and fast internal motions are told apart by several scales of time; what one misses another has.
+    for (const double part : {1.0, 0.5, 0.25, 0.125}) {
+      DerivativeArray array(problem, largest_order, part * scale);
+      DerivativeArray::Point start{problem.start.t, problem.start.q, VecX::Zero(array.unknowns())};
+      start.x.segment(array.lambda(0), m) = solver.point().x.segment(solver.array().lambda(0), m);
+      start.x.segment(array.w(0), p) = solver.point().x.segment(solver.array().w(0), p);
+      Analysis by_scale;
+      find_internal_dynamics(array, ranks_at(array, start, n, p).open, n, by_scale);
+      if (by_scale.internal_states <= out.internal_states) continue;
+      out.internal_states = by_scale.internal_states;
+      out.internal_poles = by_scale.internal_poles;
+    }
     out.flat = out.internal_states == 0;
   }
   return out;

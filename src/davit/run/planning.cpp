@@ -213,23 +213,17 @@ void check_start(const PlanResult& result, const Scenario& scenario, input::Prob
         "let the load hang at rest below its rope at the start");
 }
 
-std::unique_ptr<Stepper> stepper_for(const Model& model, bool massless, std::string& name) {
-  name = massless ? "conserving" : "rk4";
-  if (!massless && model.forces().size() > 0)
-    for (const auto& f : model.forces())
-      if (f.element->acts_over_step()) name = "conserving";
+// Inputs as forces: explicit where every coordinate has mass.
+std::unique_ptr<Stepper> stepper_for(const Model& model, std::string& name) {
+  name = needs_mass(model, "rk4") ? "minimal_extension" : "rk4";
   return davit::method(name).make(model, {});
-}
-
-std::optional<PlanModel> model_for(const Scenario& scenario, double over, int smoothness, input::Problems& problems) {
-  return build_plan_model(scenario, over, smoothness, problems);
 }
 
 // The shortest time in which all limits are kept: doubled until they are, then halved between.
 std::optional<double> shortest_time(const Scenario& scenario, const Analysis& analysis, int smoothness,
                                     input::Problems& problems) {
   const auto kept = [&](double over) {
-    auto model = model_for(scenario, over, smoothness, problems);
+    auto model = build_plan_model(scenario, over, smoothness, problems);
     if (!model) return false;
     PlanOptions options = options_of(*scenario.specification.plan, analysis, model->problem);
     options.step = model->problem.end / 300;
@@ -255,7 +249,7 @@ std::optional<double> shortest_time(const Scenario& scenario, const Analysis& an
 
 void play_back(const Scenario& scenario, PlanResult& result) {
   const Model& model = *result.model.model;
-  const auto stepper = stepper_for(model, result.analysis.massless_motions > 0, result.rigid_method);
+  const auto stepper = stepper_for(model, result.rigid_method);
   std::vector<Signal> signals;
   for (const PlannedInput& input : result.model.inputs) signals.push_back(input.feedforward);
   const double step = scenario.specification.plan->step;
@@ -287,7 +281,7 @@ std::optional<PlanResult> plan_scenario(const Scenario& scenario, input::Problem
   const PlanSpec& spec = *scenario.specification.plan;
   PlanResult result;
   result.smoothness = spec.smoothness.value_or(first_smoothness);
-  auto model = model_for(scenario, spec.over.value_or(10), result.smoothness, problems);
+  auto model = build_plan_model(scenario, spec.over.value_or(10), result.smoothness, problems);
   if (!model) return std::nullopt;
   result.model = std::move(*model);
   if (!check_problem(scenario, result, problems)) return std::nullopt;
@@ -324,7 +318,7 @@ std::optional<PlanResult> plan_scenario(const Scenario& scenario, input::Problem
     result.over = *found;
   }
   if (result.over != spec.over.value_or(10) || !spec.smoothness) {
-    model = model_for(scenario, result.over, result.smoothness, problems);
+    model = build_plan_model(scenario, result.over, result.smoothness, problems);
     if (!model) return std::nullopt;
     result.model = std::move(*model);
   }
