@@ -38,6 +38,8 @@ class ServoEquations {
   void motion(const VecX& a, VecX& R);
   VecX R;
   RowRates constraint, output;
+  // Errors that outputs shall have, with their rates: a feedback lets them decay. Empty: none.
+  RowRates allowed;
 
   // ∂R/∂(d, u, a) and -∂R/∂w, and those of the rows.
   void linearise(const Instant&);
