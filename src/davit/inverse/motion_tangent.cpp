@@ -84,13 +84,13 @@ MatX reachable_part(const MatX& A, const MatX& B) {
   const Eigen::Index n = A.rows();
   MatX basis(n, 0), fresh = B;
   while (basis.cols() < n && fresh.cols() > 0) {
-    for (Eigen::Index j = 0; j < fresh.cols(); ++j) {
-      const double length = fresh.col(j).norm();
-      if (length > 0) fresh.col(j) /= length;
-    }
+    // Each as long as one, except those that are nothing but round-off.
+    const double most = fresh.colwise().norm().maxCoeff();
+    for (Eigen::Index j = 0; j < fresh.cols(); ++j)
+      if (const double length = fresh.col(j).norm(); length > 1e-9 * most) fresh.col(j) /= length;
     for (int twice = 0; twice < 2; ++twice) fresh -= basis * (basis.transpose() * fresh).eval();
     const SingularValues svd = singular_value_decomposition(fresh);
-    const auto more = (svd.values.array() > 1e-7).count();
+    const auto more = (svd.values.array() > 1e-6).count();
     const MatX added = svd.U.leftCols(more);
     MatX wider(n, basis.cols() + more);
     wider << basis, added;
