@@ -175,6 +175,10 @@ const std::vector<Group>& groups() {
        statics_rigging},
       {"energy-books", "energy out of nothing is found in full, and the work of forces is not taken for it",
        energy_books},
+      {"servo-feedback",
+       "feedback that tracks a plan on the overhead crane, the rotary crane and CABLEV: designed poles, decay, cost, "
+       "storage, delay and noise, windup",
+       servo_feedback, true},
       {"cable",
        "lines that bend: exact elastica, ring and beams, patch tests, natural frequencies, energy, a submerged "
        "pendulum, a whip",

@@ -101,6 +101,7 @@ void phases(Checker&);
 void reusable_parts(Checker&);
 void statics_rigging(Checker&);
 void energy_books(Checker&);
+void servo_feedback(Checker&);
 void cables(Checker&);
 void mooring_static(Checker&);
 void mooring_dynamic(Checker&);
