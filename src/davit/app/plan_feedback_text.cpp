@@ -22,8 +22,8 @@ std::string poles_text(inverse_dynamics::Poles poles) {
     if (pole.imag() < -1e-6) continue;
     const double size = 5e-7 * (1 + std::abs(pole));
     const double real = std::abs(pole.real()) < size ? 0 : pole.real();
-    const std::string text = std::abs(pole.imag()) < 1e-6 ? fmt::format("{:.4g}", real)
-                                                          : fmt::format("{:.4g} ± {:.4g}i", real, pole.imag());
+    const std::string text =
+        std::abs(pole.imag()) < 1e-6 ? fmt::format("{:.4g}", real) : fmt::format("{:.4g} ± {:.4g}i", real, pole.imag());
     const auto same = std::find_if(counts.begin(), counts.end(), [&](const auto& c) { return c.first == text; });
     if (same == counts.end()) {
       counts.emplace_back(text, 1);

@@ -105,7 +105,8 @@ LoopResult run_loop(const ServoProblem& plant, const State& start, const std::ve
     const double from = state.t;
     const auto steps = std::max(1L, std::lround(h / options.step));
     for (long i = 1; i <= steps; ++i) {
-      const double next = start.t + static_cast<double>(k) * h + h * static_cast<double>(i) / static_cast<double>(steps);
+      const double next =
+          start.t + static_cast<double>(k) * h + h * static_cast<double>(i) / static_cast<double>(steps);
       const StepOutcome taken = stepper.step(system, state, next - state.t);
       if (!taken.ok || !state.q.allFinite() || !(state.u.cwiseAbs().maxCoeff() < 1e6)) {
         out.why = "the motion runs away at t = " + std::to_string(from) + " s";
@@ -163,11 +164,12 @@ State moved_start(const ServoProblem& problem, const State& start, const Frame& 
   system.place_bodies<double>(system.workspace(), start.t, start.q.data(), start.u.data(), start.discrete);
   const Vec3 to = position(system.workspace().kin, point) + by;
   ServoProblem placing = problem;
-  placing.outputs = {{"place",
-                      std::make_shared<PlaceServo>(point, std::vector<PlaceServo::Along>{{Vec3::UnitX(), Motion(to.x())},
-                                                                                         {Vec3::UnitY(), Motion(to.y())},
-                                                                                         {Vec3::UnitZ(), Motion(to.z())}}),
-                      1000}};
+  placing.outputs = {
+      {"place",
+       std::make_shared<PlaceServo>(point, std::vector<PlaceServo::Along>{{Vec3::UnitX(), Motion(to.x())},
+                                                                          {Vec3::UnitY(), Motion(to.y())},
+                                                                          {Vec3::UnitZ(), Motion(to.z())}}),
+       1000}};
   ServoEquations equations(placing);
   const int n = equations.speeds(), m = equations.constraints(), p = equations.inputs();
   Instant at{start.t, start.q, start.u, VecX::Zero(n), VecX::Zero(m), VecX::Zero(p)};
@@ -181,7 +183,8 @@ State moved_start(const ServoProblem& problem, const State& start, const Frame& 
     VecX d = shortest_least_squares(held, missing, 1e-10);
     const MatX free = kernel(held, 1e-10);
     const MatX seen = equations.output_tangent.gradient * free;
-    d += free * shortest_least_squares(seen, VecX(-equations.output.value - equations.output_tangent.gradient * d), 1e-8);
+    d += free *
+         shortest_least_squares(seen, VecX(-equations.output.value - equations.output_tangent.gradient * d), 1e-8);
     at.q = moved_by(model, at.q, d);
     if (d.cwiseAbs().maxCoeff() < 1e-12) break;
   }

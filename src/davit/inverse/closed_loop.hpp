@@ -20,30 +20,30 @@ struct StateSensor {
 
 struct LoopOptions {
   double sample_time = 0.02, step = 0.01;
-  VecX least, most;          // of inputs; empty: any
-  bool anti_windup = true;   // integrals wait while an input is at its limit
+  VecX least, most;         // of inputs; empty: any
+  bool anti_windup = true;  // integrals wait while an input is at its limit
   StateSensor sensor;
   double end = 0;
 };
 
 struct LoopResult {
-  std::vector<double> times;      // of samples
+  std::vector<double> times;  // of samples
   std::vector<VecX> errors, inputs;
-  std::vector<State> states;      // at these times
-  VecX largest, rms, last;        // errors of the output rows
+  std::vector<State> states;         // at these times
+  VecX largest, rms, last;           // errors of the output rows
   long saturated = 0, unsolved = 0;  // samples
   bool complete = false;
   std::string why;
 };
 
-// `plant` has the coordinates, inputs and outputs of the law's problem; `signals` are those of its inputs. Without a law
-// the plan's inputs alone.
-LoopResult run_loop(const ServoProblem& plant, const State& start, const std::vector<Signal>& signals,
-                    const PlanTrack&, FeedbackLaw*, const LoopOptions&, Stepper&);
+// `plant` has the coordinates, inputs and outputs of the law's problem; `signals` are those of its inputs. Without a
+// law the plan's inputs alone.
+LoopResult run_loop(const ServoProblem& plant, const State& start, const std::vector<Signal>& signals, const PlanTrack&,
+                    FeedbackLaw*, const LoopOptions&, Stepper&);
 
 // The linear closed loop about the planned motion at a time.
 struct LinearLoop {
-  MatX A, B, C;          // of the model, states ζ
+  MatX A, B, C;  // of the model, states ζ
   FeedbackGains gains;
   bool integrates = false;
   // With inputs that follow at once.

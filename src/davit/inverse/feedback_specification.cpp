@@ -25,21 +25,20 @@ const Record<WeightsSpec>& WeightsSpec::record() {
 }
 
 const Record<StateSensorSpec>& StateSensorSpec::record() {
-  static const auto r =
-      Record<StateSensorSpec>("state sensor", "How the state is measured")
-          .field("delay", &StateSensorSpec::delay, "s", "how late it is known; rounded to samples")
-          .at_least(0)
-          .by_default()
-          .field("place_noise", &StateSensorSpec::place_noise, "1",
-                 "standard deviation of coordinates at each sample, m or rad")
-          .at_least(0)
-          .by_default()
-          .field("speed_noise", &StateSensorSpec::speed_noise, "1", "that of speeds, m/s or rad/s")
-          .at_least(0)
-          .by_default()
-          .field("seed", &StateSensorSpec::seed, "of the noise: the same seed, the same noise")
-          .at_least(0)
-          .by_default();
+  static const auto r = Record<StateSensorSpec>("state sensor", "How the state is measured")
+                            .field("delay", &StateSensorSpec::delay, "s", "how late it is known; rounded to samples")
+                            .at_least(0)
+                            .by_default()
+                            .field("place_noise", &StateSensorSpec::place_noise, "1",
+                                   "standard deviation of coordinates at each sample, m or rad")
+                            .at_least(0)
+                            .by_default()
+                            .field("speed_noise", &StateSensorSpec::speed_noise, "1", "that of speeds, m/s or rad/s")
+                            .at_least(0)
+                            .by_default()
+                            .field("seed", &StateSensorSpec::seed, "of the noise: the same seed, the same noise")
+                            .at_least(0)
+                            .by_default();
   return r;
 }
 
@@ -47,7 +46,8 @@ namespace {
 
 void check_poles(const FeedbackSpec& f, const input::Where& place, input::Problems& problems) {
   const Poles poles(f.poles.begin(), f.poles.end());
-  if (const auto why = why_not_stable(poles)) problems.error(place, *why, "give negative poles, e.g. poles: [-1, -1.3]");
+  if (const auto why = why_not_stable(poles))
+    problems.error(place, *why, "give negative poles, e.g. poles: [-1, -1.3]");
   const bool gains = f.a || f.b || f.c;
   if (f.law != Law::servo) {
     if (gains) problems.error(place, "a, b and c are gains of the law 'servo'", "give poles, or law: servo");
@@ -120,11 +120,12 @@ const Record<FeedbackSpec>& FeedbackSpec::record() {
 }
 
 const Record<ShiftSpec>& ShiftSpec::record() {
-  static const auto r = Record<ShiftSpec>("shifted start", "A body or point that is not where it should be at the start")
-                            .field("of", &ShiftSpec::of, "the body or point")
-                            .example("load")
-                            .field("by", &ShiftSpec::by, "m",
-                                   "how far, in the world; it goes as far as its ropes let it, with drives held");
+  static const auto r =
+      Record<ShiftSpec>("shifted start", "A body or point that is not where it should be at the start")
+          .field("of", &ShiftSpec::of, "the body or point")
+          .example("load")
+          .field("by", &ShiftSpec::by, "m",
+                 "how far, in the world; it goes as far as its ropes let it, with drives held");
   return r;
 }
 
@@ -151,7 +152,8 @@ const Record<DisturbSpec>& DisturbSpec::record() {
           .located(&DisturbSpec::where)
           .check([](const DisturbSpec& d, const input::Where& place, input::Problems& problems) {
             for (const auto& [name, factor] : d.mass)
-              if (!(factor > 0)) problems.error(place, "the mass of '" + name + "' would vanish", "give a factor above 0");
+              if (!(factor > 0))
+                problems.error(place, "the mass of '" + name + "' would vanish", "give a factor above 0");
           });
   return r;
 }

@@ -127,9 +127,9 @@ bool LinearisingFeedback::iterate(const VecX& given, bool anew) {
     const VecX left = combine(residual) + given;
     const VecX change = -column_scale_.cwiseProduct(factor_.solve(VecX(row_scale_.cwiseProduct(left))));
     at_.x.tail(unknowns()) += change;
-    const double size = std::max(change.segment(w, p_).cwiseAbs().maxCoeff() /
-                                     (1 + at_.x.segment(array_.w(0), p_).cwiseAbs().maxCoeff()),
-                                 change.head(n_).cwiseAbs().maxCoeff());
+    const double size = std::max(
+        change.segment(w, p_).cwiseAbs().maxCoeff() / (1 + at_.x.segment(array_.w(0), p_).cwiseAbs().maxCoeff()),
+        change.head(n_).cwiseAbs().maxCoeff());
     if (!(size < 1e6)) return false;
     const bool stalled = size > 0.3 * last;
     last = size;

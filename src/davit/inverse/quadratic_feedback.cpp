@@ -14,9 +14,8 @@ QuadraticFeedback::Design QuadraticFeedback::design(ServoEquations& equations, c
   A.topLeftCorner(states, states) = out.tangent.A;
   A.bottomLeftCorner(integrals, states) = out.tangent.C.topRows(integrals);
   B.topRows(states) = out.tangent.B;
-  Q.topLeftCorner(states, states) =
-      out.tangent.C.transpose() * out.tangent.C / (weights.error * weights.error) +
-      out.tangent.C_rate.transpose() * out.tangent.C_rate / (weights.rate * weights.rate);
+  Q.topLeftCorner(states, states) = out.tangent.C.transpose() * out.tangent.C / (weights.error * weights.error) +
+                                    out.tangent.C_rate.transpose() * out.tangent.C_rate / (weights.rate * weights.rate);
   for (Eigen::Index i = 0; i < integrals; ++i) Q(states + i, states + i) = 1 / (weights.integral * weights.integral);
   out.R = weights.inputs.cwiseAbs2().cwiseInverse().asDiagonal();
   out.part = reachable_part(A, B * weights.inputs.asDiagonal());

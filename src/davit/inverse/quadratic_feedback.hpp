@@ -1,5 +1,5 @@
-// Linear-quadratic feedback along a plan: w = w_plan(t) - K(t) (x - x_plan(t)), with gains of the exact linearisation at
-// points of the plan and interpolated between them.
+// Linear-quadratic feedback along a plan: w = w_plan(t) - K(t) (x - x_plan(t)), with gains of the exact linearisation
+// at points of the plan and interpolated between them.
 #pragma once
 
 #include "davit/inverse/feedback_law.hpp"

@@ -6,7 +6,7 @@
 namespace davit::inverse_dynamics {
 
 struct Regulator {
-  MatX P, K;   // the cost from ζ is ζᵀP ζ
+  MatX P, K;    // the cost from ζ is ζᵀP ζ
   Poles poles;  // of the stable half of the Hamiltonian matrix: those of A - B K
   bool found = false;
 };

@@ -3,8 +3,8 @@
 //
 // Where inputs do not act on outputs at once (index 5: the trolley pulls the load through a rope) the equations have no
 // solution at one instant. As published, they are solved for the end of one step of backward Euler, of length H: the
-// errors then are those into which (110) turns the measured ones, all three rows of each output hold, and the inputs are
-// those that bring the driven coordinates there. With held inputs these follow what the outputs want as
+// errors then are those into which (110) turns the measured ones, all three rows of each output hold, and the inputs
+// are those that bring the driven coordinates there. With held inputs these follow what the outputs want as
 //   p̈ = (p* - p)/H² - ṗ/H,
 // a loop of frequency 1/H with half of critical damping: H must be short beside the decay of errors.
 //

@@ -1,6 +1,6 @@
 // Passivity-based regulation (003, 2.5.2; for overhead cranes Fang, Dixon, Dawson & Zergeroglu 2003): inputs act on the
-// driven coordinates θ, θ̇ = Bᵀu, and the model gives back as energy what they put in. Beside a place of rest with inputs
-// w*, E = T + U - w*ᵀ(θ - θ*) (gravity is compensated) has its least value there, and with
+// driven coordinates θ, θ̇ = Bᵀu, and the model gives back as energy what they put in. Beside a place of rest with
+// inputs w*, E = T + U - w*ᵀ(θ - θ*) (gravity is compensated) has its least value there, and with
 //   (1 + k_E E) v + K_v θ̈ + K_p (θ - θ*) + K_d θ̇ = 0,   w = w* + v,
 // the storage V = E + ½ k_E E² + ½ θ̇ᵀK_v θ̇ + ½ (θ - θ*)ᵀK_p (θ - θ*) goes down as V̇ = -θ̇ᵀK_d θ̇, whatever the load
 // weighs and however it swings. K_p and K_d are a spring and a damper at each drive; K_v is inertia that the drive

@@ -47,8 +47,8 @@ std::optional<DisturbedPlant> disturbed_plant(const Scenario& scenario, const Pl
       of.mass *= factor;
       if (of.inertia) *of.inertia *= factor;
       if (of.products) *of.products *= factor;
-      out.disturbances.push_back(fmt::format("'{}' weighs {:.4g} t instead of {:.4g} t", name, of.mass / 1000,
-                                             of.mass / factor / 1000));
+      out.disturbances.push_back(
+          fmt::format("'{}' weighs {:.4g} t instead of {:.4g} t", name, of.mass / 1000, of.mass / factor / 1000));
     }
     if (!known)
       problems.error(spec.where, "there is no body '" + name + "' whose mass could differ", "name one of the bodies");
@@ -59,10 +59,10 @@ std::optional<DisturbedPlant> disturbed_plant(const Scenario& scenario, const Pl
     if (spec.shift) *shifted = assembly.frame(spec.shift->of);
     if (!spec.push) return;
     if (const auto at = assembly.frame(spec.push->on))
-      assembly.add(std::make_shared<AppliedWrench>("push of the disturbance", *at,
-                                                   AppliedWrench::Data{.force = spec.push->force,
-                                                                       .from = spec.push->from,
-                                                                       .until = spec.push->until.value_or(-1)}));
+      assembly.add(std::make_shared<AppliedWrench>(
+          "push of the disturbance", *at,
+          AppliedWrench::Data{
+              .force = spec.push->force, .from = spec.push->from, .until = spec.push->until.value_or(-1)}));
   };
   changed.specification.forces.emplace_back("disturbance of the plan", element);
   auto model = build_plan_model(changed, plan.over, plan.smoothness, problems);
@@ -76,8 +76,8 @@ std::optional<DisturbedPlant> disturbed_plant(const Scenario& scenario, const Pl
                                            spec.push->on.name, spec.push->from,
                                            spec.push->until ? fmt::format("to {:.4g} s", *spec.push->until) : "on"));
   if (*shifted) {
-    plant.start =
-        inverse_dynamics::moved_start(plant.model.problem, plant.start, **shifted, scenario.specification.plan->disturb->shift->by);
+    plant.start = inverse_dynamics::moved_start(plant.model.problem, plant.start, **shifted,
+                                                scenario.specification.plan->disturb->shift->by);
     out.disturbances.push_back(
         fmt::format("'{}' is {:.4g} m beside its place at the start", spec.shift->of.name, spec.shift->by.norm()));
   }
@@ -112,7 +112,8 @@ void set_limits(const FeedbackSpec& spec, const PlanResult& plan, inverse_dynami
     if (given[i]) most = *given[i];
     const PlannedInput& input = plan.model.inputs[i];
     for (const PlanUse& use : plan.uses)
-      if (!given[i] && use.what == input.name + (input.angle ? ": torque" : ": force")) most = std::min(most, use.bound);
+      if (!given[i] && use.what == input.name + (input.angle ? ": torque" : ": force"))
+        most = std::min(most, use.bound);
   }
   options.least = -options.most;
 }
@@ -121,7 +122,8 @@ Poles poles_of(const FeedbackSpec& spec, size_t needed, input::Problems& problem
   Poles poles(spec.poles.begin(), spec.poles.end());
   if (poles.empty()) poles.assign(default_poles, default_poles + std::min(needed, std::size(default_poles)));
   if (poles.size() < needed) {
-    problems.error(spec.where, fmt::format("the error dynamics have up to {} poles, and {} are given", needed, poles.size()),
+    problems.error(spec.where,
+                   fmt::format("the error dynamics have up to {} poles, and {} are given", needed, poles.size()),
                    "give more poles");
     poles.resize(needed, poles.back());
   }
@@ -133,8 +135,8 @@ std::unique_ptr<FeedbackLaw> servo_law(const FeedbackSpec& spec, const PlanResul
   inverse_dynamics::ServoGains gains{spec.a.value_or(0), spec.b.value_or(0), spec.c.value_or(0)};
   if (!spec.a) gains = inverse_dynamics::ServoGains::of_poles(poles_of(spec, 2, problems));
   const double horizon = spec.horizon.value_or(5 * spec.sample_time);
-  out.design.push_back(fmt::format("a = {:.4g}/s, b = {:.4g}/s², c = {:.4g}/s³, horizon {:.4g} s", gains.a, gains.b,
-                                   gains.c, horizon));
+  out.design.push_back(
+      fmt::format("a = {:.4g}/s, b = {:.4g}/s², c = {:.4g}/s³, horizon {:.4g} s", gains.a, gains.b, gains.c, horizon));
   return std::make_unique<inverse_dynamics::ServoFeedback>(plan.model.problem, track, gains, horizon);
 }
 
@@ -166,8 +168,8 @@ std::unique_ptr<FeedbackLaw> linearising_law(const FeedbackSpec& spec, const Pla
 
 std::unique_ptr<FeedbackLaw> quadratic_law(const FeedbackSpec& spec, const PlanResult& plan, const PlanTrack& track,
                                            PlanFeedback& out, input::Problems& problems) {
-  inverse_dynamics::QuadraticWeights weights{spec.weights.error, spec.weights.rate, spec.weights.integral.value_or(0),
-                                             {}};
+  inverse_dynamics::QuadraticWeights weights{
+      spec.weights.error, spec.weights.rate, spec.weights.integral.value_or(0), {}};
   const auto given = by_input(spec.weights.inputs, plan, spec.where, problems);
   weights.inputs.setZero(static_cast<Eigen::Index>(given.size()));
   for (const auto& point : plan.plan.points) weights.inputs = weights.inputs.cwiseMax(0.1 * point.w.cwiseAbs());
@@ -237,10 +239,10 @@ std::optional<PlanFeedback> play_with_feedback(const Scenario& scenario, const P
   out.poles = loop.poles();
   out.largest_multiplier = loop.largest_multiplier(out.sample_time, out.delay);
   if (out.largest_multiplier > 1 + 1e-5)
-    out.warnings.push_back(
-        fmt::format("with samples of {:.4g} s and this delay errors grow by a factor {:.5g} from sample to sample: sample faster, "
-                    "or ask for slower poles or larger input weights",
-                    out.sample_time, out.largest_multiplier));
+    out.warnings.push_back(fmt::format(
+        "with samples of {:.4g} s and this delay errors grow by a factor {:.5g} from sample to sample: sample faster, "
+        "or ask for slower poles or larger input weights",
+        out.sample_time, out.largest_multiplier));
   std::vector<Signal> signals;
   for (const PlannedInput& input : plant->model.inputs) signals.push_back(input.feedforward);
   const auto run = [&](FeedbackLaw* with) {

@@ -1,5 +1,7 @@
 // Feedback that tracks a plan: poles of the closed loop are the designed ones, errors of the nonlinear cranes decay as
 // they say, linear-quadratic gains cost what they should, and passivity-based control loses the energy that it says.
+#include "davit/inverse/servo_feedback.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -7,7 +9,6 @@
 #include "davit/inverse/closed_loop.hpp"
 #include "davit/inverse/linearising_feedback.hpp"
 #include "davit/inverse/quadratic_feedback.hpp"
-#include "davit/inverse/servo_feedback.hpp"
 #include "davit/inverse/set_point_feedback.hpp"
 #include "davit/math/linear_algebra.hpp"
 #include "davit/solve/methods.hpp"
@@ -41,9 +42,7 @@ struct PlannedCrane {
     crane.problem.start.q = end.q;
     crane.problem.start.u.setZero();
   }
-  State shifted(const Vec3& by) const {
-    return moved_start(crane.problem, crane.problem.start, crane.load, by);
-  }
+  State shifted(const Vec3& by) const { return moved_start(crane.problem, crane.problem.start, crane.load, by); }
   LoopResult run(const PlanTrack& track, FeedbackLaw* law, const State& start, LoopOptions options) const {
     const auto stepper = davit::method("rk4").make(*crane.model, {});
     if (options.end == 0) options.end = track.end();
@@ -61,7 +60,8 @@ Poles in_order(Poles poles) {
 double furthest_apart(const Poles& a, const Poles& b) {
   const Poles x = in_order(a), y = in_order(b);
   double most = x.size() == y.size() ? 0 : std::nan("");
-  for (size_t i = 0; i < std::min(x.size(), y.size()); ++i) most = std::max(most, std::abs(x[i] - y[i]) / std::abs(y[i]));
+  for (size_t i = 0; i < std::min(x.size(), y.size()); ++i)
+    most = std::max(most, std::abs(x[i] - y[i]) / std::abs(y[i]));
   return most;
 }
 
@@ -74,8 +74,9 @@ void designed_poles(Checker& check, const std::string& name, const PlannedCrane&
       LinearisingFeedback law(c.crane.problem, track, *orders, {-1.0, -1.3, -1.7, -2.2, -2.8}, integral, c.scale);
       off = furthest_apart(linear_loop(c.crane.problem, track, law, track.end()).poles(), law.designed_poles());
     }
-    check.at_most(name, std::string("poles of the linearised closed loop beside the designed ones") +
-                            (integral ? ", with integral action" : ""),
+    check.at_most(name,
+                  std::string("poles of the linearised closed loop beside the designed ones") +
+                      (integral ? ", with integral action" : ""),
                   "1", "exact: poles by design", off, 1e-6);
   }
 }
@@ -117,8 +118,10 @@ void overhead_decay(Checker& check) {
   }
   const char* name = "overhead crane, load 1 m to the side, linearising";
   const char* source = "exact: linear error dynamics from the derivatives at the start";
-  check.order(name, "order of the errors in the sample time", 1, "exact: inputs are held", std::log2(coarse / fine), 0.1);
-  check.at_most(name, "errors beside the designed decay, extrapolated to no sample time", "m", source, extrapolated, 2e-5);
+  check.order(name, "order of the errors in the sample time", 1, "exact: inputs are held", std::log2(coarse / fine),
+              0.1);
+  check.at_most(name, "errors beside the designed decay, extrapolated to no sample time", "m", source, extrapolated,
+                2e-5);
 }
 
 // (110) by steps of backward Euler: poles go to the designed ones as the horizon gets shorter.
@@ -214,7 +217,8 @@ void delay_and_noise(Checker& check) {
     check.trend(name, "largest multiplier of the sampled loop with its delay", "1", Checker::Side::below, 1,
                 "exact: a stable loop", z);
     const LoopResult run = c.run(track, law, c.crane.problem.start, options);
-    check.at_most(name, "largest error of the load in 20 s", "m", "exact: bounded by a stable loop; the plan goes 8.1 m",
+    check.at_most(name, "largest error of the load in 20 s", "m",
+                  "exact: bounded by a stable loop; the plan goes 8.1 m",
                   run.complete ? run.largest.maxCoeff() : std::nan(""), 0.05);
   }
 }
@@ -247,8 +251,8 @@ void set_point(Checker& check) {
     const auto coarse = lost(2e-3), fine = lost(1e-3);
     check.at_most(name, "storage that went where damping does not say, over all of it, extrapolated to no sample time",
                   "1", "exact: V' = -θ'ᵀ K_d θ'", std::abs(2 * fine[0] - coarse[0]), 1e-3);
-    check.at_most(name, "largest rise of the storage in 0.05 s, over all of it", "1", "exact: it does not rise", fine[1],
-                  1e-6);
+    check.at_most(name, "largest rise of the storage in 0.05 s, over all of it", "1", "exact: it does not rise",
+                  fine[1], 1e-6);
     check.at_most(name, "storage after 60 s, over that at the start", "1", "exact: it goes to zero", fine[2], 1e-3);
   }
 }
@@ -272,7 +276,8 @@ void windup(Checker& check) {
     return run.complete && run.saturated > 0 ? most : std::nan("");
   };
   check.trend("overhead crane with limited inputs", "overshoot with anti-windup beside that without", "m",
-              Checker::Side::below, 0, "published: integrals that wait overshoot less", overshoot(true) - overshoot(false));
+              Checker::Side::below, 0, "published: integrals that wait overshoot less",
+              overshoot(true) - overshoot(false));
 }
 
 }  // namespace

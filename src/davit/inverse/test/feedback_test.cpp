@@ -105,15 +105,14 @@ struct Cart {
     const int port = parts.add(Input{"force", "N"});
     parts.forces = {std::make_shared<JointActuator>("motor", JointCoordinate{"cart", 0, 0}, port)};
     signal = parts.add(SignalInfo{"force", "N"});
-    parts.controllers = {
-        std::make_shared<Feedforward>("plan", std::vector<Feedforward::Channel>{{signal, port}})};
+    parts.controllers = {std::make_shared<Feedforward>("plan", std::vector<Feedforward::Channel>{{signal, port}})};
     model = std::make_unique<Model>(std::move(parts));
     problem.model = model.get();
     problem.start = model->initial_state();
     problem.inputs = {port};
     problem.end = 1;
-    problem.outputs = {{"place", std::make_shared<CoordinateServo>(
-                                     std::vector<CoordinateServo::Term>{{{0, 0}, 1}}, Motion(0))}};
+    problem.outputs = {
+        {"place", std::make_shared<CoordinateServo>(std::vector<CoordinateServo::Term>{{{0, 0}, 1}}, Motion(0))}};
     Instant rest{0, problem.start.q, problem.start.u, VecX::Zero(1), VecX(0), VecX::Zero(1)};
     plan.points = {rest};
   }
