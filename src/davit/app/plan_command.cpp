@@ -226,7 +226,10 @@ int plan_command(const PlanArguments& arguments) {
     std::filesystem::create_directories(folder);
     file::write_file(folder / "plan.csv", csv_of(*result));
     nlohmann::json described = json_of(*result);
-    if (feedback) described["feedback"] = json_of(*feedback, *result);
+    if (feedback) {
+      described["feedback"] = json_of(*feedback, *result);
+      file::write_file(folder / "feedback.csv", feedback_csv(*feedback, *result));
+    }
     file::write_file(folder / "plan.json", described.dump(2) + "\n");
     auto playback = playback_scenario(*scenario, *result, problems);
     if (playback) {

@@ -53,6 +53,15 @@ void print_feedback(const PlanFeedback& f, const PlanResult& plan) {
     table.add({plan.model.problem.row_name(static_cast<int>(i)), shown(f.without, f.without.largest, i),
                shown(f.with, f.with.largest, i), shown(f.without, f.without.last, i), shown(f.with, f.with.last, i)});
   say("\n{}", table.text(1));
+  if (f.elastic && f.elastic->complete) {
+    std::string errors;
+    for (Eigen::Index i = 0; i < f.elastic->largest.size(); ++i)
+      errors += fmt::format("{}{:.3g}, at the end {:.2g}", i == 0 ? "" : "; ", f.elastic->largest[i],
+                            std::abs(f.elastic->last[i]));
+    say("  with elastic ropes and feedback: largest errors {}\n", errors);
+  } else if (f.elastic) {
+    say("  warning: with elastic ropes and feedback {}\n", f.elastic->why);
+  }
   if (f.with.saturated > 0)
     say("  note: an input was at its limit in {} of {} samples\n", f.with.saturated, f.with.inputs.size());
   if (!f.with.complete) say("  warning: with feedback {}\n", f.with.why);
@@ -77,6 +86,7 @@ nlohmann::json json_of(const PlanFeedback& f, const PlanResult& plan) {
     return rows;
   };
   out["errors"] = {{"without", errors(f.without)}, {"with", errors(f.with)}};
+  if (f.elastic) out["errors"]["elastic"] = errors(*f.elastic);
   return out;
 }
 

@@ -26,15 +26,17 @@ class Noise {
   std::mt19937_64 random_;
 };
 
-// What the sensor tells of a state.
-State measured(System& system, const State& state, const StateSensor& sensor, Noise& noise) {
-  State out = state;
+// What the sensor tells of a state, as one of the law's model.
+State measured(const Model& model, const State& state, const StateSensor& sensor, Noise& noise) {
+  State out = model.initial_state();
+  out.t = state.t;
+  out.q = state.q;
+  out.u = state.u;
   if (sensor.place_noise == 0 && sensor.speed_noise == 0) return out;
   VecX d(state.u.size());
   for (double& x : d) x = sensor.place_noise * noise();
   for (double& x : out.u) x += sensor.speed_noise * noise();
-  out.q = moved_by(system.model(), state.q, d);
-  system.satisfy_constraints(out);
+  out.q = moved_by(model, state.q, d);
   return out;
 }
 
@@ -55,7 +57,7 @@ VecX errors_at(System& system, const ServoProblem& problem, const State& state) 
 LoopResult run_loop(const ServoProblem& plant, const State& start, const std::vector<Signal>& signals,
                     const PlanTrack& track, FeedbackLaw* law, const LoopOptions& options, Stepper& stepper) {
   constexpr long most_unsolved = 25;  // one after the other
-  System system(*plant.model), sensing(*plant.model);
+  System system(*plant.model), sensing(track.model());
   Noise noise(options.sensor.seed);
   LoopResult out;
   State state = start;
@@ -75,7 +77,9 @@ LoopResult run_loop(const ServoProblem& plant, const State& start, const std::ve
     if (k == samples) break;
     VecX w = track.at(state.t + 0.5 * h).w;
     if (law) {
-      const State seen = measured(sensing, state, options.sensor, noise);
+      State seen = measured(track.model(), state, options.sensor, noise);
+      const VecX seen_error = errors_at(sensing, plant, seen);
+      sensing.satisfy_constraints(seen);
       waiting.push_back({seen.t, seen.q, seen.u, integral});
       if (static_cast<int>(waiting.size()) > options.sensor.delay) {
         const bool solved = law->correct(waiting.front(), correction);
@@ -95,12 +99,12 @@ LoopResult run_loop(const ServoProblem& plant, const State& start, const std::ve
         held = held || w[i] != asked;
       }
       out.saturated += held ? 1 : 0;
-      // As the sensor sees it, and with the trapezoidal rule when the next sample is known: here by held errors.
-      if (law->integrates() && !(held && options.anti_windup)) integral += h * errors_at(sensing, plant, seen);
+      if (law->integrates() && !(held && options.anti_windup)) integral += h * seen_error;
     }
     out.inputs.push_back(w);
+    const VecX told = options.signal_factors.size() > 0 ? VecX(options.signal_factors.cwiseProduct(w)) : w;
     for (size_t i = 0; i < signals.size(); ++i)
-      state.discrete.signals.set(signals[i].index(), Motion(w[static_cast<Eigen::Index>(i)]));
+      state.discrete.signals.set(signals[i].index(), Motion(told[static_cast<Eigen::Index>(i)]));
     stepper.restart(state);
     const double from = state.t;
     const auto steps = std::max(1L, std::lround(h / options.step));

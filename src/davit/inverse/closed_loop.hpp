@@ -19,6 +19,7 @@ struct StateSensor {
 };
 
 struct LoopOptions {
+  VecX signal_factors;  // signals by inputs; empty: they are the inputs
   double sample_time = 0.02, step = 0.01;
   VecX least, most;         // of inputs; empty: any
   bool anti_windup = true;  // integrals wait while an input is at its limit

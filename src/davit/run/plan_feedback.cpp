@@ -26,62 +26,74 @@ using inverse_dynamics::Poles;
 // Poles where the file gives none, 1/s.
 constexpr double default_poles[] = {-0.8, -1.0, -1.2, -1.4, -1.6, -1.8, -2.0};
 
-// The crane as it is: masses, a push, and the frame of what is shifted at the start.
-struct DisturbedPlant {
-  PlanModel model;
-  State start;
+// The crane as it is: the scenario with other masses and a push, and the frame of what is shifted at the start.
+struct Disturbed {
+  Scenario scenario;
+  std::shared_ptr<std::optional<Frame>> shifted = std::make_shared<std::optional<Frame>>();
 };
 
-std::optional<DisturbedPlant> disturbed_plant(const Scenario& scenario, const PlanResult& plan, PlanFeedback& out,
-                                              input::Problems& problems) {
-  Scenario changed;
-  changed.specification = scenario.specification;
-  changed.file = scenario.file;
-  changed.effective_text = scenario.effective_text;
-  const DisturbSpec spec = scenario.specification.plan->disturb.value_or(DisturbSpec{});
+Disturbed disturbed(const Scenario& scenario, const DisturbSpec& spec, PlanFeedback& out, input::Problems& problems) {
+  Disturbed changed;
+  changed.scenario.specification = scenario.specification;
+  changed.scenario.file = scenario.file;
+  changed.scenario.effective_text = scenario.effective_text;
   for (const auto& [name, factor] : spec.mass) {
     bool known = false;
-    for (auto& [body, of] : changed.specification.bodies) {
+    for (auto& [body, of] : changed.scenario.specification.bodies) {
       if (body != name) continue;
       known = true;
       of.mass *= factor;
       if (of.inertia) *of.inertia *= factor;
       if (of.products) *of.products *= factor;
-      out.disturbances.push_back(
-          fmt::format("'{}' weighs {:.4g} t instead of {:.4g} t", name, of.mass / 1000, of.mass / factor / 1000));
+      out.disturbances.push_back(fmt::format("'{}' weighs {:.4g} t instead of {:.4g} t", name, of.mass / 1000,
+                                             of.mass / factor / 1000));
     }
     if (!known)
       problems.error(spec.where, "there is no body '" + name + "' whose mass could differ", "name one of the bodies");
   }
-  auto shifted = std::make_shared<std::optional<Frame>>();
-  ForceSpec element;
-  element.build = [spec, shifted](const std::string&, Assembly& assembly) {
-    if (spec.shift) *shifted = assembly.frame(spec.shift->of);
-    if (!spec.push) return;
-    if (const auto at = assembly.frame(spec.push->on))
-      assembly.add(std::make_shared<AppliedWrench>(
-          "push of the disturbance", *at,
-          AppliedWrench::Data{
-              .force = spec.push->force, .from = spec.push->from, .until = spec.push->until.value_or(-1)}));
-  };
-  changed.specification.forces.emplace_back("disturbance of the plan", element);
-  auto model = build_plan_model(changed, plan.over, plan.smoothness, problems);
-  if (!model || problems.has_errors()) return std::nullopt;
-  DisturbedPlant plant{std::move(*model), {}};
-  plant.start = plant.model.problem.start;
-  plant.start.q = plan.plan.points.front().q;
-  plant.start.u = plan.plan.points.front().u;
   if (spec.push)
     out.disturbances.push_back(fmt::format("{:.4g} kN push '{}' from {:.4g} s {}", spec.push->force.norm() / 1000,
                                            spec.push->on.name, spec.push->from,
                                            spec.push->until ? fmt::format("to {:.4g} s", *spec.push->until) : "on"));
-  if (*shifted) {
-    plant.start = inverse_dynamics::moved_start(plant.model.problem, plant.start, **shifted,
-                                                scenario.specification.plan->disturb->shift->by);
+  if (spec.shift)
     out.disturbances.push_back(
         fmt::format("'{}' is {:.4g} m beside its place at the start", spec.shift->of.name, spec.shift->by.norm()));
-  }
-  return plant;
+  ForceSpec element;
+  element.build = [spec, shifted = changed.shifted](const std::string&, Assembly& assembly) {
+    if (spec.shift) *shifted = assembly.frame(spec.shift->of);
+    if (!spec.push) return;
+    if (const auto at = assembly.frame(spec.push->on))
+      assembly.add(std::make_shared<AppliedWrench>("push of the disturbance", *at,
+                                                   AppliedWrench::Data{.force = spec.push->force,
+                                                                       .from = spec.push->from,
+                                                                       .until = spec.push->until.value_or(-1)}));
+  };
+  changed.scenario.specification.forces.emplace_back("disturbance of the plan", element);
+  return changed;
+}
+
+std::vector<Signal> signals_of(const PlanModel& model) {
+  std::vector<Signal> signals;
+  for (const PlannedInput& input : model.inputs) signals.push_back(input.feedforward);
+  return signals;
+}
+
+// The same with ropes that stretch, where it has the same coordinates.
+std::optional<inverse_dynamics::LoopResult> run_elastic(const Disturbed& crane, const PlanResult& plan,
+                                                        const State& start, const PlanTrack& track, FeedbackLaw& law,
+                                                        inverse_dynamics::LoopOptions options) {
+  input::Problems ignored;
+  const auto plant = build_elastic_plant(crane.scenario, plan.over, plan.smoothness, ignored);
+  if (!plant || plant->model->speed_names() != plan.model.model->speed_names()) return std::nullopt;
+  options.signal_factors.setOnes(static_cast<Eigen::Index>(plan.model.inputs.size()));
+  for (size_t i = 0; i < plan.model.inputs.size(); ++i)
+    if (plan.model.inputs[i].winch)
+      options.signal_factors[static_cast<Eigen::Index>(i)] = -1 / plan.model.inputs[i].ratio;
+  State state = plant->problem.start;
+  state.q = start.q;
+  state.u = start.u;
+  const auto stepper = davit::method("conserving").make(*plant->model, {});
+  return inverse_dynamics::run_loop(plant->problem, state, signals_of(*plant), track, &law, options, *stepper);
 }
 
 // The value of every input in a list by names; nothing where it has none.
@@ -224,8 +236,15 @@ std::optional<PlanFeedback> play_with_feedback(const Scenario& scenario, const P
   const auto law = law_of(feedback, plan, track, out, problems);
   inverse_dynamics::LoopOptions options;
   set_limits(feedback, plan, options, problems);
-  const auto plant = disturbed_plant(scenario, plan, out, problems);
+  const DisturbSpec disturb = spec.disturb.value_or(DisturbSpec{});
+  const Disturbed crane = disturbed(scenario, disturb, out, problems);
+  const auto plant = build_plan_model(crane.scenario, plan.over, plan.smoothness, problems);
   if (!law || !plant || problems.has_errors()) return std::nullopt;
+  State start = plant->problem.start;
+  start.q = plan.plan.points.front().q;
+  start.u = plan.plan.points.front().u;
+  if (*crane.shifted)
+    start = inverse_dynamics::moved_start(plant->problem, start, **crane.shifted, disturb.shift->by);
   out.law = law->summary();
   out.sample_time = options.sample_time = feedback.sample_time;
   options.step = std::min(spec.step, feedback.sample_time);
@@ -243,14 +262,41 @@ std::optional<PlanFeedback> play_with_feedback(const Scenario& scenario, const P
         "with samples of {:.4g} s and this delay errors grow by a factor {:.5g} from sample to sample: sample faster, "
         "or ask for slower poles or larger input weights",
         out.sample_time, out.largest_multiplier));
-  std::vector<Signal> signals;
-  for (const PlannedInput& input : plant->model.inputs) signals.push_back(input.feedforward);
   const auto run = [&](FeedbackLaw* with) {
-    const auto stepper = davit::method("rk4").make(*plant->model.model, {});
-    return inverse_dynamics::run_loop(plant->model.problem, plant->start, signals, track, with, options, *stepper);
+    const auto stepper = davit::method("rk4").make(*plant->model, {});
+    return inverse_dynamics::run_loop(plant->problem, start, signals_of(*plant), track, with, options, *stepper);
   };
   out.without = run(nullptr);
   out.with = run(law.get());
+  out.elastic = run_elastic(crane, plan, start, track, *law, options);
+  return out;
+}
+
+std::string feedback_csv(const PlanFeedback& f, const PlanResult& plan) {
+  std::string out = "time_s";
+  const int rows = plan.model.problem.rows();
+  const auto head = [&](const char* which) {
+    for (int i = 0; i < rows; ++i) out += fmt::format(",\"{}: error {}\"", plan.model.problem.row_name(i), which);
+  };
+  head("without feedback");
+  head("with feedback");
+  if (f.elastic) head("with feedback and elastic ropes");
+  for (const PlannedInput& input : plan.model.inputs)
+    out += fmt::format(",{}.{}_{}", input.name, input.angle ? "torque" : "force", input.angle ? "Nm" : "N");
+  out += "\n";
+  const auto add = [&](const std::vector<VecX>& values, size_t k, Eigen::Index count) {
+    for (Eigen::Index i = 0; i < count; ++i)
+      out += k < values.size() ? fmt::format(",{:.9g}", values[k][i]) : std::string(",");
+  };
+  const auto& times = f.with.times.size() > f.without.times.size() ? f.with.times : f.without.times;
+  for (size_t k = 0; k < times.size(); ++k) {
+    out += fmt::format("{:.12g}", times[k]);
+    add(f.without.errors, k, rows);
+    add(f.with.errors, k, rows);
+    if (f.elastic) add(f.elastic->errors, k, rows);
+    add(f.with.inputs, k, static_cast<Eigen::Index>(plan.model.inputs.size()));
+    out += "\n";
+  }
   return out;
 }
 

@@ -16,7 +16,11 @@ struct PlanFeedback {
   double largest_multiplier = 0;    // |z| of the sampled loop with its delay
   std::vector<std::string> disturbances, warnings;
   inverse_dynamics::LoopResult without, with;
+  std::optional<inverse_dynamics::LoopResult> elastic;  // with feedback and elastic ropes
 };
+
+// Errors and inputs at every sample, with feedback and without.
+std::string feedback_csv(const PlanFeedback&, const PlanResult&);
 
 // Of a complete plan whose file has feedback. Nothing after a mistake, which is reported.
 std::optional<PlanFeedback> play_with_feedback(const Scenario&, const PlanResult&, input::Problems&);
