@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "davit/app/commands.hpp"
+#include "davit/app/plan_feedback_text.hpp"
 #include "davit/app/terminal.hpp"
 #include "davit/file/write_file.hpp"
 #include "davit/run/planning.hpp"
@@ -224,6 +225,14 @@ int plan_command(const PlanArguments& arguments) {
   print_uses(*result, units);
   print_replay(*result);
   print_warnings(*result);
+  std::optional<PlanFeedback> feedback;
+  if (scenario->specification.plan->feedback) {
+    input::Problems of_feedback;
+    feedback = play_with_feedback(*scenario, *result, of_feedback);
+    complain("{}", of_feedback.to_text());
+    if (!feedback) return exit_bad_input;
+    print_feedback(*feedback, *result);
+  }
   const std::filesystem::path folder =
       arguments.directory.empty()
           ? std::filesystem::path("results") / (std::filesystem::path(arguments.file).stem().string() + "_plan")
@@ -231,7 +240,12 @@ int plan_command(const PlanArguments& arguments) {
   try {
     std::filesystem::create_directories(folder);
     file::write_file(folder / "plan.csv", csv_of(*result));
-    file::write_file(folder / "plan.json", json_of(*result).dump(2) + "\n");
+    nlohmann::json described = json_of(*result);
+    if (feedback) {
+      described["feedback"] = json_of(*feedback, *result);
+      file::write_file(folder / "feedback.csv", feedback_csv(*feedback, *result));
+    }
+    file::write_file(folder / "plan.json", described.dump(2) + "\n");
     auto playback = playback_scenario(*scenario, *result, problems);
     if (playback) {
       RunSettings settings;

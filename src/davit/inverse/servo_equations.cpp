@@ -86,6 +86,10 @@ void ServoEquations::evaluate(const Instant& at) {
   };
   copy(plain_.constraint, constraint);
   copy(plain_.output, output);
+  if (allowed.value.size() == 0) return;
+  output.value -= allowed.value;
+  output.rate -= allowed.rate;
+  output.second -= allowed.second;
 }
 
 void ServoEquations::motion(const VecX& a, VecX& out) {

@@ -43,6 +43,9 @@ class ServoEquations {
   Gradient constraint_gradient() const { return {plain_.constraint.gradient.data(), m_, n_}; }
   Gradient output_gradient() const { return {plain_.output.gradient.data(), outputs_, n_}; }
 
+  // Errors that outputs shall have, with their rates: a feedback lets them decay. Empty: none.
+  RowRates allowed;
+
   // ∂R/∂(d, u, a) and -∂R/∂w, and those of the rows.
   void linearise(const Instant&);
   MatX K, D, M, B;

@@ -96,6 +96,8 @@ const Record<PlanSpec>& PlanSpec::record() {
           .by_default()
           .field("limits", &PlanSpec::limits, "what inputs and ropes may do, by their names")
           .by_default()
+          .field("feedback", &PlanSpec::feedback, "what corrects the planned inputs by the measured state")
+          .field("disturb", &PlanSpec::disturb, "what is not as planned when the plan is played back with feedback")
           .located(&PlanSpec::where);
   return r;
 }

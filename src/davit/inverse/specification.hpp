@@ -4,6 +4,7 @@
 #include "davit/assembly/axis.hpp"
 #include "davit/input/quantity.hpp"
 #include "davit/input/record.hpp"
+#include "davit/inverse/feedback_specification.hpp"
 #include "davit/inverse/plan.hpp"
 #include "davit/operation/specification.hpp"
 
@@ -44,6 +45,8 @@ struct PlanSpec {
   Method method = Method::algebraic;
   Scheme scheme = Scheme::backward_euler;
   input::Named<PlanLimitSpec> limits;
+  std::optional<FeedbackSpec> feedback;
+  std::optional<DisturbSpec> disturb;
   input::Where where;
   static const input::Record<PlanSpec>& record();
 };

@@ -332,4 +332,70 @@ std::optional<PlaybackModel> build_playback_model(const Scenario& scenario, doub
   return out;
 }
 
+std::optional<PlanModel> build_elastic_plant(const Scenario& scenario, double over, int smoothness,
+                                             input::Problems& problems) {
+  auto ground = lay_ground(scenario, problems);
+  if (!ground) return std::nullopt;
+  Specification& spec = ground->spec;
+  const PlanSpec& plan = *spec.plan;
+  Assembly& assembly = *ground->assembly;
+  std::set<std::string> driven;
+  for (const input::Reference& input : plan.inputs) driven.insert(input.name);
+  for (auto& [name, winch] : spec.winches) {
+    if (winch.mode == rope::WinchMode::passive) continue;
+    winch.target.reset();
+    winch.brake.reset();
+    winch.limits = {};
+    const bool is_input = driven.count(name) > 0;
+    if (is_input && !winch.drum) return std::nullopt;
+    winch.mode = is_input ? rope::WinchMode::force : rope::WinchMode::length;
+    if (!is_input) winch.drum.reset();
+    if (winch.drum) winch.drum->layers.reset();
+  }
+  const rope::RopesSpec ropes{spec.environment.gravity, spec.ropes, spec.winches, spec.slings};
+  rope::add_targets(ropes, assembly);
+  for (const auto& [name, surface] : spec.surfaces) surface.build(name, assembly);
+  rope::build(ropes, {}, assembly);
+  hold_joints(plan, assembly);
+  PlanModel out;
+  std::vector<Feedforward::Channel> feedforward;
+  for (const input::Reference& reference : plan.inputs) {
+    PlannedInput input;
+    input.name = reference.name;
+    input.winch = is_winch(spec, reference.name);
+    if (!input.winch) {
+      const auto at = assembly.coordinate(reference);
+      if (!at) return std::nullopt;
+      const int port = assembly.add_input({reference.name, at->angle ? "N m" : "N"});
+      assembly.add(std::make_shared<JointActuator>(reference.name, *at, port));
+      assembly.add_target(reference.name + ".force", at->angle ? "N m" : "N");
+      input.feedforward = assembly.take_signal(reference.name + ".force", 0);
+      feedforward.push_back({input.feedforward, port});
+    }
+    out.inputs.push_back(std::move(input));
+  }
+  assembly.add(std::make_shared<Feedforward>("plan", std::move(feedforward)));
+  // Rope that a winch has given out is its drum's angle times its radius, as in the plan's own model.
+  const auto find = [&](const input::Reference& reference) -> std::optional<Term> {
+    for (const auto& [name, winch] : spec.winches)
+      if (name == reference.name && winch.drum)
+        if (const auto at = assembly.coordinate({name + ".angle", reference.where}))
+          return Term{{at->q, at->u}, winch.drum->radius, false};
+    if (const auto at = assembly.coordinate(reference)) return Term{{at->q, at->u}, 1, at->angle};
+    return std::nullopt;
+  };
+  OutputBuilder outputs(plan, over, smoothness, assembly, find);
+  for (const auto& [name, output] : plan.outputs)
+    if (auto built = outputs.build(name, output)) out.problem.outputs.push_back(std::move(*built));
+  if (problems.has_errors()) return std::nullopt;
+  out.tree = ground->tree;
+  out.model = assembly.finish();
+  if (problems.has_errors()) return std::nullopt;
+  for (PlannedInput& input : out.inputs)
+    for (size_t k = 0; k < out.model->signals().size(); ++k)
+      if (input.winch && out.model->signals()[k].name == input.name) input.feedforward = Signal(static_cast<int>(k));
+  finish_problem(plan, over, *out.model, out.problem);
+  return out;
+}
+
 }  // namespace davit

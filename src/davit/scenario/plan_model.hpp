@@ -42,4 +42,9 @@ struct PlaybackModel {
 };
 std::optional<PlaybackModel> build_playback_model(const Scenario&, double over, int smoothness, input::Problems&);
 
+// The elastic model driven by forces and torques as the plan's own is, with the same coordinates: signals give the
+// force of joints and the pull of winches, minus their torque over the radius of the drum. Nothing where a winch of the
+// plan has no drum.
+std::optional<PlanModel> build_elastic_plant(const Scenario&, double over, int smoothness, input::Problems&);
+
 }  // namespace davit

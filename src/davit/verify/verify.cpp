@@ -193,6 +193,11 @@ const std::vector<Group>& groups() {
       {"servo-beyond",
        "servo problems with closed forms: a chain of index 7, an elastic joint, internal dynamics, full actuation",
        servo_beyond},
+
+      {"servo-feedback",
+       "feedback that tracks a plan on the overhead crane, the rotary crane and CABLEV: designed poles, decay, cost, "
+       "storage, delay and noise, windup",
+       servo_feedback, true},
       {"cable",
        "lines that bend: exact elastica, ring and beams, patch tests, natural frequencies, energy, a submerged "
        "pendulum, a whip",

@@ -108,6 +108,8 @@ void servo_rotary(Checker&);
 void servo_navy(Checker&);
 void servo_cablev(Checker&);
 void servo_beyond(Checker&);
+
+void servo_feedback(Checker&);
 void cables(Checker&);
 void mooring_static(Checker&);
 void mooring_dynamic(Checker&);

@@ -1,0 +1,13 @@
+// What `davit plan` says of feedback.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "davit/run/plan_feedback.hpp"
+
+namespace davit::app {
+
+void print_feedback(const PlanFeedback&, const PlanResult&);
+nlohmann::json json_of(const PlanFeedback&, const PlanResult&);
+
+}  // namespace davit::app
