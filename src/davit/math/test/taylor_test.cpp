@@ -32,7 +32,8 @@ void expect_function(F&& series, G&& plain) {
 TEST(TaylorSeries, elementary_functions_continue_as_they_should) {
   expect_function([](const T& x) { return sin(x); }, [](double x) { return std::sin(x); });
   expect_function([](const T& x) { return cos(x); }, [](double x) { return std::cos(x); });
-  expect_function([](const T& x) { return tan(x); }, [](double x) { return std::tan(x); });
+  // Far enough from the pole that the ninth power of the step is round-off.
+  expect_function([](const T& x) { return tan(x * T(0.3)); }, [](double x) { return std::tan(0.3 * x); });
   expect_function([](const T& x) { return exp(x); }, [](double x) { return std::exp(x); });
   expect_function([](const T& x) { return log(x); }, [](double x) { return std::log(x); });
   expect_function([](const T& x) { return tanh(x); }, [](double x) { return std::tanh(x); });
