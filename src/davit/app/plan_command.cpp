@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <complex>
 #include <ctime>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -25,20 +24,6 @@ using inverse_dynamics::Instant;
 std::string list(const std::vector<int>& numbers) {
   std::string out;
   for (const int n : numbers) out += (out.empty() ? "" : ", ") + std::to_string(n);
-  return out;
-}
-
-// Pairs once; what is next to nothing is nothing.
-std::string poles_text(const std::vector<std::complex<double>>& poles) {
-  double largest = 0;
-  for (const auto& pole : poles) largest = std::max(largest, std::abs(pole));
-  const auto clean = [&](double x) { return std::abs(x) < 1e-6 * largest ? 0.0 : x; };
-  std::string out;
-  for (const auto& pole : poles) {
-    const double re = clean(pole.real()), im = clean(pole.imag());
-    if (im < 0) continue;
-    out += (out.empty() ? "" : ", ") + (im > 0 ? fmt::format("{:.3g} ± {:.3g}i", re, im) : fmt::format("{:.3g}", re));
-  }
   return out;
 }
 

@@ -12,7 +12,8 @@ namespace {
 
 using inverse_dynamics::LoopResult;
 
-// Poles that come more than once are told once.
+}  // namespace
+
 std::string poles_text(inverse_dynamics::Poles poles) {
   std::sort(poles.begin(), poles.end(), [](const auto& a, const auto& b) {
     return a.real() != b.real() ? a.real() > b.real() : std::abs(a.imag()) < std::abs(b.imag());
@@ -36,8 +37,6 @@ std::string poles_text(inverse_dynamics::Poles poles) {
     out += (out.empty() ? "" : ", ") + text + (count > 1 ? fmt::format(" ({} times)", count) : "");
   return out;
 }
-
-}  // namespace
 
 void print_feedback(const PlanFeedback& f, const PlanResult& plan) {
   say("\n  feedback: {}, every {} s{}\n", f.law, number(f.sample_time),

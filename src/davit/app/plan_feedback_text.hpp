@@ -7,6 +7,8 @@
 
 namespace davit::app {
 
+// Pairs and poles that come more than once are told once.
+std::string poles_text(inverse_dynamics::Poles poles);
 void print_feedback(const PlanFeedback&, const PlanResult&);
 nlohmann::json json_of(const PlanFeedback&, const PlanResult&);
 

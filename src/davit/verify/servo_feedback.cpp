@@ -237,7 +237,7 @@ void set_point(Checker& check) {
       const LoopResult run = c.run(track, &law, c.shifted(Vec3(0.5, 0, 0)), options);
       double loss = 0, rise = 0, last = 1e300, first = 0, V = 0;
       for (size_t k = 0; k < run.states.size(); ++k) {
-        const Measurement at{run.states[k].t, run.states[k].q, run.states[k].u, {}};
+        const inverse_dynamics::Measurement at{run.states[k].t, run.states[k].q, run.states[k].u, {}};
         loss += h * (k == 0 || k + 1 == run.states.size() ? 0.5 : 1) * law.loss(at);
         if (k % 50 != 0 && k + 1 != run.states.size()) continue;
         V = law.storage(at);

@@ -435,9 +435,9 @@ TEST_F(Program, unknown_words_are_code_2_with_help) {
     EXPECT_TRUE(has(o.err, "--help")) << ::testing::PrintToString(words);
   }
   const Outcome unknown = davit({"rnu", "lift.yaml"});
-  EXPECT_TRUE(
-      has(unknown.err,
-          "there is no command 'rnu': commands are run, check, statics, plan, linearise, parts, schema, verify, export"));
+  EXPECT_TRUE(has(
+      unknown.err,
+      "there is no command 'rnu': commands are run, check, statics, plan, linearise, parts, schema, verify, export"));
   const Outcome help = davit({"--help"});
   EXPECT_EQ(help.code, 0);
   for (const char* command : {"run", "check", "schema", "verify", "export"}) EXPECT_TRUE(has(help.out, command));
