@@ -35,25 +35,31 @@ MinimalExtension::MinimalExtension(ServoEquations& equations, Scheme scheme)
   c_ = stages_ == 3 ? VecX(radau_matrix().rowwise().sum()) : VecX::Ones(1);
 }
 
-// The columns in which the gradient of the outputs is most independent, kept while they are good enough.
+// The columns in which the gradient of the outputs is most independent, kept while they are good enough: their block is
+// looked at in every step by its least pivot, and the choice again when that has become smaller.
 void MinimalExtension::choose_dummies(const MatX& gradient) {
-  const auto least_pivot = [&](const std::vector<int>& columns) {
-    MatX block(p_, p_);
-    for (int j = 0; j < p_; ++j) block.col(j) = gradient.col(columns[static_cast<size_t>(j)]);
-    return singular_values(block)[p_ - 1];
+  const auto take = [&](const std::vector<int>& columns) -> const MatX& {
+    block_.resize(p_, p_);
+    for (int j = 0; j < p_; ++j) block_.col(j) = gradient.col(columns[static_cast<size_t>(j)]);
+    return block_;
   };
-  // The gradient is looked at again only when it has changed much since the last choice.
+  const auto least_pivot = [&](const std::vector<int>& columns) {
+    block_factor_.compute(take(columns));
+    return block_factor_.least_pivot();
+  };
+  const auto least_value = [&](const std::vector<int>& columns) { return singular_values(take(columns))[p_ - 1]; };
   chosen_anew_ = false;
-  if (!dummies_.empty() && (gradient - chosen_at_).cwiseAbs().maxCoeff() < 0.1 * gradient.cwiseAbs().maxCoeff()) return;
-  chosen_at_ = gradient;
+  if (!dummies_.empty() && 2 * least_pivot(dummies_) > pivot_when_looked_at_) return;
   std::vector<int> best = pivot_columns(gradient);
   best.resize(static_cast<size_t>(p_));
-  chosen_anew_ = dummies_.empty() || least_pivot(dummies_) * much_worse < least_pivot(best);
-  if (!chosen_anew_) return;
-  dummies_ = best;
-  is_dummy_.assign(static_cast<size_t>(n_), 0);
-  for (const int i : dummies_) is_dummy_[static_cast<size_t>(i)] = 1;
-  newton_.forget();
+  if (dummies_.empty() || least_value(dummies_) * much_worse < least_value(best)) {
+    chosen_anew_ = true;
+    dummies_ = best;
+    is_dummy_.assign(static_cast<size_t>(n_), 0);
+    for (const int i : dummies_) is_dummy_[static_cast<size_t>(i)] = 1;
+    newton_.forget();
+  }
+  pivot_when_looked_at_ = least_pivot(dummies_);
 }
 
 void MinimalExtension::set_scheme(const Instant& now, double h) {

@@ -41,7 +41,9 @@ class MinimalExtension final : public SquareEquations {
   std::vector<int> dummies_;
   std::vector<char> is_dummy_;
   bool chosen_anew_ = false;
-  MatX chosen_at_;  // the gradient that was looked at for it
+  MatX block_;  // of the gradient, in the columns of the dummies
+  PartialPivotLu block_factor_;
+  double pivot_when_looked_at_ = 0;
   // u = Σ beta d + u₀ and a = Σ beta u + a₀ of speeds that are not dummies.
   MatX beta_, beta2_;
   VecX c_;  // times of the stages, as parts of the step
