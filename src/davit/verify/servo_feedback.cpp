@@ -219,7 +219,7 @@ void delay_and_noise(Checker& check) {
     const LoopResult run = c.run(track, law, c.crane.problem.start, options);
     check.at_most(name, "largest error of the load in 20 s", "m",
                   "exact: bounded by a stable loop; the plan goes 8.1 m",
-                  run.complete ? run.largest.maxCoeff() : std::nan(""), 0.05);
+                  run.complete ? run.largest.maxCoeff() : std::nan(""), 0.02);
   }
 }
 
