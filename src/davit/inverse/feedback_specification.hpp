@@ -3,6 +3,7 @@
 
 #include "davit/input/quantity.hpp"
 #include "davit/input/record.hpp"
+#include "davit/math/types.hpp"
 
 namespace davit::inverse_dynamics {
 

@@ -220,6 +220,21 @@ std::unique_ptr<FeedbackLaw> law_of(const FeedbackSpec& spec, const PlanResult& 
       inverse_dynamics::SetPointGains{spec.frequency, spec.damping, spec.inertia, spec.energy});
 }
 
+// The linear closed loop at the end of the plan, where the crane rests: on the way its matrix changes with time, and
+// poles of an instant prove nothing.
+bool look_at_loop(const FeedbackSpec& spec, const PlanResult& plan, const PlanTrack& track, FeedbackLaw& law,
+                  PlanFeedback& out, input::Problems& problems) {
+  try {
+    const auto loop = inverse_dynamics::linear_loop(plan.model.problem, track, law, track.end());
+    out.poles = loop.poles();
+    out.largest_multiplier = loop.largest_multiplier(out.sample_time, out.delay);
+  } catch (const std::runtime_error& error) {
+    problems.error(spec.where, error.what(), "use another law, or for law: servo a shorter horizon");
+    return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 std::optional<PlanFeedback> play_with_feedback(const Scenario& scenario, const PlanResult& plan,
@@ -231,6 +246,14 @@ std::optional<PlanFeedback> play_with_feedback(const Scenario& scenario, const P
                    "give the bodies that move without mass some");
     return std::nullopt;
   }
+  constexpr double most_samples = 2e5, longest_delay = 50;
+  if (plan.plan.points.back().t / feedback.sample_time > most_samples)
+    problems.error(feedback.where, fmt::format("the plan has more than {:.0g} samples", most_samples),
+                   "give a longer sample_time");
+  if (feedback.sensor.delay / feedback.sample_time > longest_delay)
+    problems.error(feedback.where, fmt::format("the delay of the sensor is longer than {:.0f} samples", longest_delay),
+                   "give a shorter delay or a longer sample_time");
+  if (problems.has_errors()) return std::nullopt;
   PlanFeedback out;
   const PlanTrack track(*plan.model.model, plan.plan);
   const auto law = law_of(feedback, plan, track, out, problems);
@@ -253,9 +276,7 @@ std::optional<PlanFeedback> play_with_feedback(const Scenario& scenario, const P
   options.sensor.speed_noise = feedback.sensor.speed_noise;
   options.sensor.seed = static_cast<unsigned>(feedback.sensor.seed);
   options.end = track.end();
-  const auto loop = inverse_dynamics::linear_loop(plan.model.problem, track, *law, track.end());
-  out.poles = loop.poles();
-  out.largest_multiplier = loop.largest_multiplier(out.sample_time, out.delay);
+  if (!look_at_loop(feedback, plan, track, *law, out, problems)) return std::nullopt;
   if (out.largest_multiplier > 1 + 1e-5)
     out.warnings.push_back(fmt::format(
         "with samples of {:.4g} s and this delay errors grow by a factor {:.5g} from sample to sample: sample faster, "

@@ -13,7 +13,7 @@ struct PlanFeedback {
   int delay = 0;                    // samples
   std::vector<std::string> design;  // in words: orders of error dynamics, gains
   inverse_dynamics::Poles poles;    // of the linear closed loop at the end of the plan
-  double largest_multiplier = 0;    // |z| of the sampled loop with its delay
+  double largest_multiplier = 0;    // |z| of the sampled loop with its delay, there
   std::vector<std::string> disturbances, warnings;
   inverse_dynamics::LoopResult without, with;
   std::optional<inverse_dynamics::LoopResult> elastic;  // with feedback and elastic ropes
