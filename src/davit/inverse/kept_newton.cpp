@@ -6,7 +6,7 @@ namespace davit::inverse_dynamics {
 
 namespace {
 // The matrices of index 3 have conditions of 1e5 to 1e9: changes cannot become smaller than that lets them.
-constexpr double smallest_change = 1e-13, small_change = 1e-8, close_change = 1e-3;
+constexpr double smallest_change = 1e-13, small_change = 1e-6, close_change = 1e-3;
 constexpr int most_tries = 25;
 }  // namespace
 
