@@ -6,12 +6,16 @@ namespace davit::inverse_dynamics {
 
 namespace {
 // The matrices of index 3 have conditions of 1e5 to 1e9: changes cannot become smaller than that lets them.
-constexpr double smallest_change = 1e-13, small_change = 1e-6, close_change = 1e-3;
+constexpr double smallest_change = 1e-13, small_change = 1e-8, close_change = 1e-3;
+// … and where even new factors make them no smaller, this is what can be had.
+constexpr double least_accuracy = 1e-6;
+constexpr int patience = 3;
 constexpr int most_tries = 25;
 }  // namespace
 
 bool KeptNewton::iterate(SquareEquations& equations, VecX& x, bool anew) {
   double last = std::numeric_limits<double>::infinity();
+  int stalls = 0;
   for (int i = 0; i < most_tries; ++i) {
     ++iterations_;
     equations.residual(x, residual_);
@@ -33,6 +37,8 @@ bool KeptNewton::iterate(SquareEquations& equations, VecX& x, bool anew) {
     const double next = stalled || std::isinf(last) ? size : size * size / last;
     last = size;
     if (next < smallest_change || (stalled && size < small_change)) return true;
+    stalls += stalled;
+    if (anew && stalls >= patience && size < least_accuracy) return true;
     // The first change is what the guess was off by, and says little of the rate.
     if (stalled && !anew && i > 1) return false;
     if (!(size < 1e8)) return false;

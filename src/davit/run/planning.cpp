@@ -21,6 +21,7 @@ using inverse_dynamics::PlanSpec;
 using inverse_dynamics::Scheme;
 
 constexpr int first_smoothness = 4;
+constexpr double most_points = 1e6;  // of a plan
 
 // Rope given out or joint coordinate of an input, and its rates.
 double travel(const PlannedInput& input, const Instant& at) { return input.ratio * at.q[input.at.q]; }
@@ -279,6 +280,12 @@ void play_back(const Scenario& scenario, PlanResult& result) {
 
 std::optional<PlanResult> plan_scenario(const Scenario& scenario, input::Problems& problems) {
   const PlanSpec& spec = *scenario.specification.plan;
+  const double points = (spec.over.value_or(0) + spec.rest) / spec.step;
+  if (points > most_points) {
+    problems.error(spec.where, fmt::format("the plan would have {:.3g} points", points),
+                   fmt::format("give a longer step: at most {:.0g} points are planned", most_points));
+    return std::nullopt;
+  }
   PlanResult result;
   result.smoothness = spec.smoothness.value_or(first_smoothness);
   auto model = build_plan_model(scenario, spec.over.value_or(10), result.smoothness, problems);
@@ -316,6 +323,11 @@ std::optional<PlanResult> plan_scenario(const Scenario& scenario, input::Problem
       return std::nullopt;
     }
     result.over = *found;
+    if ((result.over + spec.rest) / spec.step > most_points) {
+      problems.error(spec.where, fmt::format("the plan would take {:.3g} s and have too many points", result.over),
+                     "give a longer step");
+      return std::nullopt;
+    }
   }
   if (result.over != spec.over.value_or(10) || !spec.smoothness) {
     model = build_plan_model(scenario, result.over, result.smoothness, problems);

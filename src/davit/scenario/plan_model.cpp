@@ -102,8 +102,9 @@ void hold_joints(const PlanSpec& plan, Assembly& assembly) {
 Motion way(const std::vector<double>& points, const std::vector<double>& times, const Profile& profile) {
   Motion m(points.front());
   for (size_t i = 1; i < points.size(); ++i)
-    m.move(times[i - 1], times[i] - times[i - 1], points[i],
-           {profile.smoothness, std::min(profile.ramp, 0.5 * (times[i] - times[i - 1]))});
+    if (times[i] > times[i - 1])
+      m.move(times[i - 1], times[i] - times[i - 1], points[i],
+             {profile.smoothness, std::min(profile.ramp, 0.5 * (times[i] - times[i - 1]))});
   return m;
 }
 

@@ -90,6 +90,9 @@ TEST(Planning, says_what_cannot_be) {
                  "trolley");
   expect_mistake(overhead("  inputs: [trolley, winch]\n  outputs: {load: {point: load, turn: load}}\n  over: 8 s\n"),
                  "several things");
+  expect_mistake(overhead("  inputs: [trolley, winch]\n  outputs: {load: {point: load, along: xz}}\n  over: 8 s\n"
+                          "  step: 1e-9 s\n"),
+                 "8e+09 points");
 }
 
 TEST(Planning, stops_where_the_motion_leaves_what_can_be_reached) {
