@@ -149,7 +149,6 @@ void find_internal_dynamics(DerivativeArray& array, const MatX& open, int n, Ana
   const double T = array.time_scale();
   now << open.middleRows(array.d(0), n), open.middleRows(array.d(1), n) / T;
   rate << open.middleRows(array.d(1), n) / T, 2 * open.middleRows(array.d(2), n) / (T * T);
-  VecX rows, columns;
   const SingularValues svd = singular_value_decomposition(now);
   int states = 0;
   while (states < svd.values.size() && svd.values[states] > 1e-8 * std::max(svd.values[0], 1e-300)) ++states;

@@ -40,18 +40,6 @@ State measured(const Model& model, const State& state, const StateSensor& sensor
   return out;
 }
 
-VecX errors_at(System& system, const ServoProblem& problem, const State& state) {
-  Workspace& work = system.workspace();
-  system.place_bodies<double>(work, state.t, state.q.data(), state.u.data(), state.discrete);
-  VecX error(problem.rows());
-  int first = 0;
-  for (const Output& o : problem.outputs) {
-    o.rows->rows(work.kin, error.data() + first);
-    first += o.rows->size();
-  }
-  return error;
-}
-
 }  // namespace
 
 LoopResult run_loop(const ServoProblem& plant, const State& start, const std::vector<Signal>& signals,

@@ -43,6 +43,18 @@ std::vector<Motion> planned_inputs(const Plan& plan) {
   return out;
 }
 
+VecX errors_at(System& system, const ServoProblem& problem, const State& state) {
+  Workspace& work = system.workspace();
+  system.place_bodies<double>(work, state.t, state.q.data(), state.u.data(), state.discrete);
+  VecX error(problem.rows());
+  int first = 0;
+  for (const Output& o : problem.outputs) {
+    o.rows->rows(work.kin, error.data() + first);
+    first += o.rows->size();
+  }
+  return error;
+}
+
 Replay replay(const ServoProblem& problem, const State& start, const std::vector<Told>& told,
               const std::vector<double>& times, Stepper& stepper, double step) {
   System system(*problem.model);
@@ -51,14 +63,7 @@ Replay replay(const ServoProblem& problem, const State& start, const std::vector
   for (const Told& t : told) state.discrete.signals.set(t.signal.index(), t.motion);
   out.largest = VecX::Zero(problem.rows());
   const auto look = [&] {
-    Workspace& work = system.workspace();
-    system.place_bodies<double>(work, state.t, state.q.data(), state.u.data(), state.discrete);
-    VecX error(problem.rows());
-    int first = 0;
-    for (const Output& o : problem.outputs) {
-      o.rows->rows(work.kin, error.data() + first);
-      first += o.rows->size();
-    }
+    const VecX error = errors_at(system, problem, state);
     out.times.push_back(state.t);
     out.errors.push_back(error);
     out.largest = out.largest.cwiseMax(error.cwiseAbs());

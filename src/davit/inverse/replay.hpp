@@ -33,6 +33,9 @@ std::vector<Motion> planned_inputs(const Plan&);
 // Some number of the plan's points likewise.
 Motion planned_motion(const Plan&, const std::function<double(const Instant&)>& value);
 
+// How far output rows are off their desired motions at a state.
+VecX errors_at(System&, const ServoProblem&, const State&);
+
 struct Replay {
   std::vector<double> times;
   std::vector<VecX> errors;  // of the output rows at these times

@@ -197,8 +197,7 @@ bool check_analysis(const Scenario& scenario, PlanResult& result, input::Problem
 
 // Whether the crane rests where the motion starts.
 void check_start(const PlanResult& result, const Scenario& scenario, input::Problems& problems) {
-  inverse_dynamics::ServoEquations equations(result.model.problem);
-  Instant at = result.plan.points.empty() ? Instant{} : result.plan.points.front();
+  const Instant at = result.plan.points.empty() ? Instant{} : result.plan.points.front();
   if (at.q.size() == 0) return;
   const double moved = [&] {
     VecX d(result.model.model->nu());

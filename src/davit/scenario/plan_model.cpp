@@ -128,14 +128,21 @@ class OutputBuilder {
     start_.q = q_.data();
   }
 
+  // Those without mistakes, which are reported.
+  std::vector<inverse_dynamics::Output> build_all(const PlanSpec& plan) {
+    std::vector<inverse_dynamics::Output> all;
+    for (const auto& [name, output] : plan.outputs)
+      if (auto built = build(name, output)) all.push_back(std::move(*built));
+    return all;
+  }
+
+ private:
   std::optional<inverse_dynamics::Output> build(const std::string& name, const OutputSpec& spec) {
     if (spec.point) return place(name, spec);
     if (spec.turn) return orientation(name, spec);
     if (spec.combination) return combination(name, spec);
     return offset(name, spec);
   }
-
- private:
   inverse_dynamics::Output output(const std::string& name, std::shared_ptr<const Geometry> rows) const {
     return {name, std::move(rows), profile_.smoothness};
   }
@@ -208,10 +215,34 @@ class OutputBuilder {
   Kin start_;
 };
 
-void finish_problem(const PlanSpec& plan, double over, const Model& model, inverse_dynamics::ServoProblem& problem) {
-  problem.model = &model;
-  problem.start = model.initial_state();
-  problem.end = over + plan.rest;
+// The model of all that was added, with the plan's time. False after a mistake.
+template <class PlansModel>
+bool finish(Ground& ground, double over, const input::Problems& problems, PlansModel& out) {
+  if (problems.has_errors()) return false;
+  out.tree = ground.tree;
+  out.model = ground.assembly->finish();
+  if (problems.has_errors()) return false;
+  out.problem.model = out.model.get();
+  out.problem.start = out.model->initial_state();
+  out.problem.end = over + ground.spec.plan->rest;
+  return true;
+}
+
+void lay_elastic_ropes(Ground& ground) {
+  const Specification& spec = ground.spec;
+  const rope::RopesSpec ropes{spec.environment.gravity, spec.ropes, spec.winches, spec.slings};
+  rope::add_targets(ropes, *ground.assembly);
+  for (const auto& [name, surface] : spec.surfaces) surface.build(name, *ground.assembly);
+  rope::build(ropes, {}, *ground.assembly);
+  hold_joints(*spec.plan, *ground.assembly);
+}
+
+// The signal that a winch has taken when it was built.
+Signal signal_named(const Model& model, const std::string& name) {
+  int index = -1;
+  for (size_t k = 0; k < model.signals().size(); ++k)
+    if (model.signals()[k].name == name) index = static_cast<int>(k);
+  return Signal(index);
 }
 
 }  // namespace
@@ -265,9 +296,7 @@ std::optional<PlanModel> build_plan_model(const Scenario& scenario, double over,
     if (const auto at = assembly.coordinate(reference)) return Term{{at->q, at->u}, 1, at->angle};
     return std::nullopt;
   };
-  OutputBuilder outputs(plan, over, smoothness, assembly, find);
-  for (const auto& [name, output] : plan.outputs)
-    if (auto built = outputs.build(name, output)) out.problem.outputs.push_back(std::move(*built));
+  out.problem.outputs = OutputBuilder(plan, over, smoothness, assembly, find).build_all(plan);
   std::vector<Feedforward::Channel> feedforward;
   for (size_t i = 0; i < out.inputs.size() && i < out.problem.inputs.size(); ++i) {
     assembly.add_target(out.inputs[i].name + ".force", out.inputs[i].unit);
@@ -275,11 +304,7 @@ std::optional<PlanModel> build_plan_model(const Scenario& scenario, double over,
     feedforward.push_back({out.inputs[i].feedforward, out.problem.inputs[i]});
   }
   assembly.add(std::make_shared<Feedforward>("plan", std::move(feedforward)));
-  if (problems.has_errors()) return std::nullopt;
-  out.tree = ground->tree;
-  out.model = assembly.finish();
-  if (problems.has_errors()) return std::nullopt;
-  finish_problem(plan, over, *out.model, out.problem);
+  if (!finish(*ground, over, problems, out)) return std::nullopt;
   return out;
 }
 
@@ -298,11 +323,7 @@ std::optional<PlaybackModel> build_playback_model(const Scenario& scenario, doub
     winch.drum.reset();
     winch.target.reset();
   }
-  const rope::RopesSpec ropes{spec.environment.gravity, spec.ropes, spec.winches, spec.slings};
-  rope::add_targets(ropes, assembly);
-  for (const auto& [name, surface] : spec.surfaces) surface.build(name, assembly);
-  rope::build(ropes, {}, assembly);
-  hold_joints(plan, assembly);
+  lay_elastic_ropes(*ground);
   for (const input::Reference& reference : plan.inputs) {
     out.signals.emplace_back();
     if (is_winch(spec, reference.name)) continue;  // its reel has taken one
@@ -318,18 +339,10 @@ std::optional<PlaybackModel> build_playback_model(const Scenario& scenario, doub
     if (const auto at = assembly.coordinate(reference)) return Term{{at->q, at->u}, 1, at->angle};
     return std::nullopt;
   };
-  OutputBuilder outputs(plan, over, smoothness, assembly, find);
-  for (const auto& [name, output] : plan.outputs)
-    if (auto built = outputs.build(name, output)) out.problem.outputs.push_back(std::move(*built));
-  if (problems.has_errors()) return std::nullopt;
-  out.tree = ground->tree;
-  out.model = assembly.finish();
-  if (problems.has_errors()) return std::nullopt;
+  out.problem.outputs = OutputBuilder(plan, over, smoothness, assembly, find).build_all(plan);
+  if (!finish(*ground, over, problems, out)) return std::nullopt;
   for (size_t i = 0; i < plan.inputs.size(); ++i)
-    for (size_t k = 0; k < out.model->signals().size(); ++k)
-      if (out.model->signals()[k].name == plan.inputs[i].name && is_winch(spec, plan.inputs[i].name))
-        out.signals[i] = Signal(static_cast<int>(k));
-  finish_problem(plan, over, *out.model, out.problem);
+    if (is_winch(spec, plan.inputs[i].name)) out.signals[i] = signal_named(*out.model, plan.inputs[i].name);
   return out;
 }
 
@@ -353,11 +366,7 @@ std::optional<PlanModel> build_elastic_plant(const Scenario& scenario, double ov
     if (!is_input) winch.drum.reset();
     if (winch.drum) winch.drum->layers.reset();
   }
-  const rope::RopesSpec ropes{spec.environment.gravity, spec.ropes, spec.winches, spec.slings};
-  rope::add_targets(ropes, assembly);
-  for (const auto& [name, surface] : spec.surfaces) surface.build(name, assembly);
-  rope::build(ropes, {}, assembly);
-  hold_joints(plan, assembly);
+  lay_elastic_ropes(*ground);
   PlanModel out;
   std::vector<Feedforward::Channel> feedforward;
   for (const input::Reference& reference : plan.inputs) {
@@ -385,17 +394,10 @@ std::optional<PlanModel> build_elastic_plant(const Scenario& scenario, double ov
     if (const auto at = assembly.coordinate(reference)) return Term{{at->q, at->u}, 1, at->angle};
     return std::nullopt;
   };
-  OutputBuilder outputs(plan, over, smoothness, assembly, find);
-  for (const auto& [name, output] : plan.outputs)
-    if (auto built = outputs.build(name, output)) out.problem.outputs.push_back(std::move(*built));
-  if (problems.has_errors()) return std::nullopt;
-  out.tree = ground->tree;
-  out.model = assembly.finish();
-  if (problems.has_errors()) return std::nullopt;
+  out.problem.outputs = OutputBuilder(plan, over, smoothness, assembly, find).build_all(plan);
+  if (!finish(*ground, over, problems, out)) return std::nullopt;
   for (PlannedInput& input : out.inputs)
-    for (size_t k = 0; k < out.model->signals().size(); ++k)
-      if (input.winch && out.model->signals()[k].name == input.name) input.feedforward = Signal(static_cast<int>(k));
-  finish_problem(plan, over, *out.model, out.problem);
+    if (input.winch) input.feedforward = signal_named(*out.model, input.name);
   return out;
 }
 
