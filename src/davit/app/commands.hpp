@@ -93,4 +93,19 @@ struct ViewArguments {
 };
 int view_command(const ViewArguments&);
 
+struct LiveArguments {
+  std::string file;
+  std::string directory;
+  std::vector<std::string> settings;
+  int port = 0;                      // of the page; 0: any that is free
+  std::optional<int> controller{};   // port of lines for a controller; 0: any that is free
+  double factor = 1;                 // of real time; 0: as fast as it can
+  std::optional<double> duration{};  // s; none: an hour
+  bool stay_here = false;            // open no browser
+};
+int live_command(const LiveArguments&);
+
+// The desktop's own browser, where there is one.
+void open_browser(const std::string& address);
+
 }  // namespace davit::app

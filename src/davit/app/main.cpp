@@ -236,6 +236,23 @@ int dispatch(int argc, char** argv) {
   view_app->add_flag("--no-browser", view.stay_here, "only print the address");
   view_app->callback([&] { code = view_command(view); });
 
+  LiveArguments live;
+  auto* live_app = program.add_subcommand(
+      "live", "drive a lift while it runs: from a page with levers, or from a program over a socket");
+  live_app->add_option("FILE", live.file, "scenario")->required();
+  live_app->add_option("-o,--output", live.directory, "folder for the results (default: results/NAME/live-1, -2 …)");
+  add_settings(*live_app, live.settings, "change a value, e.g. run.step=5ms");
+  live_app->add_option("--port", live.port, "of the page, on this machine only (default: any that is free)")
+      ->check(CLI::Range(0, 65535));
+  live_app->add_option("--controller", live.controller, "port for a controller that speaks lines of JSON; 0: any")
+      ->check(CLI::Range(0, 65535));
+  live_app->add_option("--factor", live.factor, "of real time; 0: as fast as it can (default 1)")
+      ->check(CLI::Range(0.0, 1000.0));
+  live_app->add_option("--duration", live.duration, "s, after which the run ends (default 3600)")
+      ->check(CLI::Range(0.1, 1e6));
+  live_app->add_flag("--no-browser", live.stay_here, "only print the address");
+  live_app->callback([&] { code = live_command(live); });
+
   HydroArguments hydro;
   add_hydro_commands(program, hydro, code);
 

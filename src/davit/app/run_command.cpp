@@ -156,7 +156,7 @@ int run_one(const RunArguments& arguments) {
   };
   // A terminal that closes asks for the same as Ctrl-C; nohup has it ignored, and that stays. Before the first step
   // there is nothing to keep: a search for equilibrium ends at once.
-  settings.begins = [] {
+  settings.begins = [](const RunSettings::Beginning&) {
     for (const int signal : {SIGINT, SIGTERM, SIGHUP})
       if (std::signal(signal, request_stop) == SIG_IGN) std::signal(signal, SIG_IGN);
   };

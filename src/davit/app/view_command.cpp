@@ -25,6 +25,17 @@ std::filesystem::path result_file(const std::string& named) {
   return std::filesystem::is_directory(path) ? path / "result.h5" : path;
 }
 
+int write_one_page(const result::Result& result, const result::Result* other, const std::string& path) {
+  const view::WrittenPage written = view::write_page(result, path, {}, other);
+  fmt::print("{}: {:.1f} MB, opens in any browser without a network\n", path, static_cast<double>(written.bytes) / 1e6);
+  if (written.stride > 1)
+    fmt::print("  curves: the least and the greatest of every {} rows; davit view RESULT shows all\n", written.stride);
+  if (written.frame_stride > 1) fmt::print("  scene: every {}th frame\n", written.frame_stride);
+  return exit_ok;
+}
+
+}  // namespace
+
 // The desktop's own browser; where there is none, the address was printed.
 void open_browser(const std::string& address) {
   if (std::getenv("DISPLAY") == nullptr && std::getenv("WAYLAND_DISPLAY") == nullptr) return;
@@ -36,17 +47,6 @@ void open_browser(const std::string& address) {
     execlp("xdg-open", "xdg-open", address.c_str(), static_cast<char*>(nullptr));
   _exit(127);
 }
-
-int write_one_page(const result::Result& result, const result::Result* other, const std::string& path) {
-  const view::WrittenPage written = view::write_page(result, path, {}, other);
-  fmt::print("{}: {:.1f} MB, opens in any browser without a network\n", path, static_cast<double>(written.bytes) / 1e6);
-  if (written.stride > 1)
-    fmt::print("  curves: the least and the greatest of every {} rows; davit view RESULT shows all\n", written.stride);
-  if (written.frame_stride > 1) fmt::print("  scene: every {}th frame\n", written.frame_stride);
-  return exit_ok;
-}
-
-}  // namespace
 
 int view_command(const ViewArguments& arguments) {
   try {

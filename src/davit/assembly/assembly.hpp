@@ -79,6 +79,12 @@ class DAVIT_API Assembly {
   const Motion& motion(Signal signal) const { return start_signals_[signal.index()]; }
   // Between which values it stays, at the most.
   std::pair<double, double> range(Signal signal) const;
+  // Whoever moves it must stay between these.
+  void bound(Signal signal, double least, double most) {
+    SignalInfo& info = parts_.signals[static_cast<size_t>(signal.index())];
+    info.least = least;
+    info.most = most;
+  }
   // The operation may bring what moves to these values too: before signals are taken.
   void widen_range(const std::string& target, double least, double most);
   // What the operation lets go or connects: 1 while it is connected. It asks with its name when it is built.

@@ -14,7 +14,7 @@ Outcome BarLine::settle(const LineEnds& ends, double* state, EndForces& forces, 
 Outcome BarLine::step(const double* before, double time, double h, const LineEnds& ends, double* after,
                       EndForces& forces, Scratch& scratch) const {
   return line_.step(before, time, h, ends.a, ends.b, after, forces, line_work(scratch), Guess::prediction,
-                    ends.paid_out);
+                    ends.paid_out, ends.waves);
 }
 
 }  // namespace davit::cable

@@ -186,7 +186,7 @@ Outcome Beam::step(const double* before, double time, double h, const LineEnds& 
   if (guess == Guess::prediction) {
     step.predict();
     step.place();
-    const StepSpan span{before, time, h};
+    const StepSpan span{before, time, h, ends.waves};
     equations.sample(&span);
   } else {
     step.take_up(after);

@@ -33,6 +33,7 @@ struct LineEnds {
   // Of the line there, from A towards B, of length 1.
   Vec3 direction_a = Vec3::UnitX(), direction_b = Vec3::UnitX();
   PaidOut paid_out = {};
+  double waves = 1;  // times those of the surroundings
   bool operator==(const LineEnds&) const = default;
 };
 // Which ends are clamped.

@@ -22,7 +22,14 @@ void DividedLine::sample(NodeWork& work, const StepSpan* step) const {
     if (buried > 0) p += buried * bed_.at(p).normal;
     work.samples[i] = {};
   }
-  if (waves) meet_waves(work, *step);
+  if (waves) {
+    meet_waves(work, *step);
+    for (size_t i = 0; i < points && step->waves != 1; ++i) {
+      work.samples[i].velocity *= step->waves;
+      work.samples[i].acceleration *= step->waves;
+      work.samples[i].surface *= step->waves;
+    }
+  }
   if (!around.current) return;
   for (size_t i = 0; i < points; ++i) work.samples[i].velocity += around.current->velocity(work.sample_points[i].z());
 }

@@ -17,6 +17,7 @@
 
 #include "davit/hydro/hull_frame.hpp"
 #include "davit/model/element.hpp"
+#include "davit/model/weather.hpp"
 
 namespace davit::hydro {
 
@@ -66,15 +67,22 @@ class FlowLoad final : public ForceOf<FlowLoad> {
     Eigen::Matrix2d added_mass = Eigen::Matrix2d::Zero();  // in surge and sway, whose moment is part of C_N
   };
   using Flow = std::function<Vec3(double time)>;  // velocity of the flow, in world axes
-  FlowLoad(std::string name, const Frame& frame, Data data, Flow flow, std::string of)
-      : ForceOf(std::move(name)), frame_(frame), data_(std::move(data)), flow_(std::move(flow)), of_(std::move(of)) {}
+  // `weather`: what changes a wind.
+  FlowLoad(std::string name, const Frame& frame, Data data, Flow flow, std::string of, WeatherSignals weather = {})
+      : ForceOf(std::move(name)),
+        frame_(frame),
+        data_(std::move(data)),
+        flow_(std::move(flow)),
+        of_(std::move(of)),
+        weather_(weather) {}
   std::string summary() const override { return of_ + " on the hull"; }
   std::vector<Coupling> couplings() const override { return {{.bodies = {frame_.body}}}; }
 
   // Surge, sway and yaw, in axes that follow the heading, about the point where it acts.
   template <class S>
-  Vec3T<S> load(const S& t, const HullStateT<S>& hull) const {
-    const Vec3T<S> relative = hull.level_axes().into(as<S>(flow_(value_of(t))) - hull.v);
+  Vec3T<S> load(const KinT<S>& kin, const HullStateT<S>& hull) const {
+    const Vec3T<S> flow = as<S>(weather_.wind(flow_(value_of(kin.t)), kin));
+    const Vec3T<S> relative = hull.level_axes().into(flow - hull.v);
     const Vec3T<S> velocity = hull.level_axes().into(hull.v);
     return load<S>(data_, relative.x(), relative.y(), velocity.x(), velocity.y());
   }
@@ -88,12 +96,12 @@ class FlowLoad final : public ForceOf<FlowLoad> {
     return {S(half * data.frontal_area) * C.x(), S(half * data.lateral_area) * C.y(),
             S(half * data.lateral_area * data.length) * C.z() + munk};
   }
-  Vec3 load(const Kin& kin) const { return load<double>(kin.t, hull_state(kin, frame_)); }
+  Vec3 load(const Kin& kin) const { return load<double>(kin, hull_state(kin, frame_)); }
 
   template <class S>
   void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {
     const HullStateT<S> hull = hull_state(c.kin, frame_);
-    const Vec3T<S> F = load<S>(c.kin.t, hull), arm = hull.R * as<S>(data_.centre);
+    const Vec3T<S> F = load<S>(c.kin, hull), arm = hull.R * as<S>(data_.centre);
     const Vec3T<S> force = hull.level_axes().out_of({F.x(), F.y(), S(0)});
     add_hull_load<S>(loads, frame_, hull, force, arm.cross(force) + Vec3T<S>(S(0), S(0), F.z()));
   }
@@ -103,6 +111,7 @@ class FlowLoad final : public ForceOf<FlowLoad> {
   Data data_;
   Flow flow_;
   std::string of_;
+  WeatherSignals weather_;
 };
 
 }  // namespace davit::hydro

@@ -49,13 +49,14 @@ SlowDrift::SlowForce as_forces(const double* parts) {
 }  // namespace
 
 SlowDrift::SlowDrift(std::string name, const Frame& frame, std::vector<sea::Component> components, WaveForceTable drift,
-                     double step, double ramp, std::string motions)
+                     double step, double ramp, std::string motions, WeatherSignals weather)
     : ForceOf(std::move(name)),
       frame_(frame),
       components_(std::move(components)),
       drift_(std::move(drift)),
       ramp_(ramp),
-      motions_(std::move(motions)) {
+      motions_(std::move(motions)),
+      weather_(weather) {
   wave_vectors_ = wave_window::wave_vectors(components_);
   window_ = wave_window::length(components_, step);
   if (window_ > 0) turn_ = wave_window::turns(components_, window_);
@@ -136,9 +137,9 @@ bool SlowDrift::commit(const ContextT<double>& c, DiscreteState& discrete) const
   return false;
 }
 
-SlowDrift::SlowForce SlowDrift::force_at(double t, const Vec2& place, double heading, const DiscreteState& discrete,
-                                         int slot) const {
-  const double ramp = std::pow(sea::ramp_up(t, ramp_), 2);
+SlowDrift::SlowForce SlowDrift::force_at(double t, const Vec2& place, double heading, double times,
+                                         const DiscreteState& discrete, int slot) const {
+  const double ramp = std::pow(times * sea::ramp_up(t, ramp_), 2);
   if (window_ > 0) {
     const auto plan = discrete.record(slot, 0);
     const double s = (nodes - 1) * (t - plan[DriftPlan::start]) / window_;

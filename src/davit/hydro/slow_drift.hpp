@@ -10,12 +10,14 @@
 // that the mean is that of the database. It acts, but is not shown as drift.
 //
 // With steps of one size it is formed for windows of some steps on the hull's way (wave_window.hpp), otherwise at every
-// evaluation. It comes up with the square of the wave ramp.
+// evaluation. It comes up with the square of the wave ramp,
+// and goes with that of the height of the waves where somebody changes it.
 #pragma once
 
 #include "davit/hydro/hull_frame.hpp"
 #include "davit/hydro/wave_force_table.hpp"
 #include "davit/model/element.hpp"
+#include "davit/model/weather.hpp"
 
 namespace davit::hydro {
 
@@ -24,7 +26,7 @@ class SlowDrift final : public ForceOf<SlowDrift> {
   // `drift`: WaveForceTable::of_drift for these components. `step`: of the run, 0 where it changes. `motions`: of which
   // drift is known, in words; none: empty.
   SlowDrift(std::string name, const Frame& frame, std::vector<sea::Component> components, WaveForceTable drift,
-            double step, double ramp, std::string motions);
+            double step, double ramp, std::string motions, WeatherSignals weather = {});
   std::string summary() const override;
   std::vector<Coupling> couplings() const override { return {{.bodies = {frame_.body}}}; }
   std::vector<DiscreteSlot> discrete_slots() const override;
@@ -42,17 +44,19 @@ class SlowDrift final : public ForceOf<SlowDrift> {
     if (value_of(c.kin.t) <= 0) return;
     const HullStateT<S> hull = hull_state(c.kin, frame_);
     const SlowForce now = force_at(value_of(c.kin.t), Vec2(value_of(hull.p.x()), value_of(hull.p.y())),
-                                   value_of(hull.heading()), c.discrete, c.first_slot);
+                                   value_of(hull.heading()), weather_.waves(c.kin), c.discrete, c.first_slot);
     add_hull_load<S>(loads, frame_, hull, hull.level_axes(), Vec6T<S>((now.drift + now.correction).cast<S>()));
   }
   // Of drift, surge to yaw, in axes that follow the heading.
   Vec6 load(const ContextT<double>& c) const {
     const HullStateT<double> hull = hull_state(c.kin, frame_);
-    return force_at(c.kin.t, hull.p.head<2>(), hull.heading(), c.discrete, c.first_slot).drift;
+    return force_at(c.kin.t, hull.p.head<2>(), hull.heading(), weather_.waves(c.kin), c.discrete, c.first_slot).drift;
   }
 
  private:
-  SlowForce force_at(double t, const Vec2& place, double heading, const DiscreteState& discrete, int slot) const;
+  // Of waves so many times as high.
+  SlowForce force_at(double t, const Vec2& place, double heading, double times, const DiscreteState& discrete,
+                     int slot) const;
 
   Frame frame_;
   std::vector<sea::Component> components_;
@@ -61,6 +65,7 @@ class SlowDrift final : public ForceOf<SlowDrift> {
   double window_ = 0, ramp_;                // s; no windows: 0
   std::vector<std::complex<double>> turn_;  // of each component from node to node
   std::string motions_;
+  WeatherSignals weather_;
 };
 
 }  // namespace davit::hydro

@@ -201,8 +201,8 @@ std::vector<DiscreteSlot> WaveExcitation::discrete_slots() const {
           {name() + ": wave phases", 2 * static_cast<int>(components_.size()), 1}};
 }
 
-WaveExcitation::Sum WaveExcitation::sum(double t, const Place& mean) const {
-  return scaled(full_sum(t, mean), sea::ramp_up(t, ramp_));
+WaveExcitation::Sum WaveExcitation::sum(double t, const Place& mean, double times) const {
+  return scaled(full_sum(t, mean), times * sea::ramp_up(t, ramp_));
 }
 
 WaveExcitation::Sum WaveExcitation::full_sum(double t, const Place& mean) const {
@@ -222,14 +222,14 @@ WaveExcitation::Sum WaveExcitation::full_sum(double t, const Place& mean) const 
   return sums.sum();
 }
 
-WaveExcitation::Sum WaveExcitation::sum_here(double t, const Place& here, Place& about) const {
+WaveExcitation::Sum WaveExcitation::sum_here(double t, const Place& here, double times, Place& about) const {
   about = here;
-  Sum out = sum(t, about);
+  Sum out = sum(t, about, times);
   if (meeting_.receptance.empty()) return out;
   // Newton's method for the mean place: its error is (kξ)² of ξ, then squared again.
   for (int i = 0; i < 2; ++i) {
     about = mean_of<double>(here, out, about);
-    out = sum(t, about);
+    out = sum(t, about, times);
   }
   return out;
 }
@@ -246,7 +246,7 @@ WaveExcitation::Place WaveExcitation::mean_speed(const ContextT<double>& c, cons
   // The rate of ξ: at the end of a window that of its polynomial, else from a sum a little later.
   const auto plan = c.discrete.record(c.first_slot, 0);
   const double gone = c.kin.t - plan[ExcitationPlan::start], between = window_ / static_cast<double>(nodes - 1);
-  const double ramp = sea::ramp_up(c.kin.t, ramp_);
+  const double ramp = meeting_.weather.waves(c.kin) * sea::ramp_up(c.kin.t, ramp_);
   if (plan[ExcitationPlan::valid] > 0 && std::abs(gone - window_) < 1e-6 * window_) {
     constexpr std::array<double, nodes> at_the_end = {3.0 / 12, -16.0 / 12, 36.0 / 12, -48.0 / 12, 25.0 / 12};
     for (size_t node = 0; node < nodes; ++node)
@@ -337,12 +337,12 @@ bool WaveExcitation::commit(const ContextT<double>& c, DiscreteState& discrete) 
   return false;
 }
 
-WaveExcitation::Sum WaveExcitation::look_up(double t, const Place& here, const DiscreteState& discrete, int slot,
-                                            Place& about) const {
-  if (window_ == 0) return sum_here(t, here, about);
+WaveExcitation::Sum WaveExcitation::look_up(double t, const Place& here, double times, const DiscreteState& discrete,
+                                            int slot, Place& about) const {
+  if (window_ == 0) return sum_here(t, here, times, about);
   const auto plan = discrete.record(slot, 0);
   const double gone = t - plan[ExcitationPlan::start], s = (nodes - 1) * gone / window_;
-  if (!(plan[ExcitationPlan::valid] > 0 && s >= -1e-6 && s <= nodes - 1 + 1e-6)) return sum_here(t, here, about);
+  if (!(plan[ExcitationPlan::valid] > 0 && s >= -1e-6 && s <= nodes - 1 + 1e-6)) return sum_here(t, here, times, about);
   Sum out;
   const std::array<double, nodes> in_values = wave_window::weights<nodes>(s);
   for (size_t node = 0; node < nodes; ++node) {
@@ -358,7 +358,7 @@ WaveExcitation::Sum WaveExcitation::look_up(double t, const Place& here, const D
   }
   about = Way::of(plan.data() + ExcitationPlan::way).after(gone);
   about[2] = here[2] - turn_between(about[2], here[2]);
-  return scaled(out, sea::ramp_up(t, ramp_));
+  return scaled(out, times * sea::ramp_up(t, ramp_));
 }
 
 }  // namespace davit::hydro

@@ -27,6 +27,7 @@
 #include "davit/hydro/load_axes.hpp"
 #include "davit/hydro/wave_force_table.hpp"
 #include "davit/model/element.hpp"
+#include "davit/model/weather.hpp"
 
 namespace davit::hydro {
 
@@ -43,6 +44,7 @@ class WaveExcitation final : public ForceOf<WaveExcitation> {
     std::vector<HorizontalReceptance> receptance = {};  // of each component; none: met at the hull's own place
     ForceAxes axes = ForceAxes::heading;
     std::optional<Place> held = {};  // met there throughout
+    WeatherSignals weather = {};
   };
 
   // `step`: of the run, 0 where it changes. `ramp`: seconds over which the waves come up at the start.
@@ -60,8 +62,8 @@ class WaveExcitation final : public ForceOf<WaveExcitation> {
     Vec3 motion = Vec3::Zero();
     Mat3 motion_slope = Mat3::Zero();
   };
-  // By cosines, at any time and mean place.
-  Sum sum(double t, const Place& mean) const;
+  // By cosines, at any time and mean place, of waves so many times as high.
+  Sum sum(double t, const Place& mean, double times = 1) const;
   // Where a hull is but for its motion in the waves.
   Place mean_place(const ContextT<double>& c) const;
 
@@ -84,8 +86,8 @@ class WaveExcitation final : public ForceOf<WaveExcitation> {
   Met<S> meet(const ContextT<S>& c, const HullStateT<S>& hull) const {
     const std::array<S, 3> here = place_of(hull);
     Place about;
-    const Sum at = look_up(value_of(c.kin.t), {value_of(here[0]), value_of(here[1]), value_of(here[2])}, c.discrete,
-                           c.first_slot, about);
+    const Sum at = look_up(value_of(c.kin.t), {value_of(here[0]), value_of(here[1]), value_of(here[2])},
+                           meeting_.weather.waves(c.kin), c.discrete, c.first_slot, about);
     Met<S> out;
     out.mean = mean_of<S>(here, at, about);
     for (int i = 0; i < 6; ++i) {
@@ -114,9 +116,9 @@ class WaveExcitation final : public ForceOf<WaveExcitation> {
 
   Sum full_sum(double t, const Place& mean) const;  // without the ramp
   // The sum that holds at this time for a hull that is here, and the mean place it was made for.
-  Sum look_up(double t, const Place& here, const DiscreteState& discrete, int slot, Place& about) const;
+  Sum look_up(double t, const Place& here, double times, const DiscreteState& discrete, int slot, Place& about) const;
   // The same by cosines.
-  Sum sum_here(double t, const Place& here, Place& about) const;
+  Sum sum_here(double t, const Place& here, double times, Place& about) const;
   Place mean_speed(const ContextT<double>& c, const Place& mean) const;
   void leave_out_small_motions();
 

@@ -1,6 +1,7 @@
 #include "davit/math/motion.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <stdexcept>
 
@@ -115,21 +116,35 @@ Motion& Motion::jump(double at, double to) {
   return *this;
 }
 
-// With s = (t − at)/T the speed is Hermite's cubic from (v, a) to (0, 0), v(1 − 3s² + 2s³) + aT(s − 2s² + s³).
 Motion& Motion::stop(double at, double over) {
   if (!(over > 0)) throw std::invalid_argument("to stop takes a positive time");
-  double x[3];
+  std::array<double, 3> x{};
   derivatives(at, x);
   std::erase_if(pieces_, [&](const Piece& p) { return p.begin >= at; });
   std::erase_if(breakpoints_, [&](double t) { return t > at; });
   if (!pieces_.empty()) pieces_.back().end = std::min(pieces_.back().end, at);
-  const double vT = x[1] * over, aT2 = x[2] * over * over, end = at + over;
-  // Seen from its end, r = s − 1, the integral is end + vT(r³ + r⁴/2) + aT²(r³/3 + r⁴/4).
-  end_ = x[0] + vT / 2 + aT2 / 12;
-  pieces_.push_back({at, end, end, over, {end_, 0, 0, vT + aT2 / 3, vT / 2 + aT2 / 4}});
+  add_change_of_speed(at, x, over, 0);
+  return *this;
+}
+
+Motion Motion::to_speed(double at, std::span<const double, 3> from, double over, double speed) {
+  if (!(over > 0)) throw std::invalid_argument("to change speed takes a positive time");
+  Motion out(from[0]);
+  out.add_change_of_speed(at, from, over, speed);
+  const double steady = at + over;
+  if (speed != 0)
+    out.pieces_.push_back({steady, std::numeric_limits<double>::infinity(), steady, 1, {out.end_, speed}});
+  return out;
+}
+
+// With s = (t − at)/T the speed is Hermite's cubic from (v, a) to (w, 0), w + (v − w)(1 − 3s² + 2s³) + aT(s − 2s² +
+// s³). Seen from its end, r = s − 1, the integral is end + wTr + (v − w)T(r³ + r⁴/2) + aT²(r³/3 + r⁴/4).
+void Motion::add_change_of_speed(double at, std::span<const double, 3> from, double over, double speed) {
+  const double wT = speed * over, vT = from[1] * over - wT, aT2 = from[2] * over * over, end = at + over;
+  end_ = from[0] + wT + vT / 2 + aT2 / 12;
+  pieces_.push_back({at, end, end, over, {end_, wT, 0, vT + aT2 / 3, vT / 2 + aT2 / 4}});
   add_join(at);
   add_join(end);
-  return *this;
 }
 
 Motion Motion::shifted(double later) const {

@@ -51,6 +51,9 @@ class DAVIT_API Motion {
   // the speed only falls if it was not gaining.
   Motion& stop(double at, double over);
 
+  // From a value with speed and acceleration to another speed within `over`, and with that for ever: what a lever does.
+  static Motion to_speed(double at, std::span<const double, 3> from, double over, double speed);
+
   // The same, so much later.
   Motion shifted(double later) const;
 
@@ -121,6 +124,7 @@ class DAVIT_API Motion {
   const Piece* piece_at(double t) const;  // the last that has begun
   void add_join(double t);
   void add_piece_from_end(double begin, double end, std::vector<double> c);
+  void add_change_of_speed(double at, std::span<const double, 3> from, double over, double speed);
 
   double start_, end_;
   std::vector<Piece> pieces_;

@@ -3,6 +3,7 @@
 // so one Model serves any operation, and an operation may change its mind during a run.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -36,6 +37,8 @@ struct SignalInfo {
   std::string unit;      // of its value
   Motion motion{};       // what it follows if nobody says otherwise
   DriveLimits limits{};  // of what it moves
+  // Between which it must stay, whoever moves it.
+  double least = -std::numeric_limits<double>::infinity(), most = std::numeric_limits<double>::infinity();
 };
 
 // What a signal is off the motion that it follows: the small change by which equations are differentiated.
@@ -56,6 +59,11 @@ class Signal {
   S value(const KinT<S>& kin) const {
     const S x = motion(kin).value(kin.t);
     return kin.deviations ? x + kin.deviations[index_].value : x;
+  }
+  // Where it may not exist: nobody moves it then.
+  template <class S>
+  double value_or(double without, const KinT<S>& kin) const {
+    return index_ < 0 ? without : value_of(value(kin));
   }
   template <class S>
   S rate(const KinT<S>& kin) const {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "davit/assembly/weather_signals.hpp"
 #include "davit/math/constants.hpp"
 #include "davit/mooring/line_builder.hpp"
 #include "davit/mooring/line_observables.hpp"
@@ -138,6 +139,7 @@ void MooringLineSpec::build(const std::string& name, Assembly& assembly) const {
     const auto [least, most] = assembly.range(*paid_out);
     range.least = least;
     range.most = most;
+    assembly.bound(*paid_out, least, most);
   }
   if (anchor.has_value() == from.has_value()) {
     problems.error(where, "a mooring line has either an anchor or a first end on a body",
@@ -173,8 +175,9 @@ void MooringLineSpec::build(const std::string& name, Assembly& assembly) const {
   LineBuilder builder(*this, std::move(made), *bed, std::move(around), ends, breaking_load, problems);
   auto line = builder.build(range);
   if (!line) return;
-  const auto force = std::make_shared<LineForce>(name, std::move(line), first, last, *breaking, paid_out,
-                                                 assembly.take_switch(name), builder.choice());
+  const auto force =
+      std::make_shared<LineForce>(name, std::move(line), first, last, *breaking, paid_out, assembly.take_switch(name),
+                                  builder.choice(), weather_signals(assembly));
   if (breaking_load > 0) assembly.add_value(name + ".mbl", breaking_load, "N");
   add_observables(force, assembly.add(force), breaking_load > 0, assembly);
   if (model == LineModelKind::dynamic) check_step(*this, assembly);

@@ -13,6 +13,7 @@
 
 #include "davit/cable/line_model.hpp"
 #include "davit/model/element.hpp"
+#include "davit/model/weather.hpp"
 
 namespace davit::mooring {
 
@@ -29,7 +30,7 @@ class LineForce final : public ForceOf<LineForce> {
   // there, from A towards B. `choice`: what banners say beside the model.
   LineForce(std::string name, std::unique_ptr<const cable::LineModel> line, const Frame& a, const Frame& b,
             LineBreak breaks = {}, std::optional<Signal> paid_out = std::nullopt,
-            std::optional<Signal> connected = std::nullopt, std::string choice = {})
+            std::optional<Signal> connected = std::nullopt, std::string choice = {}, WeatherSignals weather = {})
       : ForceOf(std::move(name)),
         line_(std::move(line)),
         clamps_(line_->clamps()),
@@ -38,7 +39,8 @@ class LineForce final : public ForceOf<LineForce> {
         breaks_(breaks),
         paid_out_(paid_out),
         connected_(connected),
-        choice_(std::move(choice)) {}
+        choice_(std::move(choice)),
+        weather_(weather) {}
   const cable::LineModel& line() const { return *line_; }
   std::string summary() const override;
   std::vector<Figure> figures() const override { return {{"length", line_->length(), "m"}}; }
@@ -129,6 +131,7 @@ class LineForce final : public ForceOf<LineForce> {
       out.direction_b = values<S>(direction(kin, b_));
     }
     out.paid_out = paid_out(kin);
+    out.waves = weather_.waves(kin);
     return out;
   }
   static Ends<double> all(const cable::EndForces& f) {
@@ -180,6 +183,7 @@ class LineForce final : public ForceOf<LineForce> {
   std::optional<Signal> paid_out_;   // by a winch at the fairlead, since the start
   std::optional<Signal> connected_;  // 0: it was let go
   std::string choice_;
+  WeatherSignals weather_;
 };
 
 }  // namespace davit::mooring

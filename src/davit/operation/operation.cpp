@@ -4,16 +4,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace davit::operation {
 
 namespace {
 
-// What is kept of a phase. Before those of all phases comes the number of the one that failed, from one on; zero: none.
+// What is kept of a phase. Before those of all phases come the number of the one that failed, from one on (zero: none),
+// and whether phases begin only by hand.
 struct Kept {
   enum : int { status, ready, begun, ended, since, size };
 };
-constexpr size_t failed = 0, first = 1;
+constexpr size_t failed = 0, by_hand = 1, first = 2;
 constexpr double not_yet = -1;
 
 std::span<double> kept_of(State& state, int phase) {
@@ -61,15 +63,23 @@ std::optional<int> Operation::find(const std::string& name) const {
   return at == phases_.end() ? std::nullopt : std::optional(static_cast<int>(at - phases_.begin()));
 }
 
-std::vector<double> Operation::beginning() const {
+std::vector<double> Operation::beginning(bool automatic) const {
   if (phases_.empty()) return {};
-  std::vector<double> out{0};
+  std::vector<double> out{0, automatic ? 0.0 : 1.0};
   for (size_t i = 0; i < phases_.size(); ++i) out.insert(out.end(), {0, not_yet, not_yet, not_yet, not_yet});
   return out;
 }
 
 Status Operation::status(const State& state, int phase) const {
   return state.operation.empty() ? Status::waiting : status_of(kept_of(state, phase));
+}
+
+void Operation::set_automatic(State& state, bool automatic) const {
+  if (!state.operation.empty()) state.operation[by_hand] = automatic ? 0 : 1;
+}
+
+bool Operation::is_automatic(const State& state) const {
+  return !state.operation.empty() && state.operation[by_hand] == 0;
 }
 
 std::vector<PhaseReport> Operation::report(const State& state) const {
@@ -84,6 +94,17 @@ std::vector<PhaseReport> Operation::report(const State& state) const {
     out.push_back(std::move(r));
   }
   return out;
+}
+
+// Where it goes on smoothly the equations of this instant stay the same.
+bool follow_from_here(State& state, int signal, Motion motion) {
+  double before[3], after[3];
+  state.discrete.signals[signal].derivatives(state.t, before);
+  motion.derivatives(state.t, after);
+  bool jumped = false;
+  for (int k = 0; k < 3; ++k) jumped = jumped || std::abs(after[k] - before[k]) > 1e-9 * (1 + std::abs(before[k]));
+  state.discrete.signals.set(signal, std::move(motion));
+  return jumped;
 }
 
 namespace {
@@ -163,7 +184,6 @@ void OperationRun::read_values(const State& state, const Workspace& work) {
 }
 
 Supervisor::Decision OperationRun::decide(State& state, const Workspace& work) {
-  jumped_ = false;
   if (state.operation[failed] == 0) {
     read_values(state, work);
     bool again = true;
@@ -174,7 +194,7 @@ Supervisor::Decision OperationRun::decide(State& state, const Workspace& work) {
     }
   }
   Decision out;
-  out.jumped = jumped_;
+  out.jumped = std::exchange(jumped_, false);
   if (state.operation[failed] == 0) return out;
   // What was moving has come to rest.
   const SignalMotions& signals = state.discrete.signals;
@@ -200,6 +220,7 @@ bool OperationRun::advance(int phase, State& state) {
 }
 
 bool OperationRun::wait(int index, State& state) {
+  if (!operation_.is_automatic(state)) return false;
   const Phase& phase = operation_.phases()[static_cast<size_t>(index)];
   const auto kept = kept_of(state, index);
   if (kept[Kept::ready] == not_yet) {
@@ -256,13 +277,22 @@ void OperationRun::begin(int index, State& state) {
   }
 }
 
-// What a signal follows from here on. Where it goes on smoothly the equations of this instant stay the same.
-void OperationRun::give(int signal, Motion motion, State& state) {
-  double before[3], after[3];
-  state.discrete.signals[signal].derivatives(state.t, before);
-  motion.derivatives(state.t, after);
-  for (int k = 0; k < 3; ++k) jumped_ = jumped_ || std::abs(after[k] - before[k]) > 1e-9 * (1 + std::abs(before[k]));
-  state.discrete.signals.set(signal, std::move(motion));
+void OperationRun::begin_now(int phase, State& state) {
+  if (operation_.status(state, phase) == Status::waiting) begin(phase, state);
+}
+
+void OperationRun::take_over(int signal, State& state) {
+  for (size_t i = 0; i < operation_.phases().size(); ++i) {
+    const Phase& phase = operation_.phases()[i];
+    const int index = static_cast<int>(i);
+    const bool moves = std::any_of(phase.moves.begin(), phase.moves.end(),
+                                   [&](const SignalMove& move) { return move.signal.index() == signal; });
+    if (!moves || operation_.status(state, index) != Status::running) continue;
+    tell(state.t, phase.name, "taken over", model_.signals()[static_cast<size_t>(signal)].name);
+    come_to_rest(index, state);
+    end(index, state, "ends");
+    operation_.set_automatic(state, false);
+  }
 }
 
 bool OperationRun::moves_are_over(int index, const State& state) const {
@@ -320,6 +350,15 @@ void OperationRun::end(int index, State& state, const char* how) {
 }
 
 void OperationRun::fail(int index, State& state, const std::string& why) {
+  tell(state.t, operation_.phases()[static_cast<size_t>(index)].name, "fails", why);
+  const auto kept = kept_of(state, index);
+  kept[Kept::ended] = state.t;
+  // Whoever begins phases by hand decides what comes next.
+  if (!operation_.is_automatic(state)) {
+    come_to_rest(index, state);
+    set(kept, Status::failed);
+    return;
+  }
   std::vector<double> braking;  // by signal
   for (const SignalInfo& signal : model_.signals()) braking.push_back(signal.limits.acceleration);
   for (size_t i = 0; i < operation_.phases().size(); ++i)
@@ -329,12 +368,9 @@ void OperationRun::fail(int index, State& state, const std::string& why) {
   const SignalMotions& signals = state.discrete.signals;
   for (int i = 0; i < signals.size(); ++i)
     give(i, brought_to_rest(signals[i], state.t, braking[static_cast<size_t>(i)]), state);
-  const auto kept = kept_of(state, index);
   set(kept, Status::failed);
-  kept[Kept::ended] = state.t;
   state.operation[failed] = index + 1;
   why_ = fmt::format("at {:.6g} s {}", state.t, why);
-  tell(state.t, operation_.phases()[static_cast<size_t>(index)].name, "fails", why);
 }
 
 bool OperationRun::holds(const Condition& condition, size_t first_value) const {

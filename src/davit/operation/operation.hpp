@@ -75,8 +75,11 @@ class Operation {
   const std::vector<Phase>& phases() const { return phases_; }
   std::optional<int> find(const std::string& name) const;
 
-  // Nothing has begun.
-  std::vector<double> beginning() const;
+  // Nothing has begun. By hand: nothing begins by itself.
+  std::vector<double> beginning(bool automatic = true) const;
+  // Phases begin as planned, or only when they are told to.
+  void set_automatic(State&, bool automatic) const;
+  bool is_automatic(const State&) const;
   Status status(const State&, int phase) const;
   bool is_under_way(const State& state, int phase) const {
     const Status now = status(state, phase);
@@ -88,6 +91,9 @@ class Operation {
   std::vector<Phase> phases_;
 };
 
+// What a signal follows from here on. True where it does not go on smoothly, so that equations change at this instant.
+bool follow_from_here(State&, int signal, Motion);
+
 // Carries out an operation in a run.
 class OperationRun final : public Supervisor {
  public:
@@ -96,12 +102,19 @@ class OperationRun final : public Supervisor {
   double next_time(const State&) const override;
   Decision decide(State&, const Workspace&) override;
 
+  // Begins a phase that waits, whatever it waits for.
+  void begin_now(int phase, State&);
+  // Somebody else moves a signal from here on: phases that move it are brought to rest, and none begins by itself.
+  void take_over(int signal, State&);
+
  private:
   bool advance(int phase, State&);
   bool wait(int phase, State&);
   bool go_on(int phase, State&);
   void begin(int phase, State&);
-  void give(int signal, Motion, State&);
+  void give(int signal, Motion motion, State& state) {
+    jumped_ = follow_from_here(state, signal, std::move(motion)) || jumped_;
+  }
   void end(int phase, State&, const char* how);
   void come_to_rest(int phase, State&);
   // Everything is brought to rest, and the run ends there.
@@ -122,7 +135,7 @@ class OperationRun final : public Supervisor {
   std::vector<Place> places_;  // by phase
   ChannelReader reader_;
   std::vector<double> values_;
-  bool jumped_ = false;  // some signal, in this decision
+  bool jumped_ = false;  // some signal, since the last decision
   std::string why_;      // it stopped
 };
 

@@ -303,7 +303,7 @@ void widen(const std::string& name, const std::vector<Mover>& movers, Assembly& 
 
 }  // namespace
 
-Plan plan_operation(const std::vector<PhaseSpec>& specs, double duration, Assembly& assembly) {
+Plan plan_operation(const std::vector<PhaseSpec>& specs, double duration, bool levers, Assembly& assembly) {
   Plan plan;
   Problems& problems = assembly.problems();
   Flattening flattening(plan, problems);
@@ -322,7 +322,7 @@ Plan plan_operation(const std::vector<PhaseSpec>& specs, double duration, Assemb
   for (size_t i = 0; i < plan.phases.size(); ++i)
     for (PlannedMove& move : plan.phases[i].moves) movers[move.name].push_back({static_cast<int>(i), &move});
   for (auto& [name, all] : movers) {
-    const bool known = std::all_of(all.begin(), all.end(), [&](const Mover& m) {
+    const bool known = !levers && std::all_of(all.begin(), all.end(), [&](const Mover& m) {
       return has_known_time(plan.phases[static_cast<size_t>(m.phase)], *m.move);
     });
     for (const Mover& m : all) {

@@ -26,8 +26,8 @@ struct Plan {
   std::vector<std::unique_ptr<PhaseSpec>> gates;  // what groups of phases wait for, as phases of their own
 };
 
-// Tells the assembly what will be moved, let go and connected, and hands it the moves whose time is known. `duration`:
-// of the run. Specifications must outlive the plan.
-Plan plan_operation(const std::vector<PhaseSpec>&, double duration, Assembly&);
+// Tells the assembly what will be moved, let go and connected, and hands it the moves whose time is known: none of
+// them where levers may change what comes. `duration`: of the run. Specifications must outlive the plan.
+Plan plan_operation(const std::vector<PhaseSpec>&, double duration, bool levers, Assembly&);
 
 }  // namespace davit::operation

@@ -111,12 +111,18 @@ void Recording::name_cause(RunOutcome& outcome) const {
 }
 
 RunOutcome simulate_into(const std::vector<Sink*>& sinks, const Scenario& scenario, System& system, Stepper& stepper,
-                         State& state, std::function<bool(double t)> proceed) {
+                         State& state, std::function<bool(double t)> proceed, operation::CommandSource* commands) {
   Recording recording(scenario, sinks, std::move(proceed));
-  std::optional<operation::OperationRun> supervisor;
-  if (!scenario.operation.empty()) supervisor.emplace(scenario.operation, *scenario.model, &recording);
-  RunOutcome outcome =
-      simulate(system, stepper, state, scenario.options, recording, supervisor ? &*supervisor : nullptr);
+  std::unique_ptr<Supervisor> supervisor;
+  std::optional<operation::RecordedCommands> recorded;
+  if (scenario.levers) {
+    if (!commands) commands = &recorded.emplace(scenario.levers->recorded);
+    supervisor = std::make_unique<operation::LeverRun>(*scenario.levers, *commands, scenario.operation, *scenario.model,
+                                                       &recording);
+  } else if (!scenario.operation.empty()) {
+    supervisor = std::make_unique<operation::OperationRun>(scenario.operation, *scenario.model, &recording);
+  }
+  RunOutcome outcome = simulate(system, stepper, state, scenario.options, recording, supervisor.get());
   recording.name_cause(outcome);
   for (Sink* sink : sinks) sink->finish(outcome);
   return outcome;

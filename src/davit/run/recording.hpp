@@ -45,8 +45,9 @@ class Recording final : public Observer, public EventSink {
   double rang_value_ = 0, rang_at_ = 0;
 };
 
-// Steps the state to the end of the scenario, or as far as it goes, with all sinks looking on.
+// Steps the state to the end of the scenario, or as far as it goes, with all sinks looking on. `commands`: of levers,
+// in place of those that the scenario has recorded.
 RunOutcome simulate_into(const std::vector<Sink*>& sinks, const Scenario&, System&, Stepper&, State&,
-                         std::function<bool(double t)> proceed = {});
+                         std::function<bool(double t)> proceed = {}, operation::CommandSource* commands = nullptr);
 
 }  // namespace davit

@@ -84,20 +84,24 @@ RunReport run_scenario(const Scenario& scenario, const RunSettings& settings) {
   const auto stepper = scenario.make_stepper();
   const Preparation prepared = prepare(scenario, *stepper, system);
   const RopesAtRest at_rest = ropes_at_rest(scenario, prepared, system);
-  if (settings.begins) settings.begins();
+  const auto channels = recorded_channels(scenario);
+  const result::RunHeader header = header_of(scenario, *stepper, settings.created);
+  const std::optional<RecordedScene> scene = scene_of(scenario, prepared.start.state);
+  if (settings.begins) settings.begins({header, channels, scene});
 
   std::filesystem::create_directories(settings.directory);
-  const auto channels = recorded_channels(scenario);
-  FileSink file(settings.directory / "result.h5", header_of(scenario, *stepper, settings.created), channels,
-                static_cast<std::uint64_t>(scenario.options.end / scenario.options.output) + 1,
-                scene_of(scenario, prepared.start.state));
+  FileSink file(settings.directory / "result.h5", header, channels,
+                static_cast<std::uint64_t>(scenario.options.end / scenario.options.output) + 1, scene);
   Monitors monitors(limits_from(prepared.start, scenario), channels, windows_of(scenario));
   State state = prepared.start.state;
   RunReport report;
   const bool nowhere_to_begin = scenario.needs_equilibrium && !prepared.start.equilibrium.converged;
+  std::vector<Sink*> sinks{&file, &monitors};
+  sinks.insert(sinks.end(), settings.sinks.begin(), settings.sinks.end());
   report.outcome =
-      simulate_into({&file, &monitors}, scenario, system, *stepper, state,
-                    nowhere_to_begin ? std::function<bool(double)>([](double) { return false; }) : settings.proceed);
+      simulate_into(sinks, scenario, system, *stepper, state,
+                    nowhere_to_begin ? std::function<bool(double)>([](double) { return false; }) : settings.proceed,
+                    settings.commands);
   if (nowhere_to_begin) {
     report.outcome.status = RunStatus::broken;
     report.outcome.why = "the run should begin in equilibrium: " + prepared.start.equilibrium.why +

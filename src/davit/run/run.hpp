@@ -6,8 +6,11 @@
 #include <filesystem>
 #include <functional>
 
+#include "davit/result/run_header.hpp"
 #include "davit/result/summary.hpp"
 #include "davit/run/preparation.hpp"
+#include "davit/run/scene.hpp"
+#include "davit/run/sink.hpp"
 #include "davit/scenario/scenario.hpp"
 
 namespace davit {
@@ -18,7 +21,16 @@ struct RunSettings {
   std::vector<std::string> warnings;  // of reading, to be repeated in the report
   // Called after every step with the time reached; return false to stop.
   std::function<bool(double t)> proceed;
-  std::function<void()> begins;  // called when start and modes are found and the first step is to be taken
+  // What there will be to see of the run.
+  struct Beginning {
+    const result::RunHeader& header;
+    const std::vector<result::ChannelInfo>& channels;
+    const std::optional<RecordedScene>& scene;
+  };
+  // Called when start and modes are found and the first step is to be taken.
+  std::function<void(const Beginning&)> begins;
+  std::vector<Sink*> sinks;                      // that look on too
+  operation::CommandSource* commands = nullptr;  // of levers, in place of recorded ones
   // Since when the user waits: the caller's, where reading the scenario shall count.
   std::chrono::steady_clock::time_point begun = std::chrono::steady_clock::now();
 };

@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include "davit/assembly/element_channel.hpp"
+#include "davit/assembly/weather_signals.hpp"
 #include "davit/input/emit.hpp"
+#include "davit/model/workspace.hpp"
 #include "davit/mooring/line_parts.hpp"
 #include "davit/sea/beaufort.hpp"
 #include "davit/sea/wave_field.hpp"
@@ -36,6 +39,26 @@ void share_environment(const EnvironmentSpec& environment, Assembly& assembly) {
   if (environment.seabed)
     if (auto seabed = mooring::seabed_of(*environment.seabed, assembly.problems()))
       assembly.share(std::make_shared<const mooring::Seabed>(*std::move(seabed)));
+}
+
+void share_weather_signals(const EnvironmentSpec& environment, Assembly& assembly) {
+  const auto take = [&](const char* name, const char* unit, double start, const char* words) {
+    assembly.add_target(name, unit);
+    const Signal signal = assembly.take_signal(name, start);
+    const std::string whole = name;
+    const size_t dot = whole.find('.');
+    add_element_channel(assembly, "weather", whole.substr(0, dot), whole.substr(dot + 1), unit, words, false,
+                        [signal](const State&, const Workspace& w) { return signal.value(w.kin); });
+    return signal;
+  };
+  WeatherSignals out;
+  if (environment.waves)
+    out.sea_height = take(WeatherSignals::sea_height_name, "1", 1, "of the waves, times what the file has");
+  if (environment.wind) {
+    out.wind_speed = take(WeatherSignals::wind_speed_name, "1", 1, "times what the file has");
+    out.wind_direction = take(WeatherSignals::wind_direction_name, "rad", 0, "by which the wind has turned");
+  }
+  assembly.share(std::make_shared<const WeatherSignals>(out));
 }
 
 void check_environment_is_felt(const EnvironmentSpec& environment, bool vessels, Assembly& assembly) {

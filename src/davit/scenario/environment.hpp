@@ -13,6 +13,9 @@ std::string weather_in_numbers(const EnvironmentSpec& environment, const std::st
 // Before any element is built.
 void share_environment(const EnvironmentSpec& environment, Assembly& assembly);
 // After all: waves, wind or current that nothing felt are most likely a mistake.
+// Signals by which somebody outside changes waves and wind in a run.
+void share_weather_signals(const EnvironmentSpec&, Assembly&);
+
 void check_environment_is_felt(const EnvironmentSpec& environment, bool vessels, Assembly& assembly);
 
 }  // namespace davit

@@ -15,6 +15,7 @@
 #include "davit/input/file_path.hpp"
 #include "davit/input/overlay.hpp"
 #include "davit/mooring/line_elements.hpp"
+#include "davit/operation/lever_resolve.hpp"
 #include "davit/operation/resolve.hpp"
 #include "davit/result/csv.hpp"
 #include "davit/scenario/attached.hpp"
@@ -125,7 +126,8 @@ std::unique_ptr<Model> build_model(const Specification& spec, const Bodies& bodi
     if (force.add_targets) force.add_targets(name, assembly);
   for (const auto& [name, controller] : spec.control)
     if (controller.add_targets) controller.add_targets(name, assembly);
-  operation::Plan plan = operation::plan_operation(spec.operation, spec.run.duration, assembly);
+  operation::Plan plan =
+      operation::plan_operation(spec.operation, spec.run.duration, spec.levers.has_value(), assembly);
   // What has mistakes of its own is not built: its values mean nothing.
   const std::set<std::string> doubtful = InvalidElements(problems).names;
   for (const auto& [name, surface] : spec.surfaces)
@@ -136,6 +138,7 @@ std::unique_ptr<Model> build_model(const Specification& spec, const Bodies& bodi
       if (element.build && !doubtful.count(name)) element.build(name, assembly);
   };
   share_environment(spec.environment, assembly);
+  if (spec.levers) share_weather_signals(spec.environment, assembly);
   const double step = spec.run.step.value_or(0);
   assembly.share(std::make_shared<const mooring::StepOfRun>(mooring::StepOfRun{step}));
   assembly.share(std::make_shared<const control::RunSeed>(control::RunSeed{static_cast<std::uint64_t>(spec.run.seed)}));
@@ -381,6 +384,11 @@ std::optional<Scenario> assemble_parts(const input::Node& root, const std::strin
   }
   if (spec.run.duration > 0 && !invalid.run && out.model) choose_method(spec, out, problems);
   if (problems.has_errors()) return std::nullopt;
+  if (spec.levers) {
+    const double step = method(out.method).fixed_step ? out.options.step : 0;
+    out.levers = operation::resolve_levers(*spec.levers, *out.model, out.operation, step, problems);
+    if (!out.levers) return std::nullopt;
+  }
   check_size(out, problems);
   if (problems.has_errors()) return std::nullopt;
   const auto stepper = out.make_stepper();

@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "davit/operation/operation.hpp"
+#include "davit/operation/levers.hpp"
 #include "davit/result/limit.hpp"
 #include "davit/scenario/specification.hpp"
 #include "davit/solve/simulation.hpp"
@@ -44,6 +44,7 @@ struct Scenario {
   std::vector<result::Limit> limits;
   std::vector<std::string> limit_units;
   operation::Operation operation;
+  std::optional<operation::Levers> levers;
   std::optional<Rigging> rigging;
   std::vector<std::optional<int>> limit_phases;  // the phase in which alone a limit holds
 

@@ -373,6 +373,7 @@ const Record<Specification>& Specification::record() {
                  "how exact slings and the load's centre of gravity are; left out: as given")
           .field("operation", &Specification::operation, "what happens when")
           .by_default()
+          .field("levers", &Specification::levers, "what somebody outside moves while the run goes, for `davit live`")
           .field("plan", &Specification::plan, "inputs that make a load go where it should, for `davit plan`")
           .field("limits", &Specification::limits, "bounds to check")
           .by_default()

@@ -9,6 +9,7 @@
 #include "davit/math/export.hpp"
 #include "davit/model/body.hpp"
 #include "davit/mooring/line_spec.hpp"
+#include "davit/operation/lever_spec.hpp"
 #include "davit/operation/specification.hpp"
 #include "davit/page/display_unit.hpp"
 #include "davit/rope/specification.hpp"
@@ -165,6 +166,7 @@ struct Specification {
   input::Named<ClearanceSpec> clearances;
   std::optional<RiggingSpec> rigging;
   std::vector<PhaseSpec> operation;
+  std::optional<LeversSpec> levers;
   std::optional<inverse_dynamics::PlanSpec> plan;
   std::vector<LimitSpec> limits;
   RunSpec run;

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "davit/assembly/element_channel.hpp"
+#include "davit/assembly/weather_signals.hpp"
 #include "davit/model/workspace.hpp"
 #include "davit/sea/kinematics.hpp"
 
@@ -24,9 +25,14 @@ void add_wave_probes(const std::vector<input::Reference>& points, const std::vec
          info("wave_velocity_y", "m/s", "of the water at the point, or at the surface below it", false),
          info("wave_velocity_z", "m/s", "of the water at the point, or at the surface below it", false),
          info("wave_pressure", "Pa", "of the waves at the point, without the hydrostatic part", false)},
-        [frame = *frame, sea, water](const State& s, const Workspace& w, double* values) {
+        [frame = *frame, sea, water, weather = weather_signals(assembly)](const State& s, const Workspace& w,
+                                                                          double* values) {
           const Vec3 place = position(w.kin, frame);
-          const sea::Flow flow = sea::flow(*sea, water, place, s.t);
+          sea::Flow flow = sea::flow(*sea, water, place, s.t);
+          const double times = weather.waves(w.kin);
+          flow.elevation *= times;
+          flow.velocity *= times;
+          flow.pressure *= times;
           values[0] = flow.elevation;
           values[1] = place.z() - flow.elevation;
           Vec3::Map(values + 2) = flow.velocity;

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "davit/assembly/element_channel.hpp"
+#include "davit/assembly/weather_signals.hpp"
 #include "davit/hydro/convert.hpp"
 #include "davit/hydro/heading_interpolation.hpp"
 #include "davit/hydro/linear_response.hpp"
@@ -169,14 +170,15 @@ void add_wave_loads(const Hull& hull, const Surroundings& around, const Mat6& in
   check_coverage(hull, around, assembly.problems());
   check_headings(hull, around, assembly.problems());
   check_short_waves(hull, around, assembly.problems());
+  const WeatherSignals weather = weather_signals(assembly);
   add_element_channel(assembly, "vessel", hull.name, "wave_elevation", "m",
                       "of the sea at the vessel's origin, without the vessel and without the ramp", true,
-                      [frame = hull.frame, waves = around.waves](const State& s, const Workspace& w) {
-                        return sea::elevation(waves, position(w.kin, frame).head<2>(), s.t);
+                      [frame = hull.frame, waves = around.waves, weather](const State& s, const Workspace& w) {
+                        return weather.waves(w.kin) * sea::elevation(waves, position(w.kin, frame).head<2>(), s.t);
                       });
   // Linear theory meets the waves where the run begins, and has no drift unless asked for it.
   const bool by_linear_theory = hull.spec.equations == Equations::linear;
-  hydro::WaveExcitation::Meeting meeting{.axes = hull.axes};
+  hydro::WaveExcitation::Meeting meeting{.axes = hull.axes, .weather = weather};
   std::vector<MatX> correction;
   if (by_linear_theory) {
     meeting.held = {hull.spec.at.x(), hull.spec.at.y(), hull.spec.heading};
@@ -203,7 +205,7 @@ void add_wave_loads(const Hull& hull, const Surroundings& around, const Mat6& in
       hull.name + (drifts ? ".drift" : ".mean_forces"), hull.frame, around.waves,
       drifts ? hydro::WaveForceTable::of_drift(db, 0, around.waves, correction)
              : hydro::WaveForceTable::of_correction(db, around.waves, correction),
-      around.step, ramp, drifts ? drift : "");
+      around.step, ramp, drifts ? drift : "", weather);
   add_with_channels(hull, slow, "drift", "slow drift in waves, in axes of the heading", motions, assembly);
 }
 

@@ -1,5 +1,6 @@
 // Drag of wind and current on a vessel: coefficients, areas, and where they act.
 #include "davit/assembly/element_channel.hpp"
+#include "davit/assembly/weather_signals.hpp"
 #include "davit/hydro/buoyancy.hpp"
 #include "davit/hydro/convert.hpp"
 #include "davit/hydro/flow_load.hpp"
@@ -38,9 +39,9 @@ hydro::FlowLoad::Data flow_data(const Hull& hull, const FlowSpec& spec, double d
 }
 
 void add_flow(const Hull& hull, hydro::FlowLoad::Data data, const std::string& what, hydro::FlowLoad::Flow flow,
-              Assembly& assembly) {
-  const auto force =
-      std::make_shared<hydro::FlowLoad>(hull.name + "." + what, hull.frame, std::move(data), std::move(flow), what);
+              const WeatherSignals& weather, Assembly& assembly) {
+  const auto force = std::make_shared<hydro::FlowLoad>(hull.name + "." + what, hull.frame, std::move(data),
+                                                       std::move(flow), what, weather);
   assembly.add(force);
   const char* const names[] = {"_surge", "_sway", "_yaw"};
   std::vector<ScalarInfo> infos;
@@ -76,11 +77,12 @@ void add_wind_and_current(const Hull& hull, const Mat6& infinite, Assembly& asse
     hydro::FlowLoad::Flow flow = [](double) { return Vec3(Vec3::Zero()); };
     if (const auto field = assembly.shared<sea::WindField>())
       flow = [wind = field->at(spec.height)](double t) { return wind.velocity(t); };
-    add_flow(hull, flow_data(hull, spec, spec.density, {0, 0, spec.height}), "wind", std::move(flow), assembly);
+    add_flow(hull, flow_data(hull, spec, spec.density, {0, 0, spec.height}), "wind", std::move(flow),
+             weather_signals(assembly), assembly);
   }
   if (auto drag = drag_of_water(hull, infinite))
     add_flow(
-        hull, *std::move(drag), "current", [velocity = current_at(hull, assembly)](double) { return velocity; },
+        hull, *std::move(drag), "current", [velocity = current_at(hull, assembly)](double) { return velocity; }, {},
         assembly);
 }
 

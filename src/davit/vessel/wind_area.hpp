@@ -9,6 +9,7 @@
 
 #include "davit/hydro/flow_load.hpp"
 #include "davit/model/element.hpp"
+#include "davit/model/weather.hpp"
 #include "davit/sea/wind.hpp"
 
 namespace davit::vessel {
@@ -22,12 +23,13 @@ class WindArea final : public ForceOf<WindArea> {
     bool measured = false;  // C_x and C_y too, in place of drag
   };
   WindArea(std::string name, const Frame& frame, Data data, std::shared_ptr<const sea::WindField> wind,
-           double start_height)
+           double start_height, WeatherSignals weather = {})
       : ForceOf(std::move(name)),
         frame_(frame),
         data_(std::move(data)),
         wind_(std::move(wind)),
-        gusts_(wind_->at(start_height)) {}
+        gusts_(wind_->at(start_height)),
+        weather_(weather) {}
   std::string summary() const override { return "wind on a body"; }
   std::vector<Coupling> couplings() const override { return {{.bodies = {frame_.body}}}; }
 
@@ -41,7 +43,7 @@ class WindArea final : public ForceOf<WindArea> {
   Wrench<S> wrench(const KinT<S>& kin) const {
     using std::sqrt;
     const double height = value_of(position(kin, frame_).z());
-    const Vec3 wind = (wind_->mean(height) + gusts_.gust(value_of(kin.t))) * wind_->direction();
+    const Vec3 wind = weather_.wind((wind_->mean(height) + gusts_.gust(value_of(kin.t))) * wind_->direction(), kin);
     const Vec3T<S> v = rotation(kin, frame_).transpose() * (as<S>(wind) - velocity(kin, frame_));
     const S square = v.squaredNorm();
     Wrench<S> out;
@@ -69,6 +71,7 @@ class WindArea final : public ForceOf<WindArea> {
   Data data_;
   std::shared_ptr<const sea::WindField> wind_;
   sea::WindAtHeight gusts_;
+  WeatherSignals weather_;
 };
 
 }  // namespace davit::vessel

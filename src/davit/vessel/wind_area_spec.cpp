@@ -1,6 +1,7 @@
 #include "davit/vessel/wind_area_spec.hpp"
 
 #include "davit/assembly/element_channel.hpp"
+#include "davit/assembly/weather_signals.hpp"
 #include "davit/vessel/wind_area.hpp"
 
 namespace davit::vessel {
@@ -66,7 +67,7 @@ void WindAreaSpec::build(const std::string& name, Assembly& assembly) const {
     return;
   }
   const double height = position(assembly.start_kinematics(), *frame).z();
-  const auto force = std::make_shared<WindArea>(name, *frame, data_of(*this), wind, height);
+  const auto force = std::make_shared<WindArea>(name, *frame, data_of(*this), wind, height, weather_signals(assembly));
   assembly.add(force);
   add_element_channel(assembly, "wind area", name, "force", "N", "force of the wind", true,
                       [force](const State&, const Workspace& w) { return force->wrench<double>(w.kin).force.norm(); });

@@ -52,26 +52,48 @@ void in_stretches(std::uint64_t rows, std::uint64_t first, std::uint64_t last, s
   }
 }
 
-}  // namespace
-
-std::string meta_json(const result::Result& result, const Thinning& thinning) {
-  const result::RunHeader& header = result.header();
+json description(const result::RunHeader& header, const std::vector<result::ChannelInfo>& channels) {
   json out = {{"title", header.title},
-              {"status", result.status()},
               {"created", header.created},
               {"method", header.method},
               {"step", header.step},
               {"davit", header.davit_version},
               {"file", header.scenario_file},
-              {"rows", result.rows()},
-              {"events", events_of(result)},
-              {"frames", result.frames()},
+              {"rows", 0},
+              {"events", json::array()},
+              {"frames", 0},
               {"channels", json::array()},
               {"first", 0},
               {"last", 0}};
-  for (const result::ChannelInfo& c : result.channels())
+  for (const result::ChannelInfo& c : channels)
     out["channels"].push_back(
         {{"name", c.name}, {"unit", c.unit}, {"description", c.description}, {"group", c.group}, {"main", c.main}});
+  return out;
+}
+
+void add_scene(const result::Scene* scene, json& out) {
+  if (!scene) return;
+  const result::FrameShape& shape = scene->frames;
+  out["shape"] = {{"bodies", shape.bodies},
+                  {"lines", shape.lines},
+                  {"length_step", shape.length_step},
+                  {"attitude_step", shape.attitude_step},
+                  {"tension_step", shape.tension_step}};
+  // A document of somebody else's file may be anything; a viewer must then do without.
+  const json document = json::parse(scene->document, nullptr, false);
+  if (document.is_object()) out["scene"] = document;
+}
+
+std::string text_of(const json& out) { return out.dump(-1, ' ', false, json::error_handler_t::replace); }
+
+}  // namespace
+
+std::string meta_json(const result::Result& result, const Thinning& thinning) {
+  json out = description(result.header(), result.channels());
+  out["status"] = result.status();
+  out["rows"] = result.rows();
+  out["events"] = events_of(result);
+  out["frames"] = result.frames();
   if (result.rows() > 0) {
     std::array<double, 1> time{};
     result.read_times(0, time);
@@ -79,17 +101,7 @@ std::string meta_json(const result::Result& result, const Thinning& thinning) {
     result.read_times(result.rows() - 1, time);
     out["last"] = time[0];
   }
-  if (const result::Scene* scene = result.scene()) {
-    const result::FrameShape& shape = scene->frames;
-    out["shape"] = {{"bodies", shape.bodies},
-                    {"lines", shape.lines},
-                    {"length_step", shape.length_step},
-                    {"attitude_step", shape.attitude_step},
-                    {"tension_step", shape.tension_step}};
-    // A document of somebody else's file may be anything; a viewer must then do without.
-    const json document = json::parse(scene->document, nullptr, false);
-    if (document.is_object()) out["scene"] = document;
-  }
+  add_scene(result.scene(), out);
   if (thinning.compared) out["compared"] = true;
   if (thinning.stride > 0) out["stride"] = thinning.stride;
   if (thinning.frame_stride > 0) {
@@ -97,12 +109,21 @@ std::string meta_json(const result::Result& result, const Thinning& thinning) {
     out["frames"] = thinning.frames;
     out["frames_per_piece"] = thinning.frames_per_piece;
   }
-  return out.dump(-1, ' ', false, json::error_handler_t::replace);
+  return text_of(out);
 }
 
-std::string meshes(const result::Result& result) {
+std::string live_meta_json(const result::RunHeader& header, const std::vector<result::ChannelInfo>& channels,
+                           const result::Scene* scene, const std::string& live) {
+  json out = description(header, channels);
+  out["status"] = "live";
+  out["live"] = json::parse(live);
+  add_scene(scene, out);
+  return text_of(out);
+}
+
+std::string meshes(const result::Scene* scene) {
   static const result::SceneMeshes none;
-  const result::SceneMeshes& of = result.scene() ? result.scene()->meshes : none;
+  const result::SceneMeshes& of = scene ? scene->meshes : none;
   std::string out;
   append(out, std::vector<double>{static_cast<double>(of.points.size()), static_cast<double>(of.triangles.size())});
   append(out, of.points);

@@ -20,8 +20,12 @@ struct Thinning {
 // What it is, its channels, events and scene; `thinning` tells of a page that has not everything.
 std::string meta_json(const result::Result& result, const Thinning& thinning = {});
 
+// Of a run that is still to come: nothing in it yet. `live`: JSON of what can be done with it.
+std::string live_meta_json(const result::RunHeader& header, const std::vector<result::ChannelInfo>& channels,
+                           const result::Scene* scene, const std::string& live);
+
 // Numbers of points and of corners as two doubles; points as float32, corners as uint32.
-std::string meshes(const result::Result& result);
+std::string meshes(const result::Scene* scene);
 // Six doubles: first, frames, then how many of each follow; times as doubles, then poses, counts, vertices (uint32)
 // and flags (bytes), as PackedFrames has them.
 std::string frames(const result::PackedFrames& packed);

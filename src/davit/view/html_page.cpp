@@ -100,7 +100,7 @@ WrittenPage append_pieces(const result::Result& result, const PageLimits& limits
   const ThinnedFrames thinned(result, limits.frames);
   written.frame_stride = thinned.stride();
   piece("meta", meta_json(result, {written.stride, thinned.stride(), thinned.count(), frames_per_piece, compared}));
-  piece("meshes", meshes(result));
+  piece("meshes", meshes(result.scene()));
   std::string frame_times;
   std::size_t number = 0;
   thinned.each_piece([&](const result::PackedFrames& packed) {

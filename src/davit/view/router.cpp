@@ -75,7 +75,7 @@ Answer Router::data(result::Result& of, std::string_view path, std::string_view 
     if (!of.closed()) of.refresh();  // more may have been written
     return {200, "application/json; charset=utf-8", meta_json(of, {.compared = other_ != nullptr && &of == &result_})};
   }
-  if (path == "meshes") return {200, binary, meshes(of)};
+  if (path == "meshes") return {200, binary, meshes(of.scene())};
   if (path == "frame-times") {
     const std::vector<double> all = of.frame_times();
     return {200, binary, {reinterpret_cast<const char*>(all.data()), all.size() * sizeof(double)}};

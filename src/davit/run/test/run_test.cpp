@@ -581,7 +581,7 @@ TEST_F(Running, says_when_its_steps_begin) {
   RunSettings settings;
   settings.directory = folder / "a";
   std::vector<std::string> order;
-  settings.begins = [&] {
+  settings.begins = [&](const RunSettings::Beginning&) {
     EXPECT_FALSE(fs::exists(folder / "a/result.h5"));
     order.push_back("begins");
   };

@@ -1,0 +1,17 @@
+// A live run as a scenario that does it again, bit for bit: the file that it was, with what was done at its levers.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "davit/scenario/scenario.hpp"
+
+namespace davit::live {
+
+// Written into the folder of the run, beside levers.csv. `settings`: with which the scenario was loaded; `end`: when
+// the run ended. Throws file::FileError.
+void write_replay(const Scenario& scenario, const std::vector<std::string>& settings, double end,
+                  const std::filesystem::path& folder);
+
+}  // namespace davit::live

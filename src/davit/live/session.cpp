@@ -1,0 +1,428 @@
+#include "davit/live/session.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "davit/model/weather.hpp"
+#include "davit/result/frame_packing.hpp"
+#include "davit/run/scene.hpp"
+#include "davit/run/sinks.hpp"
+#include "davit/view/content.hpp"
+
+namespace davit::live {
+
+namespace {
+
+using nlohmann::json;
+using operation::Lever;
+using operation::LeverCommand;
+using operation::LeverVerb;
+using namespace std::chrono_literals;
+
+constexpr auto between_reports = 100ms, between_frames = 40ms, between_rows = 50ms, between_looks = 20ms;
+constexpr double most_behind = 0.25;   // s, beyond which lost time is given up
+constexpr double longest_silence = 1;  // s, after which levers of a silent controller are let go
+constexpr double frame_kind = 1, row_kind = 2;
+
+double seconds(std::chrono::steady_clock::duration d) { return std::chrono::duration<double>(d).count(); }
+
+std::string text_of(const json& message) { return message.dump(-1, ' ', false, json::error_handler_t::replace); }
+
+json or_null(double bound) { return std::isfinite(bound) ? json(bound) : json(nullptr); }
+
+const char* word(operation::Status status) {
+  switch (status) {
+    case operation::Status::waiting:
+      return "waiting";
+    case operation::Status::running:
+      return "running";
+    case operation::Status::stopping:
+      return "stopping";
+    case operation::Status::done:
+      return "done";
+    case operation::Status::failed:
+      return "failed";
+  }
+  return "";
+}
+
+std::string kind_of(const Lever& lever, const Scenario& scenario) {
+  if (lever.kind == Lever::Kind::switched) return "switch";
+  if (lever.name == WeatherSignals::wind_direction_name) return "angle";
+  if (lever.kind == Lever::Kind::set) return lever.unit == "1" ? "factor" : "set";
+  const auto& winches = scenario.specification.winches;
+  return std::any_of(winches.begin(), winches.end(), [&](const auto& w) { return w.first == lever.name; }) ? "winch"
+                                                                                                           : "joint";
+}
+
+void append(std::string& to, double value) { to.append(reinterpret_cast<const char*>(&value), sizeof value); }
+
+}  // namespace
+
+Session::Session(const Scenario& scenario, Audience& audience, SessionOptions options)
+    : scenario_(scenario),
+      audience_(audience),
+      options_(std::move(options)),
+      factor_(options_.factor),
+      levers_(scenario.levers->levers.size()),
+      asked_(scenario.levers->levers.size()) {}
+
+std::string Session::live_json() const {
+  json levers = json::array(), phases = json::array();
+  for (size_t i = 0; i < scenario_.levers->levers.size(); ++i) {
+    const Lever& lever = scenario_.levers->levers[i];
+    levers.push_back({{"name", lever.name},
+                      {"unit", lever.unit},
+                      {"kind", kind_of(lever, scenario_)},
+                      {"speed", or_null(lever.limits.speed)},
+                      {"acceleration", or_null(lever.limits.acceleration)},
+                      {"value", levers_[i].first},
+                      {"least", or_null(lever.least)},
+                      {"most", or_null(lever.most)}});
+  }
+  for (const operation::Phase& phase : scenario_.operation.phases()) phases.push_back({{"name", phase.name}});
+  return text_of({{"tick", scenario_.levers->tick}, {"run", run_}, {"levers", levers}, {"phases", phases}});
+}
+
+std::string Session::state_json() const {
+  json levers = json::array(), phases = json::array();
+  for (size_t i = 0; i < levers_.size(); ++i) levers.push_back({levers_[i].first, levers_[i].second, asked_[i]});
+  for (const operation::Status status : phases_) phases.push_back(word(status));
+  json controller = nullptr;
+  if (controller_)
+    controller = {{"mode", controller_->hello.mode == Hello::Mode::lock_step ? "lock-step" : "real-time"},
+                  {"missed", controller_->missed},
+                  {"round_trip", controller_->round_trip}};
+  return text_of({{"state",
+                   {{"t", t_},
+                    {"paused", paused_},
+                    {"automatic", automatic_},
+                    {"factor", factor_},
+                    {"achieved", achieved_},
+                    {"late", behind_},
+                    {"levers", levers},
+                    {"phases", phases},
+                    {"controller", controller}}}});
+}
+
+void Session::begin(int run, const std::filesystem::path& folder, const RunSettings::Beginning& beginning) {
+  const std::lock_guard lock(mutex_);
+  run_ = run;
+  folder_ = folder.string();
+  std::filesystem::create_directories(folder);
+  record_ = std::ofstream(folder / "levers.csv", std::ios::binary | std::ios::trunc);
+  record_ << operation::lever_record_head << '\n' << std::flush;
+  const result::Scene* scene = beginning.scene ? &beginning.scene->scene : nullptr;
+  shape_.reset();
+  if (scene) shape_ = scene->frames;
+  std::fill(asked_.begin(), asked_.end(), 0.0);
+  meta_ = view::live_meta_json(beginning.header, beginning.channels, scene, live_json());
+  meshes_ = view::meshes(scene);
+  began_ = text_of({{"began", {{"run", run}, {"folder", folder_}, {"t", 0}}}});
+  waiting_.clear();
+  frame_bytes_ = row_bytes_ = nullptr;
+  origin_.reset();
+  ticks_ = 0;
+  reported_ = {0, Clock::now()};
+  next_frame_ = next_row_ = next_report_ = Clock::now();
+  audience_.tell(began_);
+}
+
+void Session::finish(const RunOutcome& outcome) {
+  const std::lock_guard lock(mutex_);
+  record_.close();
+  audience_.tell(text_of({{"ended",
+                           {{"run", run_},
+                            {"status", status_text(outcome)},
+                            {"text", outcome.why},
+                            {"folder", folder_},
+                            {"replay", folder_ + "/replay.yaml"}}}}));
+}
+
+bool Session::over() const { return reset_ || end_ || (options_.interrupted && options_.interrupted()); }
+
+bool Session::goes_on() const {
+  const std::lock_guard lock(mutex_);
+  return !over();
+}
+
+bool Session::take_reset() {
+  const std::lock_guard lock(mutex_);
+  const bool again = reset_ && !end_ && !(options_.interrupted && options_.interrupted());
+  reset_ = false;
+  return again;
+}
+
+void Session::note_state(const State& state) {
+  t_ = state.t;
+  for (size_t i = 0; i < levers_.size(); ++i) {
+    const Motion& motion = state.discrete.signals[scenario_.levers->levers[i].signal.index()];
+    levers_[i] = {motion.value(state.t), motion.derivative(1, state.t)};
+  }
+  phases_.clear();
+  for (const operation::PhaseReport& phase : scenario_.operation.report(state)) phases_.push_back(phase.status);
+  automatic_ = scenario_.operation.is_automatic(state);
+}
+
+std::vector<LeverCommand> Session::at_tick(std::int64_t tick, const State& state, const Workspace& work,
+                                           EventSink* events) {
+  std::unique_lock lock(mutex_);
+  note_state(state);
+  if (!wait_for_turn(lock, state.t)) return {};
+  if (controller_) {
+    look_for_answer(state.t, events);
+    ask_controller(tick, state, work);
+    if (controller_->hello.mode == Hello::Mode::lock_step) wait_for_answer(lock, state.t, events);
+  }
+  std::vector<LeverCommand> out = std::exchange(waiting_, {});
+  keep(tick, out);
+  report();
+  return out;
+}
+
+// False when the run is over.
+bool Session::wait_for_turn(std::unique_lock<std::mutex>& lock, double t) {
+  while (!over()) {
+    const Clock::time_point now = Clock::now();
+    const bool waits = !anybody_ || (paused_ && ticks_ == 0);
+    if (!waits && paused_) {
+      --ticks_;
+      origin_.reset();
+      return true;
+    }
+    const bool as_fast = factor_ == 0 || (controller_ && controller_->hello.mode == Hello::Mode::lock_step);
+    if (!waits && as_fast) {
+      origin_.reset();
+      return true;
+    }
+    Clock::time_point until = now + between_looks;
+    if (waits) {
+      origin_.reset();
+    } else {
+      if (!origin_) origin_ = {t, now};
+      const auto due = origin_->second + std::chrono::duration_cast<Clock::duration>(
+                                             std::chrono::duration<double>((t - origin_->first) / factor_));
+      if (now >= due) {
+        const double late = seconds(now - due);
+        behind_ = std::max(behind_, late);
+        if (late > most_behind) origin_ = {t, now};
+        return true;
+      }
+      until = std::min(until, due);
+    }
+    report();
+    changed_.wait_until(lock, until);
+  }
+  return false;
+}
+
+void Session::ask_controller(std::int64_t tick, const State& state, const Workspace& work) {
+  Controller& c = *controller_;
+  c.reader.read(state, work, c.values.data());
+  c.asked = tick;
+  c.sent = Clock::now();
+  json values = json::array();
+  for (const double x : c.values) values.push_back(or_null(x));
+  audience_.tell_controller(text_of({{"tick", tick}, {"t", state.t}, {"values", values}}));
+}
+
+void Session::wait_for_answer(std::unique_lock<std::mutex>& lock, double t, EventSink* events) {
+  const auto sent = controller_->sent;
+  while (controller_ && controller_->answered < controller_->asked && !over()) {
+    if (seconds(Clock::now() - sent) > options_.patience) {
+      const std::string words =
+          fmt::format("the controller has not answered tick {} for {:.3g} s: levers to zero, and the run pauses",
+                      controller_->asked, options_.patience);
+      if (events) events->event(t, "controller", "silent", words);
+      audience_.tell(text_of({{"error", words}}));
+      audience_.tell_controller(text_of({{"error", words}}));
+      controller_->answered = controller_->asked;
+      ++controller_->missed;
+      waiting_.push_back({LeverVerb::stop});
+      paused_ = true;
+      return;
+    }
+    report();
+    changed_.wait_for(lock, between_looks);
+  }
+}
+
+// In real time: whether there was an answer to the last tick before this one comes.
+void Session::look_for_answer(double t, EventSink* events) {
+  Controller& c = *controller_;
+  if (c.hello.mode != Hello::Mode::real_time || c.asked < 0 || c.answered >= c.asked) return;
+  ++c.missed;
+  ++c.silent;
+  const double tick = scenario_.levers->tick;
+  const bool first = c.silent == 1, given_up = c.silent == std::llround(longest_silence / tick);
+  if (!first && !given_up) return;
+  const std::string words =
+      given_up ? fmt::format("the controller is silent for {:.3g} s: levers to zero", longest_silence)
+               : fmt::format("the controller missed its deadline: no answer to tick {} within {:.3g} ms ({} missed)",
+                             c.asked, 1e3 * c.hello.deadline.value_or(tick), c.missed);
+  if (given_up) waiting_.push_back({LeverVerb::stop});
+  if (events) events->event(t, "controller", given_up ? "silent" : "late", words);
+  audience_.tell_controller(text_of({{"late", words}}));
+}
+
+void Session::keep(std::int64_t tick, const std::vector<LeverCommand>& commands) {
+  for (const LeverCommand& command : commands) {
+    record_ << operation::line_of({tick, command});
+    if (command.verb == LeverVerb::stop) std::fill(asked_.begin(), asked_.end(), 0.0);
+    if (const auto lever = scenario_.levers->find(command.name))
+      asked_[static_cast<size_t>(*lever)] = command.verb == LeverVerb::speed ? command.value : 0;
+  }
+  if (!commands.empty()) record_.flush();
+}
+
+void Session::report(bool at_once) {
+  const Clock::time_point now = Clock::now();
+  if (!at_once && now < next_report_) return;
+  next_report_ = now + between_reports;
+  const double wall = seconds(now - reported_.second);
+  if (wall >= 0.5 || at_once) {
+    achieved_ = wall > 0 ? (t_ - reported_.first) / wall : 0;
+    reported_ = {t_, now};
+  }
+  audience_.tell(state_json());
+  behind_ = 0;
+}
+
+bool Session::wants_shapes_at(double) const { return Clock::now() >= next_frame_; }
+
+void Session::watch(const Snapshot& now) {
+  const Clock::time_point time = Clock::now();
+  if (shape_ && !now.poses.empty() && time >= next_frame_) {
+    fill_frame(now, frame_);
+    result::PackedFrames packed;
+    result::FramePacker(*shape_).pack(frame_, packed);
+    std::string bytes;
+    append(bytes, frame_kind);
+    bytes += view::frames(packed);
+    const auto shared = std::make_shared<const std::string>(std::move(bytes));
+    {
+      const std::lock_guard lock(mutex_);
+      frame_bytes_ = shared;
+    }
+    audience_.show(shared);
+    next_frame_ = time + between_frames;
+  }
+  if (time < next_row_) return;
+  next_row_ = time + between_rows;
+  std::string bytes;
+  for (const double x : {row_kind, 1.0, static_cast<double>(now.values.size()), now.state.t}) append(bytes, x);
+  for (const double x : now.values) {
+    const auto value = static_cast<float>(x);
+    bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
+  }
+  const auto shared = std::make_shared<const std::string>(std::move(bytes));
+  {
+    const std::lock_guard lock(mutex_);
+    row_bytes_ = shared;
+  }
+  audience_.show(shared);
+}
+
+void Session::event(double t, std::string_view element, std::string_view key, std::string_view text,
+                    std::span<const double>) {
+  if (key == "sticks" || key == "slips") return;  // of every row where a rope touches something
+  audience_.tell(text_of({{"event", {{"time", t}, {"element", element}, {"key", key}, {"text", text}}}}));
+}
+
+std::string Session::meta() const {
+  const std::lock_guard lock(mutex_);
+  return meta_;
+}
+
+std::string Session::meshes() const {
+  const std::lock_guard lock(mutex_);
+  return meshes_;
+}
+
+Session::Latest Session::page_came() {
+  const std::lock_guard lock(mutex_);
+  ++pages_;
+  anybody_ = true;
+  changed_.notify_all();
+  return {began_, frame_bytes_, row_bytes_};
+}
+
+// A lever that nobody holds any more is let go.
+void Session::page_left(int client) {
+  const std::lock_guard lock(mutex_);
+  --pages_;
+  if (client != driver_) return;
+  driver_ = -1;
+  waiting_.push_back({LeverVerb::stop});
+}
+
+void Session::request(int client, const Request& request) {
+  const std::lock_guard lock(mutex_);
+  for (const LeverCommand& command : request.commands)
+    if (const std::string mistake = mistake_in(command, *scenario_.levers, scenario_.operation); !mistake.empty())
+      throw BadMessage(mistake);
+  for (const LeverCommand& command : request.commands) {
+    waiting_.push_back(command);
+    if (command.verb == LeverVerb::speed && command.value != 0) driver_ = client;
+  }
+  if (request.pause) paused_ = *request.pause;
+  if (request.factor && factor_ != *request.factor) {
+    factor_ = *request.factor;
+    origin_.reset();
+  }
+  ticks_ += request.ticks;
+  reset_ = reset_ || request.reset;
+  end_ = end_ || request.end;
+  if (request.tick && controller_) {
+    Controller& c = *controller_;
+    if (*request.tick > c.asked) throw BadMessage("that tick has not come yet");
+    if (*request.tick == c.asked && c.answered < c.asked) {
+      c.round_trip = seconds(Clock::now() - c.sent);
+      const bool in_time =
+          c.hello.mode == Hello::Mode::lock_step || c.round_trip <= c.hello.deadline.value_or(scenario_.levers->tick);
+      if (in_time) {
+        c.answered = c.asked;
+        c.silent = 0;
+      }
+    }
+  }
+  next_report_ = Clock::now();
+  changed_.notify_all();
+}
+
+std::string Session::controller_came(const Hello& hello) {
+  const std::lock_guard lock(mutex_);
+  if (controller_) throw BadMessage("another controller has the levers");
+  std::vector<Channel> channels;
+  for (const std::string& name : hello.channels) {
+    const auto& all = scenario_.model->channels();
+    const auto found = std::find_if(all.begin(), all.end(), [&](const Channel& c) { return c.name == name; });
+    if (found == all.end())
+      throw BadMessage(fmt::format("there is no channel '{}': davit check --channels FILE lists them", name));
+    channels.push_back(*found);
+  }
+  json units = json::array();
+  for (const Channel& c : channels) units.push_back({{"name", c.name}, {"unit", c.unit}});
+  controller_ = std::make_unique<Controller>(
+      Controller{hello, channels, ChannelReader(channels), std::vector<double>(channels.size())});
+  anybody_ = true;
+  changed_.notify_all();
+  json welcome = json::parse(live_json());
+  welcome["davit"] = version();
+  welcome["channels"] = units;
+  return text_of({{"welcome", welcome}});
+}
+
+void Session::controller_left() {
+  const std::lock_guard lock(mutex_);
+  if (!controller_) return;
+  controller_.reset();
+  waiting_.push_back({LeverVerb::stop});
+  audience_.tell(text_of({{"error", "the controller has gone: levers to zero"}}));
+  changed_.notify_all();
+}
+
+}  // namespace davit::live
