@@ -150,7 +150,8 @@ bool Session::goes_on() const {
 }
 
 bool Session::take_reset() {
-  const std::lock_guard lock(mutex_);
+  std::unique_lock lock(mutex_);
+  while (!over() && pages_ > 0) changed_.wait_for(lock, between_looks);
   const bool again = reset_ && !end_ && !(options_.interrupted && options_.interrupted());
   reset_ = false;
   return again;

@@ -52,7 +52,7 @@ class Session final : public operation::CommandSource, public Sink {
   void watch(const Snapshot& now) override;
   void event(double t, std::string_view element, std::string_view key, std::string_view text,
              std::span<const double> values) override;
-  // Whether another run shall follow. Forgets it.
+  // Whether another run shall follow: waits for that as long as a page looks on. Forgets it.
   bool take_reset();
 
   // By the thread of the server. Clients have numbers. Requests that cannot be met throw BadMessage.

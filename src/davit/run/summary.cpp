@@ -168,7 +168,8 @@ result::RunSummary summarise(const Scenario& scenario, const Stepper& stepper, c
   summary.warnings = prepared.warnings;
   summary.units = scenario.specification.run.units;
   summary.phases = phase_times(scenario.operation, end);
-  if (outcome.status == RunStatus::complete) add_unfinished(summary.phases, summary.warnings);
+  // Whoever has levers leaves out what they like.
+  if (outcome.status == RunStatus::complete && !scenario.levers) add_unfinished(summary.phases, summary.warnings);
 
   const auto limits = monitors.limits.results(outcome.status == RunStatus::complete);
   for (size_t i = 0; i < limits.size(); ++i)
