@@ -2,9 +2,7 @@
 import * as THREE from 'three';
 import { bodyColours, deckColour, deckPaint, hullColour, sideColour } from './colours';
 import type { Frame } from './frames';
-import type { SceneDocument, Shape } from './source';
-
-type Meshes = { points: Float32Array; triangles: Uint32Array };
+import type { Meshes, SceneDocument, Shape } from './source';
 
 function geometryOf(shape: Shape, scene: SceneDocument, meshes: Meshes): THREE.BufferGeometry {
   switch (shape.kind) {

@@ -7,7 +7,7 @@ import { curveColours } from './colours';
 import type { Frame, Frames } from './frames';
 import { Ropes } from './ropes';
 import { Sea } from './sea';
-import type { Source } from './source';
+import type { Meshes, Source } from './source';
 import { readable, withUnit, type UnitSystem } from './units';
 
 export type View = 'orbit' | 'follow' | 'ride' | 'top' | 'side' | 'front';
@@ -45,7 +45,7 @@ export class Stage {
   constructor(
     private readonly canvas: HTMLCanvasElement,
     readonly source: Source,
-    meshes: { points: Float32Array; triangles: Uint32Array },
+    meshes: Meshes,
     private readonly frames: Frames,
   ) {
     const document_ = source.meta.scene!;
@@ -210,7 +210,7 @@ export class Stage {
   }
 
   // Another run of the like, seen through.
-  addGhost(other: Source, meshes: { points: Float32Array; triangles: Uint32Array }, frames: Frames) {
+  addGhost(other: Source, meshes: Meshes, frames: Frames) {
     const bodies = new Bodies(other.meta.scene!, meshes, true);
     this.scene.add(bodies.group);
     this.ghost = { bodies, frames };
