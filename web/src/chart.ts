@@ -104,6 +104,8 @@ export class Chart {
     u.ctx.strokeStyle = u.ctx.fillStyle = limitColour;
     u.ctx.textAlign = 'left';
     u.ctx.font = `${11 * devicePixelRatio}px system-ui`;
+    const free: { y: number; x: number }[] = []; // words side by side where lines are close
+    const line = 13 * devicePixelRatio;
     for (const { at, text } of this.picture!.limits) {
       const y = u.valToPos(at, 'y', true);
       if (y < top || y > top + height) continue;
@@ -114,7 +116,9 @@ export class Chart {
       u.ctx.stroke();
       const high = y - top < 14 * devicePixelRatio;
       u.ctx.textBaseline = high ? 'top' : 'bottom';
-      u.ctx.fillText(text, left + 6, high ? y + 2 : y - 2);
+      const beside = Math.max(left + 6, ...free.filter((taken) => Math.abs(taken.y - y) < line).map((taken) => taken.x));
+      u.ctx.fillText(text, beside, high ? y + 2 : y - 2);
+      free.push({ y, x: beside + u.ctx.measureText(text).width + line });
     }
     u.ctx.restore();
   }

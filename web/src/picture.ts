@@ -53,11 +53,22 @@ function counterparts(subject: Subject): number[] {
   return subject.channels.map((c) => names.get(nameOf(subject, c)) ?? -1);
 }
 
+// Channels with one and the same bound share a line and its words.
 function limitsOf(subject: Subject, scale: number, unit: string): Picture['limits'] {
   const names = new Set(subject.channels.map((c) => nameOf(subject, c)));
-  return (subject.run.source.meta.scene?.limits ?? [])
-    .filter((limit) => names.has(limit.channel))
-    .map((limit) => ({ at: limit.bound * scale, text: `${limit.channel} ${limit.side} ${readable(limit.bound * scale)} ${unit}`.trim() }));
+  const bounds = new Map<string, { at: number; words: string; channels: string[] }>();
+  for (const { channel, bound, side } of subject.run.source.meta.scene?.limits ?? []) {
+    if (!names.has(channel)) continue;
+    const at = bound * scale;
+    const words = `${side} ${readable(at)} ${unit}`.trim();
+    const known = bounds.get(`${side} ${bound}`);
+    if (known) known.channels.push(channel);
+    else bounds.set(`${side} ${bound}`, { at, words, channels: [channel] });
+  }
+  return [...bounds.values()].map(({ at, words, channels }) => {
+    const more = channels.length > 1 ? ` and ${channels.length - 1} more` : '';
+    return { at, text: `${channels[0]}${more} ${words}` };
+  });
 }
 
 type Points = { x: number[]; values: (number | null)[] };

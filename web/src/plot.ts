@@ -65,7 +65,7 @@ export class Plot {
     const colours = palette(this.owner.dark);
     this.table.replaceChildren();
     const head = this.table.insertRow();
-    for (const text of columns) head.append(make('th', '', text));
+    if (columns.length > 2) for (const text of columns) head.append(make('th', '', text));
     this.tableCells = this.channels.map((channel, i) => {
       const { name, description } = this.owner.source.meta.channels[channel];
       const line = this.table.insertRow();

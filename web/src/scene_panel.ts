@@ -1,12 +1,14 @@
 // The scene with what is chosen in it: views, forces, trail, sea; legend, scale and what is under the pointer.
-import * as THREE from 'three';
+import { weightOf } from './arrows';
 import { cividisCss, slipsColour, sticksColour } from './colours';
 import { checkbox, make, select } from './dom';
 import type { Frame, Frames } from './frames';
+import { recordedForces } from './recorded_forces';
 import type { Series } from './series';
 import type { Meshes, Source } from './source';
 import { Stage, views, type View } from './stage';
 import { displayUnit, readable, type UnitSystem } from './units';
+import { learnGivenOut } from './wheels';
 
 const looks = 40; // frames, spread over a run, in which the largest tension is sought
 
@@ -31,14 +33,16 @@ export class ScenePanel {
   ) {
     box.append(this.canvas);
     this.stage = new Stage(this.canvas, source, meshes, frames);
-    this.viewSelect = select(`view (1 … ${views.length})`, views.map((v) => [v, v]), (value) => this.setView(value as View));
-    const forces = checkbox('forces', 'weights, ropes at their ends, reactions of joints (f)', false, (on) => this.setForces(on));
+    this.viewSelect = select(`view (1 … ${views.length})`, views.filter((v) => v !== 'cab' || this.stage.cab).map((v) => [v, v]), (value) => this.setView(value as View));
+    const forces = checkbox('forces', 'weights, pulls of ropes, reactions of joints, contacts (f)', false, (on) => this.setForces(on));
     this.forces = forces.querySelector('input')!;
     this.bar.append(this.viewSelect, ...this.chooseBodies(), forces, this.chooseLength(), ...this.chooseParts());
     this.hover.hidden = true;
     box.append(this.bar, this.legend, this.scaleBar, this.hover);
     this.listen();
     void this.measureForces();
+    void learnGivenOut(this.stage.wheels, source, series);
+    source.growth?.onRestart(() => this.stage.wheels.restart());
   }
 
   private change(act: () => void) {
@@ -123,8 +127,7 @@ export class ScenePanel {
   // Of all ropes over frames spread over the run, and of the heaviest thing: for colours and for arrows.
   private async measureForces() {
     const scene = this.source.meta.scene!;
-    for (const body of scene.bodies)
-      if (!body.shapes.some((shape) => shape.role === 'hull')) this.largestForce = Math.max(this.largestForce, (body.mass ?? 0) * scene.gravity);
+    for (const body of scene.bodies) this.largestForce = Math.max(this.largestForce, weightOf(body, scene));
     for (let k = 0; k < looks && this.frames.count > 0; ++k) {
       const frame = await this.frames.fetch(Math.floor((k * (this.frames.count - 1)) / (looks - 1)));
       if (frame) this.see(frame);
@@ -159,7 +162,7 @@ export class ScenePanel {
 
   setView(view: View) {
     this.stage.setView(view);
-    this.viewSelect.value = view;
+    this.viewSelect.value = this.stage.view;
     this.dirty = true;
     this.onView();
   }
@@ -177,25 +180,11 @@ export class ScenePanel {
     arrows.group.visible = on;
     this.forces.checked = on;
     this.dirty = true;
-    if (!on || arrows.reactions.length > 0) return;
-    // Reactions of joints, where all three of their components were recorded.
-    const { channels, scene } = this.source.meta;
-    const index = new Map(channels.map((c, i) => [c.name, i]));
-    scene!.bodies.forEach((body, b) => {
-      const three = ['Fx', 'Fy', 'Fz'].map((f) => index.get(`${body.name}.reaction.${f}`));
-      if (three.some((c) => c === undefined)) return;
-      void Promise.all(three.map((c) => this.series.sampler(c!))).then(([x, y, z]) => {
-        arrows.reactions.push({
-          body: b,
-          force: (time: number, to: THREE.Vector3) => {
-            to.set(x(time), y(time), z(time));
-            return true;
-          },
-        });
-        this.dirty = true;
-      });
-    });
+    if (!on || this.forcesKnown) return;
+    this.forcesKnown = true;
+    void recordedForces(this.source, this.series).then((found) => this.change(() => (arrows.recorded = found)));
   }
+  private forcesKnown = false;
 
   setUnits(units: UnitSystem) {
     this.stage.units = units;

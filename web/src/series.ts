@@ -128,13 +128,9 @@ export class Series {
     return { min, max, mean, deviation: Math.sqrt(Math.max(squares / n - mean * mean, 0)), exact: curve.exact };
   }
 
-  // The value at a time, from all of the run; as good as its stretches are short.
-  async sampler(channel: number): Promise<(time: number) => number> {
-    const { source } = this;
-    if (source.value) return (time) => source.value!(channel, time);
-    const of = await this.stretch({ from: this.source.meta.first, to: this.source.meta.last });
-    const { times, low, high } = await this.envelope(channel, of);
-    return (time) => {
+  private async atHand(channel: number) {
+    const { times, low, high } = await this.envelope(channel, await this.stretch({ from: this.source.meta.first, to: this.source.meta.last }));
+    const before = (time: number) => {
       let a = 0;
       let b = times.length - 1;
       while (a < b) {
@@ -142,7 +138,28 @@ export class Series {
         if (times[middle] <= time) a = middle;
         else b = middle - 1;
       }
-      return (low[a] + high[a]) / 2;
+      return a;
+    };
+    return { times, before, value: (i: number) => (low[i] + high[i]) / 2 };
+  }
+
+  // The value at a time, from all of the run; as good as its stretches are short.
+  async sampler(channel: number): Promise<(time: number) => number> {
+    const { source } = this;
+    if (source.value) return (time) => source.value!(channel, time);
+    const { before, value } = await this.atHand(channel);
+    return (time) => value(before(time));
+  }
+
+  // The same, linear between.
+  async smooth(channel: number): Promise<(time: number) => number> {
+    if (this.source.value) return this.sampler(channel);
+    const { times, before, value } = await this.atHand(channel);
+    return (time) => {
+      const i = before(time);
+      if (i + 1 >= times.length) return value(i);
+      const s = Math.min(Math.max((time - times[i]) / (times[i + 1] - times[i]), 0), 1);
+      return value(i) + s * (value(i + 1) - value(i));
     };
   }
 }

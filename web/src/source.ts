@@ -38,9 +38,9 @@ export interface SceneDocument {
   rate: number;
   units: 'engineering' | 'si';
   gravity: number;
-  bodies: { name: string; mass?: number; centre?: Numbers; on?: string; fixed?: boolean; points?: Record<string, Numbers>; shapes: Shape[] }[];
+  bodies: { name: string; mass?: number; weightless?: boolean; centre?: Numbers; on?: string; fixed?: boolean; points?: Record<string, Numbers>; shapes: Shape[] }[];
   world: Shape[];
-  lines: { name: string; kind: 'rope' | 'mooring' | 'line'; mbl?: number }[];
+  lines: { name: string; kind: 'rope' | 'mooring' | 'line'; mbl?: number; winches?: { name: string; end: 'from' | 'to' }[] }[];
   meshes: { name: string; first_point: number; points: number; first_triangle: number; triangles: number }[];
   sea?: { ramp: number; depth?: number; waves: [number, number, number, number, number][] };
   limits: { channel: string; bound: number; side: 'above' | 'below'; text: string }[];

@@ -1,5 +1,6 @@
 // The page: scene, plots and one clock.
 import { remember, restore } from './address';
+import { ChannelTree } from './channel_tree';
 import { Clock } from './clock';
 import { button, make, select } from './dom';
 import type { Frames } from './frames';
@@ -32,6 +33,7 @@ export class Viewer {
   pause?: () => void;
   private readonly timeline: Timeline;
   private readonly search: Search;
+  private readonly tree: ChannelTree;
   private dark = matchMedia('(prefers-color-scheme: dark)').matches;
   private readonly clockLabel = make('output', 'clock');
   private readonly playButton: HTMLButtonElement;
@@ -54,7 +56,9 @@ export class Viewer {
     this.clock = this.makeClock();
     this.plots = new Plots(source, this.clock, this.units);
     this.timeline = new Timeline(this.clock, markersOf(meta.events));
-    this.search = new Search(meta.channels, (c) => this.plots.channels.includes(c), (c) => this.toggleChannel(c));
+    const isShown = (c: number) => this.plots.channels.includes(c);
+    this.search = new Search(meta.channels, isShown, (c) => this.toggleChannel(c));
+    this.tree = new ChannelTree(meta.channels, isShown, (c) => this.toggleChannel(c));
     this.playButton = button('▶', this.clock.grows ? 'play what is behind' : 'play (space)', () => this.clock.toggle());
     this.nowButton = button('live', 'back to now (end)', () => this.clock.follow());
     this.rateSelect = select('rate of playing', rates.map((r) => [String(r), `${r}×`]), (value) => (this.clock.rate = Number(value)));
@@ -121,7 +125,13 @@ export class Viewer {
       button('?', 'keys (?)', () => this.keys.help.showModal()),
     );
     head.append(tools);
-    this.side.append(this.search.element, this.plots.element);
+    const choose = make('div', 'choose');
+    choose.append(
+      this.search.element,
+      button('tree', `channels by what they belong to (${letter('c')})`, () => this.toggleTree()),
+      button('energy', 'kinetic, potential and total energy, and the power of what feeds or takes it', () => this.toggleEnergies()),
+    );
+    this.side.append(choose, this.tree.element, this.plots.element);
     this.main.append(this.stageBox, this.side);
     const foot = make('footer');
     foot.append(
@@ -151,6 +161,7 @@ export class Viewer {
       { keys: ['u'], shown: 'u', does: 'engineering or SI units', act: () => this.toggleUnits() },
       { keys: ['d'], shown: 'd', does: 'dark or light', act: () => this.setTheme(!this.dark) },
       { keys: ['p'], shown: 'p', does: 'show or hide the plots', act: () => this.togglePlots() },
+      { keys: ['c'], shown: 'c', does: 'tree of channels', act: () => this.toggleTree() },
       { keys: ['/'], shown: '/', does: 'search a channel', act: () => this.search.input.focus() },
     ];
   }
@@ -263,6 +274,19 @@ export class Viewer {
   private toggleChannel(channel: number) {
     if (this.plots.channels.includes(channel)) this.plots.remove(channel);
     else this.plots.add(channel);
+  }
+
+  private toggleTree() {
+    this.side.hidden = false;
+    this.tree.show(this.tree.element.hidden === true);
+  }
+
+  // All of them, or none where all are shown.
+  private toggleEnergies() {
+    const found = this.channels.flatMap(({ name }, c) => (name.startsWith('energy.') ? [c] : []));
+    const missing = found.filter((c) => !this.plots.channels.includes(c));
+    for (const c of missing) this.plots.add(c);
+    if (missing.length === 0) for (const c of found) this.plots.remove(c);
   }
 
   private showMain() {
