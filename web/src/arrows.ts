@@ -12,6 +12,7 @@ const most = 600;
 const up = new THREE.Vector3(0, 1, 0);
 export const arrowColours = { weight: '#7f7f7f', rope: '#e69f00', reaction: '#cc79a7', contact: '#009e73' };
 export type ArrowKind = keyof typeof arrowColours;
+const paints = Object.fromEntries(Object.entries(arrowColours).map(([kind, colour]) => [kind, new THREE.Color(colour)])) as Record<ArrowKind, THREE.Color>;
 type Add = (from: THREE.Vector3, vector: THREE.Vector3, of: string, kind: ArrowKind) => void;
 
 // That is shown: hulls float, and what they weigh would dwarf all else.
@@ -57,7 +58,7 @@ export class Arrows {
     const turn = new THREE.Quaternion();
     const matrix = new THREE.Matrix4();
     const middle = new THREE.Vector3();
-    const colour = new THREE.Color();
+    const size = new THREE.Vector3();
     const add: Add = (from, vector, of, kind) => {
       const newton = vector.length();
       const length = newton * this.perNewton * this.scale;
@@ -67,14 +68,13 @@ export class Arrows {
       direction.copy(vector).divideScalar(newton);
       turn.setFromUnitVectors(up, direction);
       middle.copy(from).addScaledVector(direction, (length - head) / 2);
-      matrix.compose(middle, turn, new THREE.Vector3(thick, length - head, thick));
+      matrix.compose(middle, turn, size.set(thick, length - head, thick));
       this.shafts.setMatrixAt(count, matrix);
       middle.copy(from).addScaledVector(direction, length - head / 2);
-      matrix.compose(middle, turn, new THREE.Vector3(2.6 * thick, head, 2.6 * thick));
+      matrix.compose(middle, turn, size.set(2.6 * thick, head, 2.6 * thick));
       this.heads.setMatrixAt(count, matrix);
-      colour.set(arrowColours[kind]);
-      this.shafts.setColorAt(count, colour);
-      this.heads.setColorAt(count, colour);
+      this.shafts.setColorAt(count, paints[kind]);
+      this.heads.setColorAt(count, paints[kind]);
       this.said[count++] = `${of}: ${force(newton)}`;
     };
     this.addWeights(bodies, add);

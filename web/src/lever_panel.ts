@@ -90,7 +90,8 @@ class DrivenRow implements Row {
     this.element.append(head, line);
     this.element.dataset.lever = meta.name;
     this.slider.addEventListener('input', () => levers.ask(index, 'slider', Number(this.slider.value) / steps));
-    for (const end of ['pointerup', 'pointercancel', 'keyup', 'blur']) this.slider.addEventListener(end, () => this.latched || this.spring());
+    for (const end of ['pointerup', 'pointercancel']) this.slider.addEventListener(end, () => this.slider.blur());
+    for (const end of ['keyup', 'blur']) this.slider.addEventListener(end, () => this.latched || this.spring());
     this.slider.addEventListener('dblclick', () => this.spring());
   }
 
@@ -206,7 +207,7 @@ export class LeverPanel {
   }
 
   private press(event: KeyboardEvent) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.repeat || isTyping(event.target) || this.element.disabled) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.repeat || isTyping(event.target) || this.element.disabled || document.querySelector('dialog[open]')) return;
     const found = this.keyOf.get(event.key.toLowerCase());
     if (!found) return;
     this.pressed.set(event.code, found);

@@ -51,7 +51,7 @@ export class LivePanel {
     this.panel.setUnits(viewer.units);
     viewer.onUnits.push((units) => this.panel.setUnits(units));
     viewer.onTick.push(() => {
-      if (link.connected) this.pad.look();
+      if (link.connected && !this.ended && document.hasFocus()) this.pad.look();
       this.panel.follow();
     });
     viewer.pause = () => this.run.pause();
@@ -62,9 +62,9 @@ export class LivePanel {
     this.explainKeys(viewer);
     this.watch(stop);
     link.onMessage((message) => this.hear(message));
-    link.onChange(() => void this.lineChanged());
+    link.onChange(() => this.lineChanged());
     this.say('Connecting …');
-    this.enable(false);
+    this.enable();
     link.open();
   }
 
@@ -84,10 +84,10 @@ export class LivePanel {
     });
   }
 
-  private enable(on: boolean) {
-    this.run.element.disabled = !on;
-    this.panel.element.disabled = !on;
-    this.element.classList.toggle('off', !on);
+  // A run that has ended can be begun anew as long as the program is there.
+  private enable() {
+    this.run.element.disabled = !this.source.link.connected;
+    this.panel.element.disabled = !this.source.link.connected || this.ended;
   }
 
   private say(words: string, bad = false) {
@@ -96,18 +96,17 @@ export class LivePanel {
     this.notice.hidden = words === '';
   }
 
-  private async lineChanged() {
+  private lineChanged() {
     const { link } = this.source;
     if (link.connected) {
-      // The program may be another one by now.
-      if (this.wasConnected && likeness(await metaOf('api/')) !== this.likeness) location.reload();
+      if (this.wasConnected) void this.reloadForAnother();
       this.wasConnected = true;
       this.say('');
-      this.enable(!this.ended);
+      this.enable();
       return;
     }
     this.levers.forget();
-    this.enable(false);
+    this.enable();
     if (this.ended) {
       this.say('The program has ended. What was recorded last can still be looked at here.');
       link.close();
@@ -115,11 +114,17 @@ export class LivePanel {
       this.say(`${this.wasConnected ? 'The connection to the program is lost' : 'The program cannot be reached'}: the levers do nothing. It is tried again; if the program has ended, start it with davit live.`, true);
   }
 
+  // The program may be another one by now; one that does not say is asked again when the line is found again.
+  private async reloadForAnother() {
+    const meta = await metaOf('api/').catch(() => undefined);
+    if (meta && likeness(meta) !== this.likeness) location.reload();
+  }
+
   private hear({ began, state, ended, error }: Message) {
     if (began) {
       this.ended = false;
       this.levers.forget();
-      this.enable(true);
+      this.enable();
       this.say('');
     }
     if (state) {
@@ -131,7 +136,7 @@ export class LivePanel {
       this.ended = true;
       this.levers.forget();
       this.past.prepend(endedNotice(ended));
-      this.enable(false);
+      this.enable();
     }
     if (error) {
       this.say(error, true);

@@ -1,6 +1,6 @@
 // The scene with what is chosen in it: views, forces, trail, sea; legend, scale and what is under the pointer.
 import { weightOf } from './arrows';
-import { cividisCss, slipsColour, sticksColour } from './colours';
+import { cividisCss, slackColour, slipsColour, sticksColour } from './colours';
 import { checkbox, make, select } from './dom';
 import type { Frame, Frames } from './frames';
 import { recordedForces } from './recorded_forces';
@@ -208,7 +208,7 @@ export class ScenePanel {
     const top = ropes.measure === 'tension' ? `${readable(ropes.largest * unit.scale)} ${unit.name}` : '100 % of MBL';
     ends.append(make('span', '', '0'), make('span', '', ropes.measure), make('span', '', top));
     const contacts = make('div', 'contacts');
-    for (const [colour, text] of [[sticksColour, 'sticks'], [slipsColour, 'slips'], ['#9a9a9a', 'slack']]) {
+    for (const [colour, text] of [[sticksColour, 'sticks'], [slipsColour, 'slips'], [slackColour, 'slack']]) {
       const dot = make('i');
       dot.style.background = colour;
       contacts.append(dot, text);

@@ -85,7 +85,8 @@ export class Viewer {
   private makeClock(): Clock {
     const { rows, first, last } = this.source.meta;
     const { frames } = this;
-    if (this.source.growth || rows > 0 || !frames) return new Clock(first, rows > 0 ? last : first + 1, this.source.growth !== undefined);
+    if (this.source.growth) return new Clock(first, last, true);
+    if (rows > 0 || !frames) return new Clock(first, rows > 0 ? last : first + 1);
     return new Clock(frames.timeOf(0), frames.timeOf(frames.count - 1));
   }
 

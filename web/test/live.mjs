@@ -20,6 +20,7 @@ page.on('pageerror', (error) => errors.push(error.message));
 const said = [];
 let state; // what the program said last
 let cut = () => {};
+let tell = () => {}; // as if the program had said it
 let down = false;
 await page.routeWebSocket(/\/live$/, (line) => {
   if (down) {
@@ -35,6 +36,7 @@ await page.routeWebSocket(/\/live$/, (line) => {
     if (typeof message === 'string') state = JSON.parse(message).state ?? state;
     line.send(message);
   });
+  tell = (message) => line.send(JSON.stringify(message));
   cut = () => {
     program.close();
     line.close();
@@ -210,6 +212,14 @@ try {
   await until(() => state.t < 5, 'time does not begin again');
   await page.waitForFunction(() => Number(document.querySelector('.timeline').getAttribute('aria-valuenow')) < 10);
   console.log('begins anew');
+
+  // A run that ends by itself takes the levers away; it can be begun anew.
+  tell({ ended: { run: 2, status: 'broken', text: 'made up by the test', folder: 'nowhere', replay: 'nowhere/replay.yaml' } });
+  await page.locator('.past').getByText('made up by the test').waitFor();
+  assert.ok(await row(first).locator('input[type=range]').isDisabled());
+  await page.getByRole('button', { name: /^end this run, keep/ }).click();
+  await page.waitForFunction((name) => !document.querySelector(`.lever[data-lever="${name}"] input`).matches(':disabled'), first.name);
+  console.log('takes the levers away when a run ends');
 
   // The line is lost and found.
   down = true;
