@@ -2,9 +2,8 @@
 import * as THREE from 'three';
 import { bodyColours, deckColour, deckPaint, hullColour, sideColour } from './colours';
 import type { Frame } from './frames';
-import type { SceneDocument, Shape } from './source';
-
-type Meshes = { points: Float32Array; triangles: Uint32Array };
+import type { Meshes, SceneDocument, Shape } from './source';
+import type { Wheel } from './wheels';
 
 function geometryOf(shape: Shape, scene: SceneDocument, meshes: Meshes): THREE.BufferGeometry {
   switch (shape.kind) {
@@ -88,6 +87,21 @@ const place = (object: THREE.Object3D, p: ArrayLike<number>, at = 0) => {
   object.quaternion.set(p[at + 4], p[at + 5], p[at + 6], p[at + 3]);
 };
 
+// Without them nobody sees a wheel turn.
+function spokes(shape: Shape): THREE.LineSegments {
+  const r = shape.radius ?? 1;
+  const half = 0.502 * (shape.length ?? 0);
+  const points: number[] = [];
+  for (const side of [-half, half])
+    for (let k = 0; k < 5; ++k) {
+      const angle = (2 * Math.PI * k) / 5;
+      points.push(0, 0, side, r * Math.cos(angle), r * Math.sin(angle), side);
+    }
+  const geometry = new THREE.BufferGeometry();
+  geometry.setAttribute('position', new THREE.Float32BufferAttribute(points, 3));
+  return new THREE.LineSegments(geometry, new THREE.LineBasicMaterial({ color: '#e8e8e8' }));
+}
+
 export interface Seen {
   body: number; // -1: the world
   shape: Shape;
@@ -97,6 +111,7 @@ export class Bodies {
   readonly group = new THREE.Group();
   readonly objects: THREE.Group[] = [];
   readonly hoverable: THREE.Mesh[] = [];
+  readonly wheels: Wheel[] = [];
   private readonly edges: THREE.LineSegments[] = [];
   triangles = 0;
 
@@ -149,6 +164,10 @@ export class Bodies {
       this.edges.push(edges);
       mesh.add(edges);
     }
+    if (shape.role === 'sheave') {
+      mesh.add(spokes(shape));
+      this.wheels.push({ mesh, body, shape });
+    }
     this.hoverable.push(mesh);
     return mesh;
   }
@@ -168,7 +187,7 @@ export class Bodies {
     for (const needFree of [true, false]) {
       this.scene.bodies.forEach((body, b) => {
         if (body.shapes.some((shape) => shape.role === 'hull')) return;
-        if (needFree && body.on && body.on !== 'world') return;
+        if (needFree && (body.weightless || (body.on && body.on !== 'world'))) return;
         if ((body.mass ?? 0) > most) {
           most = body.mass ?? 0;
           best = b;
@@ -183,6 +202,24 @@ export class Bodies {
     const c = this.scene.bodies[b]?.centre ?? [0, 0, 0];
     const object = this.objects[b];
     return object ? to.set(c[0], c[1], c[2]).applyQuaternion(object.quaternion).add(object.position) : to.set(0, 0, 0);
+  }
+
+  // How far its shapes reach in a direction from where it is.
+  reach(b: number, direction: THREE.Vector3): number {
+    const object = this.objects[b];
+    const corner = new THREE.Vector3();
+    let most = 0;
+    for (const shape of object.children) {
+      const { geometry } = shape as THREE.Mesh;
+      if (!geometry) continue;
+      if (!geometry.boundingBox) geometry.computeBoundingBox();
+      const { min, max } = geometry.boundingBox!;
+      for (let i = 0; i < 8; ++i) {
+        corner.set(i & 1 ? min.x : max.x, i & 2 ? min.y : max.y, i & 4 ? min.z : max.z).applyQuaternion(shape.quaternion).add(shape.position);
+        most = Math.max(most, corner.applyQuaternion(object.quaternion).dot(direction));
+      }
+    }
+    return most;
   }
 
   point(b: number, name: string, to: THREE.Vector3): THREE.Vector3 {

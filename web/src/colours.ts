@@ -3,12 +3,13 @@ import { Color } from 'three';
 
 const cividis = ['#00224e', '#123570', '#3b496c', '#575d6d', '#707173', '#8a8678', '#a59c74', '#c3b369', '#e1cc55', '#fee838'];
 
+const cividisColours = cividis.map((colour) => new Color(colour));
+
 export function tensionColour(share: number, to: Color): Color {
   const x = Math.min(Math.max(share, 0), 1) * (cividis.length - 1);
   const i = Math.min(Math.floor(x), cividis.length - 2);
-  return to.set(cividis[i]).lerp(other.set(cividis[i + 1]), x - i);
+  return to.lerpColors(cividisColours[i], cividisColours[i + 1], x - i);
 }
-const other = new Color();
 
 export const cividisCss = `linear-gradient(to right, ${cividis.join(', ')})`;
 
@@ -22,3 +23,4 @@ export const deckPaint = '#a7a49b';
 export const deckColour = '#7f9380';
 export const sticksColour = '#0072b2';
 export const slipsColour = '#d55e00';
+export const slackColour = '#9a9a9a';

@@ -1,9 +1,12 @@
-// Frames of the scene: unpacked block by block when they are asked for, and interpolated between.
-import type { Meta, Source } from './source';
+// Frames of the scene: fetched and unpacked piece by piece when they are asked for, or kept as they come in; interpolated
+// between.
+import type { Meta, PackedFrames } from './source';
 
 export const framesPerBlock = 64;
 export const piece = 4 * framesPerBlock; // that are fetched together
 const mostPieces = 60; // that are kept
+const mostFrames = 7500; // of a growing run: five minutes at 25 a second
+const mostBytes = 96e6;
 
 export const flagSticks = 1;
 export const flagSlips = 2;
@@ -24,7 +27,7 @@ export interface Frame {
 const unzigzag = (kept: number) => (kept >>> 1) ^ -(kept & 1);
 
 // As result/frame_packing.cpp, which says how.
-function unpack(packed: Awaited<ReturnType<Source['frames']>>, shape: NonNullable<Meta['shape']>): Frame[] {
+export function unpack(packed: PackedFrames, shape: NonNullable<Meta['shape']>): Frame[] {
   const numbers = 7 * shape.bodies;
   const last = new Int32Array(numbers);
   const before = new Int32Array(numbers);
@@ -70,35 +73,60 @@ function unpack(packed: Awaited<ReturnType<Source['frames']>>, shape: NonNullabl
   return out;
 }
 
-export class Frames {
-  private pieces = new Map<number, Frame[] | Promise<Frame[]>>();
-  constructor(
-    private readonly source: Source,
-    readonly times: Float64Array,
-  ) {}
-
-  get count() {
-    return this.times.length;
-  }
+export abstract class Frames {
+  abstract readonly count: number;
+  abstract timeOf(index: number): number;
+  // At once, or nothing while it is fetched.
+  abstract get(index: number): Frame | undefined;
+  abstract fetch(index: number): Promise<Frame | undefined>;
 
   // The frame that is shown at a time: the last that is not later.
   indexAt(time: number): number {
     let low = 0;
-    let high = this.times.length - 1;
+    let high = Math.max(this.count - 1, 0);
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      if (this.times[middle] <= time + 1e-9) low = middle;
+      if (this.timeOf(middle) <= time + 1e-9) low = middle;
       else high = middle - 1;
     }
     return low;
+  }
+
+  // Between frames: places linearly, attitudes by the shorter way.
+  at(time: number): Frame | undefined {
+    const i = this.indexAt(time);
+    const a = this.get(i);
+    if (!a || i + 1 >= this.count) return a;
+    const b = this.get(i + 1);
+    if (!b) return a;
+    const s = Math.min(Math.max((time - a.time) / (b.time - a.time), 0), 1);
+    return s < 1e-6 ? a : blend(a, b, s, time);
+  }
+}
+
+export class FetchedFrames extends Frames {
+  private pieces = new Map<number, Frame[] | Promise<Frame[]>>();
+  constructor(
+    private readonly times: Float64Array,
+    private readonly shape: NonNullable<Meta['shape']>,
+    private readonly fetchPacked: (first: number, count: number) => Promise<PackedFrames>,
+  ) {
+    super();
+  }
+
+  get count() {
+    return this.times.length;
+  }
+  timeOf(index: number) {
+    return this.times[index];
   }
 
   private load(number: number): Frame[] | Promise<Frame[]> {
     const there = this.pieces.get(number);
     if (there) return there;
     const first = number * piece;
-    const promise = this.source.frames(first, Math.min(piece, this.count - first)).then((packed) => {
-      const frames = unpack(packed, this.source.meta.shape!);
+    const promise = this.fetchPacked(first, Math.min(piece, this.count - first)).then((packed) => {
+      const frames = unpack(packed, this.shape);
       this.pieces.set(number, frames);
       for (const old of this.pieces.keys()) {
         if (this.pieces.size <= mostPieces) break;
@@ -111,30 +139,50 @@ export class Frames {
     return promise;
   }
 
-  // At once, or nothing while it is fetched.
   get(index: number): Frame | undefined {
     const found = this.load(Math.floor(index / piece));
-    if (Array.isArray(found)) {
-      const next = Math.floor((index + framesPerBlock) / piece);
-      if (next * piece < this.count) void this.load(next); // what comes next is on its way
-      return found[index % piece];
-    }
-    return undefined;
+    if (!Array.isArray(found)) return undefined;
+    const next = Math.floor((index + framesPerBlock) / piece);
+    if (next * piece < this.count) void this.load(next); // what comes next is on its way
+    return found[index % piece];
   }
 
   async fetch(index: number): Promise<Frame> {
     return (await this.load(Math.floor(index / piece)))[index % piece];
   }
+}
 
-  // Between frames: places linearly, attitudes by the shorter way.
-  at(time: number): Frame | undefined {
-    const i = this.indexAt(time);
-    const a = this.get(i);
-    if (!a || i + 1 >= this.count) return a;
-    const b = this.get(i + 1);
-    if (!b) return a;
-    const s = Math.min(Math.max((time - a.time) / (b.time - a.time), 0), 1);
-    return s < 1e-6 ? a : blend(a, b, s, time);
+const bytesOf = (frame: Frame) => frame.lines.reduce((sum, line) => sum + 17 * line.tension.length + 300, 8 * frame.poses.length + 100);
+
+// The last minutes of a run that goes on.
+export class GrowingFrames extends Frames {
+  private kept: Frame[] = [];
+  private bytes = 0;
+
+  get count() {
+    return this.kept.length;
+  }
+  timeOf(index: number) {
+    return this.kept[index].time;
+  }
+  get(index: number) {
+    return this.kept[index];
+  }
+  async fetch(index: number) {
+    return this.kept[index];
+  }
+
+  add(frame: Frame) {
+    if (this.count > 0 && frame.time <= this.kept[this.count - 1].time) return;
+    this.kept.push(frame);
+    this.bytes += bytesOf(frame);
+    if (this.count < framesPerBlock || (this.count <= mostFrames && this.bytes <= mostBytes)) return;
+    for (const old of this.kept.splice(0, framesPerBlock / 2)) this.bytes -= bytesOf(old);
+  }
+
+  clear() {
+    this.kept = [];
+    this.bytes = 0;
   }
 }
 

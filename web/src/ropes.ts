@@ -1,12 +1,16 @@
 // Ropes and mooring lines as tubes coloured by tension, and the places where they touch.
 import * as THREE from 'three';
-import { slipsColour, sticksColour, tensionColour } from './colours';
+import { slackColour, slipsColour, sticksColour, tensionColour } from './colours';
 import { flagGap, flagSlips, flagSticks, type Frame } from './frames';
 import type { SceneDocument } from './source';
 
 const mostPieces = 20000;
 const mostContacts = 2000;
 const up = new THREE.Vector3(0, 1, 0);
+// Read once: reading a colour's name takes as long as placing a piece.
+const slack = new THREE.Color(slackColour);
+const slips = new THREE.Color(slipsColour);
+const sticks = new THREE.Color(sticksColour);
 
 export type TensionMeasure = 'tension' | 'utilisation';
 
@@ -63,12 +67,12 @@ export class Ropes {
       for (let i = 0; i < line.tension.length; ++i) {
         a.fromArray(line.at, 3 * i);
         if (line.flags[i] & (flagSticks | flagSlips) && touches < mostContacts) {
-          const slips = (line.flags[i] & flagSlips) !== 0;
+          const moves = (line.flags[i] & flagSlips) !== 0;
           const r = Math.max(0.004 * this.size, 0.004 * a.distanceTo(camera.position));
           matrix.compose(a, turn.identity(), scale.setScalar(r));
           this.contacts.setMatrixAt(touches, matrix);
-          this.contacts.setColorAt(touches, colour.set(slips ? slipsColour : sticksColour));
-          this.contactOf[touches++] = { line: l, slips };
+          this.contacts.setColorAt(touches, moves ? slips : sticks);
+          this.contactOf[touches++] = { line: l, slips: moves };
         }
         if (i + 1 >= line.tension.length || line.flags[i] & flagGap || pieces >= mostPieces) continue;
         b.fromArray(line.at, 3 * (i + 1));
@@ -83,7 +87,7 @@ export class Ropes {
         matrix.compose(middle, turn, scale.set(radius, length, radius));
         this.tubes.setMatrixAt(pieces, matrix);
         const t = line.tension[i];
-        if (t <= 0) colour.set('#9a9a9a');
+        if (t <= 0) colour.copy(slack);
         else tensionColour(this.share(l, t), colour);
         this.tubes.setColorAt(pieces, colour);
         this.pieceOf[pieces++] = { line: l, tension: t };

@@ -63,6 +63,8 @@ export class Sea {
   private readonly material: THREE.ShaderMaterial;
   readonly shown: number;
   readonly all: number;
+  // Of a live run: times the components' amplitudes.
+  height: (time: number) => number = () => 1;
 
   constructor(private readonly sea: NonNullable<SceneDocument['sea']>, centre: THREE.Vector3, size: number) {
     const waves = [...sea.waves].sort((a, b) => b[0] - a[0]);
@@ -106,7 +108,7 @@ export class Sea {
   setTime(time: number) {
     this.material.uniforms.time.value = time;
     const s = this.sea.ramp > 0 ? Math.min(Math.max(time / this.sea.ramp, 0), 1) : 1;
-    this.material.uniforms.rise.value = s * s * (3 - 2 * s);
+    this.material.uniforms.rise.value = s * s * (3 - 2 * s) * this.height(time);
   }
 
   setTheme(dark: boolean) {

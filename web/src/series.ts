@@ -29,28 +29,14 @@ interface Stretch {
 }
 
 export class Series {
-  private readonly cache = new Map<string, Promise<unknown>>();
-  private coarse?: Promise<Float64Array>; // time over row, for all of the run
-  private coarseStride = 1;
+  private coarseStride = 1; // of the times by which rows are found
 
   constructor(private readonly source: Source) {}
-
-  private remembered<T>(key: string, make: () => Promise<T>): Promise<T> {
-    let found = this.cache.get(key) as Promise<T> | undefined;
-    if (!found) {
-      found = make();
-      this.cache.set(key, found);
-      found.catch(() => this.cache.delete(key));
-      if (this.cache.size > 600) this.cache.delete(this.cache.keys().next().value as string);
-    }
-    return found;
-  }
 
   private async row(time: number): Promise<number> {
     const rows = this.source.meta.rows;
     this.coarseStride = Math.max(1, Math.ceil(rows / 4096));
-    this.coarse ??= this.source.times(0, rows, this.coarseStride);
-    const times = await this.coarse;
+    const times = await this.source.times(0, rows, this.coarseStride);
     let low = 0;
     let high = times.length;
     while (low < high) {
@@ -71,12 +57,8 @@ export class Series {
     return { first: Math.floor(first / stride) * stride, last, stride };
   }
 
-  private async envelope(channel: number, of: Stretch) {
-    const key = `${of.first}:${of.last}:${of.stride}`;
-    const [times, values] = await Promise.all([
-      this.remembered('t' + key, () => this.source.times(of.first, of.last, of.stride)),
-      this.remembered(`${channel}:${key}`, () => this.source.channel(channel, of.first, of.last, of.stride)),
-    ]);
+  private async envelope(channel: number, { first, last, stride }: Stretch) {
+    const [times, values] = await Promise.all([this.source.times(first, last, stride), this.source.channel(channel, first, last, stride)]);
     return { times, ...values };
   }
 
@@ -146,11 +128,9 @@ export class Series {
     return { min, max, mean, deviation: Math.sqrt(Math.max(squares / n - mean * mean, 0)), exact: curve.exact };
   }
 
-  // The value at a time, from all of the run; as good as its stretches are short.
-  async sampler(channel: number): Promise<(time: number) => number> {
-    const of = await this.stretch({ from: this.source.meta.first, to: this.source.meta.last });
-    const { times, low, high } = await this.envelope(channel, of);
-    return (time) => {
+  private async atHand(channel: number) {
+    const { times, low, high } = await this.envelope(channel, await this.stretch({ from: this.source.meta.first, to: this.source.meta.last }));
+    const before = (time: number) => {
       let a = 0;
       let b = times.length - 1;
       while (a < b) {
@@ -158,7 +138,28 @@ export class Series {
         if (times[middle] <= time) a = middle;
         else b = middle - 1;
       }
-      return (low[a] + high[a]) / 2;
+      return a;
+    };
+    return { times, before, value: (i: number) => (low[i] + high[i]) / 2 };
+  }
+
+  // The value at a time, from all of the run; as good as its stretches are short.
+  async sampler(channel: number): Promise<(time: number) => number> {
+    const { source } = this;
+    if (source.value) return (time) => source.value!(channel, time);
+    const { before, value } = await this.atHand(channel);
+    return (time) => value(before(time));
+  }
+
+  // The same, linear between.
+  async smooth(channel: number): Promise<(time: number) => number> {
+    if (this.source.value) return this.sampler(channel);
+    const { times, before, value } = await this.atHand(channel);
+    return (time) => {
+      const i = before(time);
+      if (i + 1 >= times.length) return value(i);
+      const s = Math.min(Math.max((time - times[i]) / (times[i + 1] - times[i]), 0), 1);
+      return value(i) + s * (value(i + 1) - value(i));
     };
   }
 }

@@ -1,4 +1,6 @@
-// Where the data of a result comes from: the program that serves it, piece by piece, or the page itself.
+// Where the data of a result comes from: the program that serves it, piece by piece, the page itself, or a run that goes on
+// (live_source.ts).
+import { FetchedFrames, type Frames } from './frames';
 
 export interface Channel {
   name: string;
@@ -36,9 +38,9 @@ export interface SceneDocument {
   rate: number;
   units: 'engineering' | 'si';
   gravity: number;
-  bodies: { name: string; mass?: number; centre?: Numbers; on?: string; fixed?: boolean; points?: Record<string, Numbers>; shapes: Shape[] }[];
+  bodies: { name: string; mass?: number; weightless?: boolean; centre?: Numbers; on?: string; fixed?: boolean; points?: Record<string, Numbers>; shapes: Shape[] }[];
   world: Shape[];
-  lines: { name: string; kind: 'rope' | 'mooring' | 'line'; mbl?: number }[];
+  lines: { name: string; kind: 'rope' | 'mooring' | 'line'; mbl?: number; winches?: { name: string; end: 'from' | 'to' }[] }[];
   meshes: { name: string; first_point: number; points: number; first_triangle: number; triangles: number }[];
   sea?: { ramp: number; depth?: number; waves: [number, number, number, number, number][] };
   limits: { channel: string; bound: number; side: 'above' | 'below'; text: string }[];
@@ -65,6 +67,26 @@ export interface Meta {
   compared?: boolean; // there is another result beside it
   stride?: number;
   frame_stride?: number;
+  // Of a run that goes on.
+  live?: LiveMeta;
+}
+
+export interface LeverMeta {
+  name: string;
+  unit: string;
+  kind: 'winch' | 'joint' | 'tip' | 'factor' | 'angle' | 'other';
+  speed: number; // the largest that it asks for
+  acceleration: number;
+  value: number;
+  least: number | null;
+  most: number | null;
+}
+
+export interface LiveMeta {
+  tick: number;
+  run: number;
+  levers: LeverMeta[];
+  phases: { name: string }[];
 }
 
 export interface PackedFrames {
@@ -76,30 +98,35 @@ export interface PackedFrames {
   flags: Uint8Array;
 }
 
-// The least and the greatest of every stretch of rows.
-export interface Envelope {
-  stride: number;
-  times: Float64Array;
-  low: Float32Array;
-  high: Float32Array;
+export interface Meshes {
+  points: Float32Array;
+  triangles: Uint32Array;
+}
+
+// Of a run that goes on: tells when there is more, and when it begins anew.
+export interface Growth {
+  onMore(listener: (event?: RunEvent) => void): void;
+  onRestart(listener: (at: number) => void): void;
 }
 
 export interface Source {
   readonly meta: Meta;
-  meshes(): Promise<{ points: Float32Array; triangles: Uint32Array }>;
-  frameTimes(): Promise<Float64Array>;
-  frames(first: number, count: number): Promise<PackedFrames>;
-  // Rows from `first` up to `last`, in stretches of `stride` rows or what there is.
+  meshes(): Promise<Meshes>;
+  openFrames(): Promise<Frames>;
+  // Rows from `first` up to `last`, in stretches of `stride` rows or what there is: the middle time of each stretch, the
+  // least and the greatest value.
   times(first: number, last: number, stride: number): Promise<Float64Array>;
   channel(index: number, first: number, last: number, stride: number): Promise<{ low: Float32Array; high: Float32Array }>;
+  // Of every row, where they are all at hand.
+  value?(channel: number, time: number): number;
   // The only stride there is; 0 where any can be had.
   readonly fixedStride: number;
+  readonly growth?: Growth;
 }
 
-function packedFrames(buffer: ArrayBuffer): PackedFrames {
-  const head = new Float64Array(buffer, 0, 6);
-  const [first, frames, poses, counts, vertices, flags] = head;
-  let at = 48;
+export function packedFrames(buffer: ArrayBuffer, offset = 0): PackedFrames {
+  const [first, frames, poses, counts, vertices, flags] = new Float64Array(buffer, offset, 6);
+  let at = offset + 48;
   const times = new Float64Array(buffer, at, frames);
   at += 8 * frames;
   const u32 = (n: number) => {
@@ -110,7 +137,7 @@ function packedFrames(buffer: ArrayBuffer): PackedFrames {
   return { first, times, poses: u32(poses), counts: u32(counts), vertices: u32(vertices), flags: new Uint8Array(buffer, at, flags) };
 }
 
-function meshesOf(buffer: ArrayBuffer) {
+export function meshesOf(buffer: ArrayBuffer): Meshes {
   const [points, triangles] = new Float64Array(buffer, 0, 2);
   return { points: new Float32Array(buffer, 16, points), triangles: new Uint32Array(buffer, 16 + 4 * points, triangles) };
 }
@@ -120,40 +147,54 @@ function envelopeOf(buffer: ArrayBuffer) {
   return { low: new Float32Array(buffer, 0, n), high: new Float32Array(buffer, 4 * n, n) };
 }
 
-class Served implements Source {
+// Answers that were had before, as many as are worth keeping.
+class Memory {
+  private readonly kept = new Map<string, Promise<unknown>>();
+  remembered<T>(key: string, make: () => Promise<T>): Promise<T> {
+    const found = this.kept.get(key) as Promise<T> | undefined;
+    if (found) return found;
+    const made = make();
+    this.kept.set(key, made);
+    made.catch(() => this.kept.delete(key));
+    if (this.kept.size > 600) this.kept.delete(this.kept.keys().next().value as string);
+    return made;
+  }
+}
+
+export async function get(path: string): Promise<ArrayBuffer> {
+  const answer = await fetch(path);
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+  return answer.arrayBuffer();
+}
+
+export class Served implements Source {
   readonly fixedStride = 0;
+  private readonly memory = new Memory();
   constructor(
     readonly meta: Meta,
     private readonly below: string,
   ) {}
-  static async open(below: string): Promise<Source> {
-    return new Served((await (await fetch(below + 'meta')).json()) as Meta, below);
-  }
-  private async get(path: string): Promise<ArrayBuffer> {
-    const answer = await fetch(this.below + path);
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-    return answer.arrayBuffer();
-  }
   async meshes() {
-    return meshesOf(await this.get('meshes'));
+    return meshesOf(await get(this.below + 'meshes'));
   }
-  async frameTimes() {
-    return new Float64Array(await this.get('frame-times'));
+  async openFrames() {
+    const times = new Float64Array(await get(this.below + 'frame-times'));
+    return new FetchedFrames(times, this.meta.shape!, async (first, count) => packedFrames(await get(`${this.below}frames?first=${first}&count=${count}`)));
   }
-  async frames(first: number, count: number) {
-    return packedFrames(await this.get(`frames?first=${first}&count=${count}`));
+  times(first: number, last: number, stride: number) {
+    const path = `${this.below}times?first=${first}&last=${last}&stride=${stride}`;
+    return this.memory.remembered(path, async () => new Float64Array(await get(path)));
   }
-  async times(first: number, last: number, stride: number) {
-    return new Float64Array(await this.get(`times?first=${first}&last=${last}&stride=${stride}`));
-  }
-  async channel(index: number, first: number, last: number, stride: number) {
-    return envelopeOf(await this.get(`channel?index=${index}&first=${first}&last=${last}&stride=${stride}`));
+  channel(index: number, first: number, last: number, stride: number) {
+    const path = `${this.below}channel?index=${index}&first=${first}&last=${last}&stride=${stride}`;
+    return this.memory.remembered(path, async () => envelopeOf(await get(path)));
   }
 }
 
 // Pieces are deflated and in base64, each in an element of its own.
-class Embedded implements Source {
+export class Embedded implements Source {
   readonly fixedStride: number;
+  private readonly memory = new Memory();
   constructor(
     readonly meta: Meta,
     private readonly framesPerPiece: number,
@@ -177,23 +218,23 @@ class Embedded implements Source {
   async meshes() {
     return meshesOf(await this.piece('meshes'));
   }
-  async frameTimes() {
-    return new Float64Array(await this.piece('frame-times'));
+  async openFrames() {
+    const times = new Float64Array(await this.piece('frame-times'));
+    return new FetchedFrames(times, this.meta.shape!, async (first, count) => {
+      const whole = packedFrames(await this.piece(`frames-${Math.floor(first / this.framesPerPiece)}`));
+      if (whole.first !== first || whole.times.length < count) throw new Error('frames are asked for across pieces');
+      return whole;
+    });
   }
-  async frames(first: number, count: number) {
-    const whole = packedFrames(await this.piece(`frames-${Math.floor(first / this.framesPerPiece)}`));
-    if (whole.first !== first || whole.times.length < count) throw new Error('frames are asked for across pieces');
-    return whole;
+  times() {
+    return this.memory.remembered('times', async () => new Float64Array(await this.piece('times')));
   }
-  async times() {
-    return new Float64Array(await this.piece('times'));
-  }
-  async channel(index: number) {
-    return envelopeOf(await this.piece(`channel-${index}`));
+  channel(index: number) {
+    const name = `channel-${index}`;
+    return this.memory.remembered(name, async () => envelopeOf(await this.piece(name)));
   }
 }
 
-const embedded = () => document.getElementById('davit-meta') !== null;
-export const openSource = (): Promise<Source> => (embedded() ? Embedded.open('davit-') : Served.open('api/'));
-// What it is compared with.
-export const openOther = (): Promise<Source> => (embedded() ? Embedded.open('davit-other-') : Served.open('other/'));
+export async function metaOf(below: string): Promise<Meta> {
+  return JSON.parse(new TextDecoder().decode(await get(below + 'meta'))) as Meta;
+}

@@ -3,15 +3,17 @@ import * as THREE from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import { Arrows } from './arrows';
 import { Bodies, type Seen } from './bodies';
+import { cabOf, sitInCab, type Cab } from './cab';
 import { curveColours } from './colours';
 import type { Frame, Frames } from './frames';
 import { Ropes } from './ropes';
 import { Sea } from './sea';
-import type { Source } from './source';
+import type { Meshes, Source } from './source';
 import { readable, withUnit, type UnitSystem } from './units';
+import { Wheels } from './wheels';
 
-export type View = 'orbit' | 'follow' | 'ride' | 'top' | 'side' | 'front';
-export const views: View[] = ['orbit', 'follow', 'ride', 'top', 'side', 'front'];
+export type View = 'orbit' | 'follow' | 'ride' | 'top' | 'side' | 'front' | 'cab';
+export const views: View[] = ['orbit', 'follow', 'ride', 'top', 'side', 'front', 'cab'];
 
 const trailSeconds = 60;
 const trailPoints = 400;
@@ -22,6 +24,8 @@ export class Stage {
   readonly bodies: Bodies;
   readonly ropes: Ropes;
   readonly arrows: Arrows;
+  readonly wheels: Wheels;
+  readonly cab?: Cab;
   readonly sea?: Sea;
   private readonly perspective: THREE.PerspectiveCamera;
   private readonly flat: THREE.OrthographicCamera;
@@ -45,7 +49,7 @@ export class Stage {
   constructor(
     private readonly canvas: HTMLCanvasElement,
     readonly source: Source,
-    meshes: { points: Float32Array; triangles: Uint32Array },
+    meshes: Meshes,
     private readonly frames: Frames,
   ) {
     const document_ = source.meta.scene!;
@@ -61,8 +65,10 @@ export class Stage {
     this.bodies = new Bodies(document_, meshes);
     this.ropes = new Ropes(document_.lines, this.size);
     this.arrows = new Arrows(document_, this.size);
+    this.wheels = new Wheels(this.bodies.wheels, document_, this.bodies.objects);
     this.scene.add(this.bodies.group, this.ropes.group, this.arrows.group);
     this.followed = this.bodies.load();
+    this.cab = cabOf(document_);
 
     const hemisphere = new THREE.HemisphereLight('#eaf4ff', '#5b5a50', 1.5);
     this.sun.position.copy(this.centre).addScaledVector(new THREE.Vector3(-0.45, -0.55, 0.8), 1.5 * this.size);
@@ -118,12 +124,15 @@ export class Stage {
   }
 
   setView(view: View) {
+    if (view === 'cab' && !this.cab) return;
     const target = this.controls.target.clone();
     const was = this.view;
     this.view = view;
     this.controls.dispose();
     this.controls = this.makeControls(this.camera);
-    this.controls.enabled = view !== 'ride';
+    this.controls.enabled = view !== 'ride' && view !== 'cab';
+    this.perspective.up.set(0, 0, 1);
+    this.perspective.fov = view === 'cab' ? 60 : 40;
     this.controls.enableRotate = view === 'orbit' || view === 'follow';
     if (this.camera === this.flat) {
       const direction = { top: [0, 0, 1], side: [0, -1, 0], front: [1, 0, 0] }[view as 'top' | 'side' | 'front'];
@@ -210,7 +219,7 @@ export class Stage {
   }
 
   // Another run of the like, seen through.
-  addGhost(other: Source, meshes: { points: Float32Array; triangles: Uint32Array }, frames: Frames) {
+  addGhost(other: Source, meshes: Meshes, frames: Frames) {
     const bodies = new Bodies(other.meta.scene!, meshes, true);
     this.scene.add(bodies.group);
     this.ghost = { bodies, frames };
@@ -238,7 +247,8 @@ export class Stage {
     if (before) this.ghost!.bodies.update(before);
     this.moveCamera();
     this.ropes.update(frame, this.camera);
-    this.arrows.update(frame, this.bodies, this.camera, this.forceText);
+    this.wheels.update(frame);
+    this.arrows.update(frame, this.bodies, this.wheels, this.camera, this.forceText);
     this.sea?.setTime(time);
     this.drawTrail(time);
     this.pageTime = performance.now() - begin;
@@ -261,6 +271,8 @@ export class Stage {
       this.perspective.position.z += 0.02 * this.size;
       this.perspective.position.x += 0.01 * this.size;
       this.perspective.lookAt(to);
+    } else if (this.view === 'cab' && this.cab) {
+      sitInCab(this.cab, this.bodies, this.followed, this.perspective);
     }
   }
 
@@ -312,7 +324,8 @@ export class Stage {
     if (seen.body < 0) return `${shape.name ?? 'fixed'}${guess}`;
     const body = this.source.meta.scene!.bodies[seen.body];
     const p = this.bodies.centre(seen.body, new THREE.Vector3());
-    const part = shape.role === 'sheave' ? `sheave ${shape.name} of ${shape.rope}` : shape.role === 'surface' ? shape.name : undefined;
+    const still = shape.role === 'sheave' && !this.wheels.turns(hit.object) ? ', its turning was not recorded' : '';
+    const part = shape.role === 'sheave' ? `sheave ${shape.name} of ${shape.rope}${still}` : shape.role === 'surface' ? shape.name : undefined;
     return (
       `${body.name}${part ? ' · ' + part : ''}` +
       (body.mass ? `\n${withUnit(body.mass, 'kg', this.units)}` : '') +

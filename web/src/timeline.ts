@@ -1,6 +1,7 @@
 // The scrub bar: all of the run, with phases, events and limits that were exceeded.
 import type { Clock } from './clock';
-import type { RunEvent } from './source';
+import type { Series } from './series';
+import type { RunEvent, Source } from './source';
 import { clockText } from './units';
 
 export interface Marker {
@@ -32,6 +33,23 @@ export function markersOf(events: RunEvent[]): Marker[] {
               : 'other';
     return { time: event.time, kind, text: `${event.element} ${event.key}${event.text ? ': ' + event.text : ''}` } as Marker;
   });
+}
+
+// Where a limit with a bound in numbers was exceeded.
+export async function limitMarkers({ meta }: Source, series: Series): Promise<Marker[]> {
+  const markers: Marker[] = [];
+  for (const limit of meta.scene?.limits ?? []) {
+    const c = meta.channels.findIndex((channel) => channel.name === limit.channel);
+    if (c < 0) continue;
+    const curve = await series.curve(c, { from: meta.first, to: meta.last });
+    let over = false;
+    curve.values.forEach((v, i) => {
+      const now = v !== null && (limit.side === 'above' ? v < limit.bound : v > limit.bound);
+      if (now && !over) markers.push({ time: curve.times[i], kind: 'limit', text: `${limit.channel} beyond its limit` });
+      over = now;
+    });
+  }
+  return markers;
 }
 
 export class Timeline {
@@ -87,6 +105,16 @@ export class Timeline {
     for (const marker of this.markers)
       if (Math.abs(this.x(marker.time) - x) < 4 && (!best || Math.abs(this.x(marker.time) - x) < Math.abs(this.x(best.time) - x))) best = marker;
     return best;
+  }
+
+  add(...markers: Marker[]) {
+    this.markers.push(...markers);
+    this.draw();
+  }
+
+  clear() {
+    this.markers = [];
+    this.draw();
   }
 
   draw() {

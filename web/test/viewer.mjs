@@ -2,6 +2,7 @@
 // offline, and the server with its rules. Run by tools/test-viewer, which makes the results.
 //   node test/viewer.mjs CHROMIUM PAGE_OR_ADDRESS...
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import http from 'node:http';
 import net from 'node:net';
 import { chromium } from 'playwright-core';
@@ -77,12 +78,33 @@ async function look(target) {
   await page.keyboard.press('Escape');
   await page.waitForFunction(() => [...document.querySelectorAll('.plot td')].some((td) => td.textContent.startsWith('energy.kinetic')));
   const [csv] = await Promise.all([page.waitForEvent('download'), page.locator('.plot', { hasText: 'energy.kinetic' }).getByText('CSV').click()]);
-  const { readFile } = await import('node:fs/promises');
   const text = await readFile(await csv.path(), 'utf8');
   assert.match(text.split('\n')[0], /^"time \[s\]","energy\.kinetic \[J\]"/);
   assert.ok(text.split('\n').length > 10);
   const [png] = await Promise.all([page.waitForEvent('download'), page.locator('.plot').first().getByText('PNG').click()]);
   assert.equal(png.suggestedFilename(), 'davit.png');
+
+  const [svg] = await Promise.all([page.waitForEvent('download'), page.locator('.plot').first().getByText('SVG').click()]);
+  const drawing = await readFile(await svg.path(), 'utf8');
+  const first = (await page.locator('.plot td').first().textContent()).replace('✕', '');
+  assert.ok(drawing.startsWith('<svg') && drawing.includes(`>${first}</text>`) && drawing.includes('time [s]'), 'a drawing has its curves and axes named');
+  const named = await page.evaluate((text) => new DOMParser().parseFromString(text, 'image/svg+xml').querySelector('parsererror') === null, drawing);
+  assert.ok(named, 'a drawing is well formed');
+
+  // The tree by keys alone: opens, walks, shows a channel and takes it away.
+  await page.keyboard.press('c');
+  await page.keyboard.press('End');
+  assert.equal(await page.evaluate(() => document.activeElement.textContent.replace(/^[▸▾]/, '')), 'energy');
+  for (const key of ['ArrowRight', 'End', 'Enter']) await page.keyboard.press(key);
+  const shownNow = () => page.evaluate(() => [...document.querySelectorAll('.plot td')].some((td) => td.textContent.startsWith('energy.power')));
+  await page.waitForFunction(() => [...document.querySelectorAll('.plot td')].some((td) => td.textContent.startsWith('energy.power')));
+  await page.keyboard.press('Enter');
+  assert.ok(!(await shownNow()), 'what was taken away is gone');
+  for (const key of ['ArrowLeft', 'ArrowLeft']) await page.keyboard.press(key);
+  assert.equal(await page.evaluate(() => document.activeElement.getAttribute('aria-expanded')), 'false');
+  await page.locator('.choose').getByText('tree', { exact: true }).click();
+  await page.locator('.choose').getByText('energy', { exact: true }).click();
+  await page.waitForFunction(() => ['kinetic', 'potential', 'total', 'power'].every((e) => [...document.querySelectorAll('.plot td')].some((td) => td.textContent.startsWith(`energy.${e}`))));
 
   // A spectrum of what is seen, and back.
   await page.locator('.plot').first().getByText('S(f)').click();
@@ -91,7 +113,7 @@ async function look(target) {
   await page.locator('.plot td.now').first().waitFor();
 
   // Every view draws; units, theme, forces and help.
-  for (const key of ['1', '2', '3', '4', '5', '6', '1', 'f', 't', 'u', 'u', 'd', 'd']) await page.keyboard.press(key);
+  for (const key of ['1', '2', '3', '4', '5', '6', '7', '1', 'f', 't', 'u', 'u', 'd', 'd']) await page.keyboard.press(key);
   await page.keyboard.press('?');
   await page.locator('dialog[open]').getByText('play and stop').waitFor();
   await page.keyboard.press('Escape');

@@ -97,6 +97,7 @@ class SceneBuilder {
       if (!i) continue;
       spec_of_[*i] = &of;
       body(*i)["mass"] = of.mass;
+      if (of.weightless) body(*i)["weightless"] = true;
       body(*i)["centre"] = as_json(of.centre);
       body(*i)["on"] = of.on.name;
       if (of.on.name == "world" && of.joint && of.joint->fixed) body(*i)["fixed"] = true;
@@ -212,6 +213,10 @@ class SceneBuilder {
         }
       }
       if (const auto mbl = mbl_of(spec_, line.name)) entry["mbl"] = *mbl;
+      entry["winches"] = json::array();
+      for (const auto& [name, winch] : spec_.winches)
+        if (winch.rope.name == line.name)
+          entry["winches"].push_back({{"name", name}, {"end", winch.end == 0 ? "from" : "to"}});
       document_["lines"].push_back(std::move(entry));
     }
   }

@@ -60,13 +60,25 @@ TEST(Scene, HasWhatTheFileGivesAndMarksWhatItGuesses) {
   EXPECT_EQ(roles(2), "guess ");
   EXPECT_EQ(document["world"][0]["name"], "beam");
   EXPECT_EQ(made->scene.meshes.triangles.size(), 3u * 12);
-  EXPECT_EQ(document["lines"][0], (json{{"name", "hoist"}, {"kind", "rope"}, {"mbl", 1e6}}));
+  EXPECT_EQ(document["lines"][0], (json{{"name", "hoist"}, {"kind", "rope"}, {"mbl", 1e6}, {"winches", json::array()}}));
   ASSERT_EQ(document["sea"]["waves"].size(), 1u);
   EXPECT_NEAR(document["sea"]["waves"][0][0].get<double>(), 1, 1e-12);  // the amplitude of this very sea
   EXPECT_EQ(document["limits"][0]["bound"], 1e5);
   // Steps in which a picture of 12 m, and pulls of a few tens of kN, cannot be told from the truth.
   EXPECT_LE(made->scene.frames.length_step, 1e-3);
   EXPECT_LE(made->scene.frames.tension_step, 1);
+}
+
+// So that sheaves can turn, and no weight is drawn where none is.
+TEST(Scene, NamesWinchesWithTheirEndsAndWeightlessBodies) {
+  std::string text = lift;
+  text.replace(text.find("mass: 2 t, box"), 9, "mass: 2 t, weightless: true");
+  text.replace(text.find("limits:"), 0, "winches: {main: {rope: hoist, end: to, mode: length}}\n");
+  const Scenario scenario = scenario_of(text);
+  const json document = json::parse(scene_of(scenario, scenario.model->initial_state())->scene.document);
+  EXPECT_EQ(document["lines"][0]["winches"], json::array({{{"name", "main"}, {"end", "to"}}}));
+  EXPECT_FALSE(document["bodies"][0].contains("weightless"));
+  EXPECT_EQ(document["bodies"][1]["weightless"], true);
 }
 
 TEST(Scene, IsNotMadeWhereItIsNotWanted) {
