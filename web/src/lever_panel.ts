@@ -132,6 +132,11 @@ class DrivenRow implements Row {
   }
 }
 
+const shownAs: Partial<Record<LeverMeta['kind'], (value: number) => string>> = {
+  factor: (value) => `${readable(value)} × the file's`,
+  switch: (value) => (value === 0 ? 'let go' : 'connected'),
+};
+
 class SetRow implements Row {
   readonly element = make('div', 'lever set');
   private readonly value = make('output', 'value');
@@ -145,7 +150,7 @@ class SetRow implements Row {
     private readonly index: number,
     private readonly meta = levers.metas[index],
   ) {
-    this.slider = slider(`set ${meta.name}`, meta.least ?? 0, meta.most ?? 2, 'any');
+    this.slider = slider(`set ${meta.name}`, meta.least ?? 0, meta.most ?? 2, meta.kind === 'switch' ? 1 : 'any');
     this.slider.value = String(meta.value);
     this.box = new ValueBox(meta, (value) => {
       this.slider.value = String(value);
@@ -172,7 +177,7 @@ class SetRow implements Row {
 
   show(value: number) {
     const { unit, kind } = this.meta;
-    this.value.textContent = kind === 'factor' ? `${readable(value)} × the file's` : `${withUnit(value, unit, this.units)} from the file's`;
+    this.value.textContent = shownAs[kind]?.(value) ?? `${withUnit(value, unit, this.units)}${kind === 'angle' ? " from the file's" : ''}`;
     // Until somebody puts it elsewhere the slider is where the value is.
     if (!this.touched) this.slider.value = String(value);
   }

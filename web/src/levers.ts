@@ -9,7 +9,7 @@ export type Input = (typeof inputs)[number];
 const shortest = 1000 / 30; // ms between two messages
 
 // Set and not driven.
-export const isSet = (lever: LeverMeta) => lever.kind === 'factor' || lever.kind === 'angle';
+export const isSet = (lever: LeverMeta) => ['factor', 'angle', 'set', 'switch'].includes(lever.kind);
 
 // Joins what happens between two messages: the last word of each lever counts.
 class Outbox {

@@ -74,7 +74,7 @@ export interface Meta {
 export interface LeverMeta {
   name: string;
   unit: string;
-  kind: 'winch' | 'joint' | 'tip' | 'factor' | 'angle' | 'other';
+  kind: 'winch' | 'joint' | 'factor' | 'angle' | 'set' | 'switch';
   speed: number; // the largest that it asks for
   acceleration: number;
   value: number;

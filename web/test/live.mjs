@@ -62,7 +62,7 @@ try {
   await page.goto(address);
   await page.waitForFunction(() => window.davitState?.ready, null, { timeout: 30000 });
   const { live } = await page.evaluate(async () => (await fetch('api/meta')).json());
-  const driven = live.levers.map((lever, i) => ({ ...lever, i })).filter(({ kind }) => kind !== 'factor' && kind !== 'angle');
+  const driven = live.levers.map((lever, i) => ({ ...lever, i })).filter(({ kind }) => !['factor', 'angle', 'set', 'switch'].includes(kind));
   const set = live.levers.map((lever, i) => ({ ...lever, i })).find(({ kind }) => kind === 'factor');
   const [first, second] = driven;
   const row = (lever) => page.locator(`.lever[data-lever="${lever.name}"]`);

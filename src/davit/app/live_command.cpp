@@ -8,6 +8,7 @@
 
 #include "davit/app/commands.hpp"
 #include "davit/app/terminal.hpp"
+#include "davit/input/overlay.hpp"
 #include "davit/live/replay_file.hpp"
 #include "davit/live/server.hpp"
 #include "davit/result/error.hpp"
@@ -31,16 +32,18 @@ std::pair<int, std::filesystem::path> next_folder(const LiveArguments& arguments
   return {number, below / fmt::format("live-{}", number)};
 }
 
+// Otherwise there are levers of everything that moves, as they come.
+bool has_levers(const LiveArguments& arguments) {
+  input::Problems ignored;  // load_scenario tells them
+  const auto root = input::load_with_base(arguments.file, ignored);
+  return root && root->is_map() && root->find("levers");
+}
+
 std::optional<Scenario> load_with_levers(const LiveArguments& arguments, std::vector<std::string>& warnings) {
+  std::vector<std::string> settings = arguments.settings;
+  if (!has_levers(arguments)) settings.insert(settings.begin(), "levers.automatic=false");
   input::Problems problems;
-  auto scenario = load_scenario(arguments.file, arguments.settings, problems);
-  if (scenario && !scenario->levers) {
-    // Levers of everything that moves, as they come.
-    std::vector<std::string> settings = arguments.settings;
-    settings.push_back("levers.automatic=false");
-    problems = {};
-    scenario = load_scenario(arguments.file, settings, problems);
-  }
+  auto scenario = load_scenario(arguments.file, settings, problems);
   if (!scenario) {
     complain("{}", problems.to_text());
     return std::nullopt;

@@ -119,6 +119,10 @@ void Session::begin(int run, const std::filesystem::path& folder, const RunSetti
   shape_.reset();
   if (scene) shape_ = scene->frames;
   std::fill(asked_.begin(), asked_.end(), 0.0);
+  for (size_t i = 0; i < levers_.size(); ++i) {
+    const auto signal = static_cast<size_t>(scenario_.levers->levers[i].signal.index());
+    levers_[i] = {scenario_.model->signals()[signal].motion.value(0), 0};
+  }
   meta_ = view::live_meta_json(beginning.header, beginning.channels, scene, live_json());
   meshes_ = view::meshes(scene);
   began_ = text_of({{"began", {{"run", run}, {"folder", folder_}, {"t", 0}}}});

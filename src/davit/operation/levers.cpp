@@ -11,6 +11,7 @@ namespace davit::operation {
 namespace {
 
 constexpr double shortest_change = 0.1;  // s, in which a speed changes
+constexpr double farthest = 1e6;         // beyond which a run breaks anyway
 
 double tick_slack(double t) { return 1e-9 * std::max(1.0, std::abs(t)); }
 
@@ -49,6 +50,8 @@ std::string mistake_in(const LeverCommand& command, const Levers& levers, const 
   const Lever& lever = levers.levers[static_cast<size_t>(*at)];
   if (command.verb == LeverVerb::speed && lever.kind != Lever::Kind::driven)
     return fmt::format("'{}' is set to a value with 'move', it has no speed", lever.name);
+  if (std::abs(command.value) > farthest)
+    return fmt::format("{:.3g} {} is beyond any sense for '{}'", command.value, lever.unit, lever.name);
   if (command.verb == LeverVerb::move && (command.value < lever.least || command.value > lever.most))
     return fmt::format("'{}' goes from {:.6g} to {:.6g} {}", lever.name, lever.least, lever.most, lever.unit);
   return {};
