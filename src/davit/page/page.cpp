@@ -85,7 +85,7 @@ footer{margin-top:40px;padding-top:8px;border-top:1px solid var(--faint);font-si
 @page{size:A4;margin:16mm 14mm}
 @media print{:root{color-scheme:light;--ink:#000;--soft:#444;--faint:#ccc;--page:#fff;--panel:#f4f4f4;--good:#1a7f4b;--bad:#b3261e;--warn:#96610a;
 --c0:#0b62a4;--c1:#c8501e;--c2:#1b8a6b;--c3:#8a4fb0;--c4:#b08900;--c5:#c2457d;--c6:#3a9bc9;--c7:#5f6b76}
-body{font-size:10.5pt;print-color-adjust:exact;-webkit-print-color-adjust:exact}main{max-width:none;padding:0}h2{break-after:avoid}tr{break-inside:avoid}thead{display:table-header-group}
+body{font-size:10.5pt;print-color-adjust:exact;-webkit-print-color-adjust:exact}main{max-width:none;padding:0}h2,h3,figcaption,p.soft{break-after:avoid}tr{break-inside:avoid}thead{display:table-header-group}
 .views{zoom:.7}.wide{overflow:visible}table{font-size:8.5pt}th,td{padding:3px 4px 3px 7px}.tip,.hint{display:none}.key[aria-pressed=false]{display:none}pre{font-size:7.5pt}}
 )css";
 

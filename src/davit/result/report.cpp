@@ -12,6 +12,8 @@
 #include "davit/page/page.hpp"
 #include "davit/page/plot.hpp"
 #include "davit/result/error.hpp"
+#include "davit/result/report_loads.hpp"
+#include "davit/result/report_parts.hpp"
 #include "davit/result/scene_sketch.hpp"
 #include "davit/result/write_whole.hpp"
 
@@ -35,9 +37,12 @@ class Page {
     warnings();
     pictures();
     limits();
+    add("{}", assumptions());
     surroundings();
+    add("{}", floating_section(summary_));
     operation();
-    ropes();
+    add("{}{}{}{}", rigging_section(summary_), reactions_section(summary_), contacts_section(summary_),
+        motions_section(summary_));
     quality();
     plots();
     model();
@@ -164,21 +169,17 @@ class Page {
     add("</tbody></table></div></section>\n");
   }
 
+  std::string assumptions() const {
+    std::string list;
+    for (const std::string& each : summary_.assumptions) list += "<li>" + escape(each) + "</li>";
+    return section("Assumptions", list.empty() ? "" : "<ul class=\"notes\">" + list + "</ul>");
+  }
+
   void warnings() {
     if (summary_.warnings.empty()) return;
     add("<section><h2>Warnings</h2><ul class=\"warnings\">");
     for (const std::string& warning : summary_.warnings) add("<li>{}</li>", escape(warning));
     add("</ul></section>\n");
-  }
-
-  // The bar ends at 125 %, with a mark at 100 %.
-  static std::string use_bar(const std::optional<double>& use) {
-    if (!use) return "–";
-    const char* kind = *use > 1 ? "over" : *use > 0.9 ? "near" : "";
-    return fmt::format(
-        R"(<span class="use"><svg viewBox="0 0 125 10" preserveAspectRatio="none"><rect class="track" width="125" height="10"/>)"
-        R"(<rect class="fill {}" width="{:.1f}" height="10"/><path class="mark" d="M100 0V10"/></svg>{}</span>)",
-        kind, std::clamp(100 * *use, 0.0, 125.0), *use < 10 ? fmt::format("{:.1f} %", 100 * *use) : "&gt; 999 %");
   }
 
   void limits() {
@@ -195,7 +196,8 @@ class Page {
       add("<tr><td class=\"name\">{}<small>{}</small></td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n "
           "t\">{}</td><td class=\"n t\">{}</td><td class=\"n\">{}</td>",
           escape(each.limit.channel), escape(each.limit.text), bound, shown(each.result.worst),
-          number(each.result.worst_time), number(each.result.first_exceeded), use_bar(each.result.utilisation));
+          when_html(summary_, each.result.worst_time), when_html(summary_, each.result.first_exceeded),
+          use_bar(each.result.utilisation));
       const Verdict judged = davit::result::verdict(each.result);
       add("<td class=\"{}\">{}</td></tr>\n",
           judged == Verdict::passed      ? "passed"
@@ -221,31 +223,6 @@ class Page {
                                      : "caution",
           escape(phase.status));
     }
-    add("</tbody></table></div></section>\n");
-  }
-
-  void ropes() {
-    if (summary_.ropes.empty()) return;
-    double most = 0;
-    for (const RopeUse& rope : summary_.ropes) most = std::max(most, rope.largest);
-    const page::DisplayUnit unit = page::display_unit("N", most, summary_.units);
-    const auto force = [&](const std::optional<double>& x) { return number(x ? std::optional(*x * unit.scale) : x); };
-    const bool skew = std::any_of(summary_.ropes.begin(), summary_.ropes.end(),
-                                  [](const RopeUse& rope) { return rope.skew_factor.has_value(); });
-    add("<section><h2>Ropes</h2>{}<div class=\"wide\"><table><thead><tr><th>Rope</th><th class=\"n\">Static "
-        "[{}]</th><th class=\"n\">Largest [{}]</th><th class=\"n\">at [s]</th><th class=\"n\">DAF</th>{}<th "
-        "class=\"n\">MBL [{}]</th><th class=\"n\">Utilisation</th><th class=\"n\">Safety "
-        "factor</th></tr></thead><tbody>\n",
-        summary_.ropes_at_rest.empty() ? ""
-                                       : "<p class=\"soft\">Static: " + escape(summary_.ropes_at_rest) +
-                                             ". DAF: largest over static. Utilisation: largest over MBL.</p>",
-        unit.name, unit.name, skew ? "<th class=\"n\">Skew factor</th>" : "", unit.name);
-    for (const RopeUse& rope : summary_.ropes)
-      add("<tr><td class=\"name\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n t\">{}</td><td "
-          "class=\"n\">{}</td>{}<td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td></tr>\n",
-          escape(rope.name), force(rope.at_rest), force(rope.largest), number(rope.largest_time),
-          number(rope.dynamic_factor()), skew ? "<td class=\"n\">" + number(rope.skew_factor) + "</td>" : "",
-          force(rope.mbl), use_bar(rope.utilisation()), number(rope.safety_factor()));
     add("</tbody></table></div></section>\n");
   }
 
@@ -341,6 +318,7 @@ class Page {
     if (!summary_.facts.empty()) {
       add("<dl class=\"pairs\">");
       for (const Fact& fact : summary_.facts) {
+        if (fact.name == "vessel" && !summary_.floating.empty()) continue;  // with the floating condition
         pair(fact.name, fact.value ? quantity(*fact.value, fact.unit) : escape(fact.text));
       }
       add("</dl>\n");

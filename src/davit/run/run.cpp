@@ -4,6 +4,8 @@
 #include <stdexcept>
 
 #include "davit/result/report.hpp"
+#include "davit/run/assumptions.hpp"
+#include "davit/run/extremes.hpp"
 #include "davit/run/recording.hpp"
 #include "davit/run/rope_use.hpp"
 #include "davit/run/sketch.hpp"
@@ -92,11 +94,12 @@ RunReport run_scenario(const Scenario& scenario, const RunSettings& settings) {
                 static_cast<std::uint64_t>(scenario.options.end / scenario.options.output) + 1,
                 scene_of(scenario, prepared.start.state));
   Monitors monitors(limits_from(prepared.start, scenario), channels, windows_of(scenario));
+  ExtremesMonitor extremes(scenario);
   State state = prepared.start.state;
   RunReport report;
   const bool nowhere_to_begin = scenario.needs_equilibrium && !prepared.start.equilibrium.converged;
   report.outcome =
-      simulate_into({&file, &monitors}, scenario, system, *stepper, state,
+      simulate_into({&file, &monitors, &extremes}, scenario, system, *stepper, state,
                     nowhere_to_begin ? std::function<bool(double)>([](double) { return false; }) : settings.proceed);
   if (nowhere_to_begin) {
     report.outcome.status = RunStatus::broken;
@@ -105,8 +108,13 @@ RunReport run_scenario(const Scenario& scenario, const RunSettings& settings) {
   }
 
   report.summary = summarise(scenario, *stepper, prepared, report.outcome, state, monitors);
-  report.summary.ropes = rope_use(scenario, at_rest, report.summary.channels);
+  report.summary.ropes = rope_use(scenario, at_rest, prepared.start.state, report.summary.channels);
   report.summary.ropes_at_rest = at_rest.of;
+  report.summary.floating = at_rest.vessels;
+  report.summary.extremes = extremes.results();
+  for (result::HookLoad& hook : report.summary.extremes.hooks)
+    if (const auto rest = at_rest.hooks.find(hook.name); rest != at_rest.hooks.end()) hook.at_rest = rest->second;
+  report.summary.assumptions = assumptions_of(scenario, prepared, report.summary);
   write_files(scenario, prepared.start.state, settings, report.summary);
   report.limits_kept = std::all_of(report.summary.limits.begin(), report.summary.limits.end(),
                                    [](const result::CheckedLimit& limit) { return limit.result.passed; });
