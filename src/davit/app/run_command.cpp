@@ -123,6 +123,7 @@ void print_results(const RunReport& report) {
     modes.add({std::to_string(++index), number(m.frequency), number(m.period),
                fmt::format("{:.1f} %", std::abs(m.damping_ratio) < 5e-4 ? 0.0 : 100 * m.damping_ratio), m.shape});
   if (!modes.empty()) say("\n{}", modes.text(9));
+  if (!report.summary.modes_left_out.empty()) say("  left out: {}\n", report.summary.modes_left_out);
   for (const std::string& warning : report.summary.warnings) say("\n  warning: {}\n", warning);
 }
 

@@ -343,11 +343,13 @@ class Page {
 
   void modes() {
     if (summary_.modes.empty()) return;
-    add("<section><h2>Modes</h2><div class=\"wide\"><table><thead><tr><th class=\"n\">No.</th><th "
+    add("<section><h2>Modes</h2><p class=\"soft\">Those that ring come first, those with more than half of critical "
+        "damping last.{}</p><div class=\"wide\"><table><thead><tr><th class=\"n\">No.</th><th "
         "class=\"n\">Frequency "
         "[Hz]</th><th class=\"n\">Period [s]</th><th class=\"n\">Damping [% of "
         "critical]</th><th>Shape</th></tr></thead>"
-        "<tbody>");
+        "<tbody>",
+        summary_.modes_left_out.empty() ? "" : " Left out: " + escape(summary_.modes_left_out) + ".");
     for (std::size_t i = 0; i < summary_.modes.size(); ++i) {
       const Mode& mode = summary_.modes[i];
       add("<tr><td class=\"n t\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td "

@@ -244,6 +244,7 @@ std::string summary_json(const RunSummary& summary) {
   json["floating"] = list(summary.floating);
   json["assumptions"] = summary.assumptions;
   json["modes"] = list(summary.modes);
+  json["modes_left_out"] = summary.modes_left_out;
   json["model"] = list(summary.facts);
   json["surroundings"] = list(summary.surroundings);
   if (!summary.title_block.empty()) json["title_block"] = to_json(summary.title_block);

@@ -126,6 +126,7 @@ struct RunSummary {
   std::vector<FloatingVessel> floating{};
   std::vector<std::string> assumptions{};  // that the numbers rest on, each a sentence
   std::vector<Mode> modes{};
+  std::string modes_left_out{};  // which others there are; empty: none
   std::vector<Fact> facts{};
   std::vector<Fact> surroundings{};  // sea, wind, current, water
   TitleBlock title_block{};
