@@ -467,6 +467,7 @@ class Viewer {
 
   // Time, view, curves and window are in the address, so that a link leads to what one sees.
   private remember() {
+    if (this.root.classList.contains('small')) return; // its frame has no address of its own
     const { meta } = this.source;
     const state = new URLSearchParams();
     state.set('t', this.clock.time.toFixed(3));

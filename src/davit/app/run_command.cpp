@@ -12,6 +12,7 @@
 #include "davit/result/error.hpp"
 #include "davit/run/description.hpp"
 #include "davit/run/run.hpp"
+#include "davit/view/replay.hpp"
 
 namespace davit::app {
 
@@ -161,6 +162,7 @@ int run_one(const RunArguments& arguments) {
     for (const int signal : {SIGINT, SIGTERM, SIGHUP})
       if (std::signal(signal, request_stop) == SIG_IGN) std::signal(signal, SIG_IGN);
   };
+  settings.replay = [](const result::Result& result) { return view::replay_figure(result); };
   RunReport report;
   try {
     report = run_scenario(*scenario, settings);

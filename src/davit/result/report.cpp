@@ -26,9 +26,9 @@ using page::number;
 // One section after the other, appended to one text.
 class Page {
  public:
-  Page(const RunSummary& summary, const Result& result, const ModelSketch& sketch)
-      : summary_(summary), result_(result), sketch_(sketch), units_(units_of(summary)), floor_(summary.channels) {
-    for (const BodyRow& body : sketch.bodies) heaviest_ = std::max(heaviest_, body.mass);
+  Page(const RunSummary& summary, const Result& result, const ReportPictures& pictures)
+      : summary_(summary), result_(result), pictures_(pictures), units_(units_of(summary)), floor_(summary.channels) {
+    for (const BodyRow& body : summary.model.bodies) heaviest_ = std::max(heaviest_, body.mass);
   }
 
   std::string make() {
@@ -154,10 +154,10 @@ class Page {
         moments.push_back(
             {fmt::format("At {} s: {}", number(worst->first), worst->second), sketch_at(result_, worst->first)});
     } else {
-      moments.push_back({"", sketch_.drawing});
+      moments.push_back({"", pictures_.drawing});
     }
     const std::string figures = sketch_figures(moments);
-    if (!figures.empty()) add("<section><h2>The lift</h2>\n{}</section>\n", figures);
+    add("{}", section("The lift", pictures_.replay + figures));
   }
 
   void surroundings() {
@@ -293,13 +293,17 @@ class Page {
         plot.curves.push_back({channels[c].name, channels[c].description, {times, std::move(values)}});
         for (const CheckedLimit& each : summary_.limits) {
           if (each.limit.channel != channels[c].name) continue;
-          if (each.result.bound)
-            plot.limits.push_back({"limit of " + channels[c].name, *each.result.bound * shown.scale});
+          if (each.result.bound) plot.limits.push_back({limit_name(each, shown), *each.result.bound * shown.scale});
         }
       }
       out_ += page::plot_figure(plot);
     }
     add("</section>\n");
+  }
+
+  static std::string limit_name(const CheckedLimit& each, const page::DisplayUnit& shown) {
+    return fmt::format("{} {} {} {}", each.limit.channel, each.limit.side == Limit::Side::below ? "≤" : "≥",
+                       number(*each.result.bound * shown.scale), shown.name);
   }
 
   void elements(const char* title, const std::vector<ElementRow>& rows) {
@@ -323,12 +327,12 @@ class Page {
       }
       add("</dl>\n");
     }
-    if (!sketch_.bodies.empty()) {
+    if (!summary_.model.bodies.empty()) {
       const page::DisplayUnit mass = page::display_unit("kg", heaviest_, summary_.units);
       add("<h3>Bodies</h3><div class=\"wide\"><table><thead><tr><th>Body</th><th class=\"n\">Mass [{}]</th>"
           "<th class=\"n\">Centre x, y, z [m]</th><th>On</th><th>Joint</th></tr></thead><tbody>",
           mass.name);
-      for (const BodyRow& body : sketch_.bodies) {
+      for (const BodyRow& body : summary_.model.bodies) {
         add("<tr><td class=\"name\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}, {}, "
             "{}</td><td>{}</td><td>{}</td></tr>",
             escape(body.name), number(body.mass * mass.scale), number(body.centre[0]), number(body.centre[1]),
@@ -336,8 +340,8 @@ class Page {
       }
       add("</tbody></table></div>\n");
     }
-    elements("Forces", sketch_.forces);
-    elements("Controllers", sketch_.controllers);
+    elements("Forces", summary_.model.forces);
+    elements("Controllers", summary_.model.controllers);
     add("</section>\n");
   }
 
@@ -432,7 +436,7 @@ class Page {
 
   const RunSummary& summary_;
   const Result& result_;
-  const ModelSketch& sketch_;
+  const ReportPictures& pictures_;
   page::DisplayUnits units_;
   double heaviest_ = 0;
   NoiseFloor floor_;
@@ -441,13 +445,13 @@ class Page {
 
 }  // namespace
 
-std::string report_html(const RunSummary& summary, const Result& result, const ModelSketch& sketch) {
-  return Page(summary, result, sketch).make();
+std::string report_html(const RunSummary& summary, const Result& result, const ReportPictures& pictures) {
+  return Page(summary, result, pictures).make();
 }
 
-void write_report(const RunSummary& summary, const Result& result, const ModelSketch& sketch,
+void write_report(const RunSummary& summary, const Result& result, const ReportPictures& pictures,
                   const std::filesystem::path& path) {
-  write_whole(path, report_html(summary, result, sketch));
+  write_whole(path, report_html(summary, result, pictures));
 }
 
 }  // namespace davit::result

@@ -27,6 +27,7 @@ Json to_json(const std::vector<std::pair<std::string, std::string>>& named) {
 Json to_json(const CheckedLimit& checked) {
   return {{"channel", checked.limit.channel},
           {"unit", checked.unit},
+          {"shown_in", {{"unit", checked.limit.written.name}, {"scale", checked.limit.written.scale}}},
           {"below", checked.limit.side == Limit::Side::below ? to_json(checked.result.bound) : Json(nullptr)},
           {"above", checked.limit.side == Limit::Side::above ? to_json(checked.result.bound) : Json(nullptr)},
           {"asked", checked.limit.asked},
@@ -124,6 +125,16 @@ Json to_json(const Mode& mode) {
 Json to_json(const Fact& fact) {
   return {{"name", fact.name}, {"value", to_json(fact.value)}, {"unit", fact.unit}, {"text", fact.text}};
 }
+
+Json to_json(const BodyRow& body) {
+  return {{"name", body.name},
+          {"mass_kg", body.mass},
+          {"centre_m", body.centre},
+          {"on", body.parent},
+          {"joint", body.joint}};
+}
+
+Json to_json(const ElementRow& element) { return {{"name", element.name}, {"description", element.description}}; }
 
 Json to_json(const TitleBlock& block) {
   return {{"project", block.project},   {"client", block.client},   {"document", block.document},
@@ -246,8 +257,13 @@ std::string summary_json(const RunSummary& summary) {
   json["modes"] = list(summary.modes);
   json["modes_left_out"] = summary.modes_left_out;
   json["model"] = list(summary.facts);
+  json["bodies"] = list(summary.model.bodies);
+  json["forces"] = list(summary.model.forces);
+  json["controllers"] = list(summary.model.controllers);
   json["surroundings"] = list(summary.surroundings);
   if (!summary.title_block.empty()) json["title_block"] = to_json(summary.title_block);
+  json["replay"] = summary.replay;
+  json["units"] = summary.units == page::UnitSystem::si ? "si" : "engineering";
   json["channels"] = list(summary.channels);
   // Text that is not UTF-8 (a path, say) must not cost the user the summary of a long run.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';

@@ -94,6 +94,25 @@ struct FloatingVessel {
   Triple place{}, turn{};
 };
 
+struct BodyRow {
+  std::string name{};
+  double mass = 0;  // [kg]
+  Triple centre{};  // of mass, in the body's own frame [m]
+  std::string parent{};
+  std::string joint{};
+};
+
+struct ElementRow {
+  std::string name{};
+  std::string description{};
+};
+
+// What the model is made of.
+struct ModelTables {
+  std::vector<BodyRow> bodies{};
+  std::vector<ElementRow> forces{}, controllers{};
+};
+
 // The title block of a report: what it is, whose, and who answers for it, in words as they were given.
 struct TitleBlock {
   std::string project{}, client{}, document{}, revision{}, made_by{}, checked_by{}, notes{};
@@ -102,8 +121,9 @@ struct TitleBlock {
 
 struct RunSummary {
   std::string title{};
-  std::string status{};                                         // as in the result file
-  std::vector<std::pair<std::string, std::string>> files{};     // what it is, where it is
+  std::string status{};  // as in the result file
+  // By name: what it is, where it is.
+  std::vector<std::pair<std::string, std::string>> files{};
   std::vector<std::pair<std::string, std::string>> versions{};  // davit, compiler, libraries
   std::string created{};
   std::string method{};
@@ -128,8 +148,10 @@ struct RunSummary {
   std::vector<Mode> modes{};
   std::string modes_left_out{};  // which others there are; empty: none
   std::vector<Fact> facts{};
+  ModelTables model{};
   std::vector<Fact> surroundings{};  // sea, wind, current, water
   TitleBlock title_block{};
+  bool replay = true;  // the report has one, where there is a scene
   std::vector<ChannelStatistics> channels{};
   page::UnitSystem units = page::UnitSystem::engineering;  // for people; files have SI
 };

@@ -44,13 +44,17 @@ void write_files(const Scenario& scenario, const State& start, const RunSettings
       of_reading.push_back(warning);
   summary.warnings.insert(summary.warnings.begin(), of_reading.begin(), of_reading.end());
   summary.files = {
-      {"result", "result.h5"}, {"summary", "summary.json"}, {"report", "report.html"}, {"scenario", scenario.file}};
-  summary.versions = {{"davit", version()}, {"compiler", __VERSION__}};
+      {"report", "report.html"}, {"result", "result.h5"}, {"scenario", scenario.file}, {"summary", "summary.json"}};
+  summary.versions = {{"compiler", __VERSION__}, {"davit", version()}};
   summary.created = settings.created;
+  ModelSketch sketch = sketch_of(scenario, start);
+  summary.model = std::move(sketch.tables);
   stop_the_clock(settings, summary);
   result::write_summary(summary, settings.directory / "summary.json");
-  result::write_report(summary, result::Result::open(settings.directory / "result.h5", result::Origin::this_process),
-                       sketch_of(scenario, start), settings.directory / "report.html");
+  const auto result = result::Result::open(settings.directory / "result.h5", result::Origin::this_process);
+  result::ReportPictures pictures{std::move(sketch.drawing), {}};
+  if (settings.replay && summary.replay) pictures.replay = settings.replay(result);
+  result::write_report(summary, result, pictures, settings.directory / "report.html");
   stop_the_clock(settings, summary);
 }
 

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <functional>
 
+#include "davit/result/reader.hpp"
 #include "davit/result/summary.hpp"
 #include "davit/run/preparation.hpp"
 #include "davit/scenario/scenario.hpp"
@@ -19,6 +20,8 @@ struct RunSettings {
   // Called after every step with the time reached; return false to stop.
   std::function<bool(double t)> proceed;
   std::function<void()> begins;  // called when start and modes are found and the first step is to be taken
+  // A replay of the scene for the report, as HTML; none: the report has none.
+  std::function<std::string(const result::Result&)> replay;
   // Since when the user waits: the caller's, where reading the scenario shall count.
   std::chrono::steady_clock::time_point begun = std::chrono::steady_clock::now();
 };

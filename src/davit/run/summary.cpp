@@ -179,6 +179,7 @@ result::RunSummary summarise(const Scenario& scenario, const Stepper& stepper, c
   const ReportSpec& block = scenario.specification.report;
   summary.title_block = {block.project, block.client,     block.document, block.revision,
                          block.made_by, block.checked_by, block.notes};
+  summary.replay = block.replay;
   summary.warnings = prepared.warnings;
   summary.units = scenario.specification.run.units;
   summary.phases = phase_times(scenario.operation, end);

@@ -63,16 +63,17 @@ std::string meta_json(const result::Result& result, const Thinning& thinning) {
               {"step", header.step},
               {"davit", header.davit_version},
               {"file", header.scenario_file},
-              {"rows", result.rows()},
+              {"rows", thinning.curves ? result.rows() : 0},
               {"events", events_of(result)},
               {"frames", result.frames()},
               {"channels", json::array()},
               {"first", 0},
               {"last", 0}};
-  for (const result::ChannelInfo& c : result.channels())
-    out["channels"].push_back(
-        {{"name", c.name}, {"unit", c.unit}, {"description", c.description}, {"group", c.group}, {"main", c.main}});
-  if (result.rows() > 0) {
+  if (thinning.curves)
+    for (const result::ChannelInfo& c : result.channels())
+      out["channels"].push_back(
+          {{"name", c.name}, {"unit", c.unit}, {"description", c.description}, {"group", c.group}, {"main", c.main}});
+  if (thinning.curves && result.rows() > 0) {
     std::array<double, 1> time{};
     result.read_times(0, time);
     out["first"] = time[0];
