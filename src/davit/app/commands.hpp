@@ -84,6 +84,12 @@ int export_command(const ExportArguments&);
 // Of two paths that both lead somewhere.
 bool is_same_file(const std::filesystem::path& one, const std::filesystem::path& other);
 
+struct ReportArguments {
+  std::vector<std::string> results;  // result.h5 beside its summary.json, or the folder that has both
+  std::string out;                   // empty: report.html in the folder of the one, comparison.html of several
+};
+int report_command(const ReportArguments&);
+
 struct ViewArguments {
   std::string result;      // result.h5, or the folder that has it
   std::string other;       // a second result to compare with; empty: none

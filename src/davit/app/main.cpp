@@ -253,6 +253,16 @@ int dispatch(int argc, char** argv) {
   live_app->add_flag("--no-browser", live.stay_here, "only print the address");
   live_app->callback([&] { code = live_command(live); });
 
+  ReportArguments report;
+  auto* report_app =
+      program.add_subcommand("report", "make the report of a result again, or one that compares several results");
+  report_app->add_option("RESULT", report.results, "folders that runs wrote, or result.h5 beside summary.json")
+      ->required()
+      ->expected(1, -1);
+  report_app->add_option("-o,--output", report.out,
+                         "page to write (default: report.html in the folder of one, comparison.html of several)");
+  report_app->callback([&] { code = report_command(report); });
+
   HydroArguments hydro;
   add_hydro_commands(program, hydro, code);
 

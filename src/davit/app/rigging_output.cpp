@@ -102,7 +102,7 @@ class LiftTables {
     if (!table.empty()) say("\n{}", table.text(1));
   }
 
-  // The slowest are those that waves meet.
+  // The slowest that ring are those that waves excite.
   void modes() const {
     constexpr size_t most = 6;
     Table table({"period s", "of"});
@@ -110,7 +110,7 @@ class LiftTables {
       table.add({number(lift_.modes[i].period), lift_.modes[i].shape});
     if (table.empty()) return;
     say("\n{}", table.text(9));
-    if (lift_.modes.size() > most) say("    and {}\n", counted(lift_.modes.size() - most, "shorter one"));
+    if (lift_.modes.size() > most) say("    and {}\n", counted(lift_.modes.size() - most, "other mode"));
   }
 
   const LiftAtRest& lift_;

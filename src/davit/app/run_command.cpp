@@ -12,6 +12,7 @@
 #include "davit/result/error.hpp"
 #include "davit/run/description.hpp"
 #include "davit/run/run.hpp"
+#include "davit/view/replay.hpp"
 
 namespace davit::app {
 
@@ -123,6 +124,7 @@ void print_results(const RunReport& report) {
     modes.add({std::to_string(++index), number(m.frequency), number(m.period),
                fmt::format("{:.1f} %", std::abs(m.damping_ratio) < 5e-4 ? 0.0 : 100 * m.damping_ratio), m.shape});
   if (!modes.empty()) say("\n{}", modes.text(9));
+  if (!report.summary.modes_left_out.empty()) say("  left out: {}\n", report.summary.modes_left_out);
   for (const std::string& warning : report.summary.warnings) say("\n  warning: {}\n", warning);
 }
 
@@ -160,6 +162,7 @@ int run_one(const RunArguments& arguments) {
     for (const int signal : {SIGINT, SIGTERM, SIGHUP})
       if (std::signal(signal, request_stop) == SIG_IGN) std::signal(signal, SIG_IGN);
   };
+  settings.replay = [](const result::Result& result) { return view::replay_figure(result); };
   RunReport report;
   try {
     report = run_scenario(*scenario, settings);

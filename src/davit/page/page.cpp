@@ -53,7 +53,8 @@ figure{margin:0}
 .tick{fill:var(--soft);font-size:11.5px;font-variant-numeric:tabular-nums}.tick.y{text-anchor:end}.tick.x{text-anchor:middle}
 .axis{fill:var(--soft);font-size:12px;text-anchor:middle}
 .curve{fill:none;stroke-width:1.4;stroke-linejoin:round}
-.dashed{stroke-dasharray:5 3}
+.dashed{stroke-dasharray:5 3}.d1{stroke-dasharray:9 3}.d2{stroke-dasharray:3 2}.d3{stroke-dasharray:9 3 2 3}
+.limit-name{fill:var(--bad);font-size:11px;text-anchor:end;paint-order:stroke;stroke:var(--page);stroke-width:3px}
 .limit{fill:none;stroke:var(--bad);stroke-width:1.2;stroke-dasharray:7 4}
 .c0{stroke:var(--c0)}.c1{stroke:var(--c1)}.c2{stroke:var(--c2)}.c3{stroke:var(--c3)}.c4{stroke:var(--c4)}.c5{stroke:var(--c5)}.c6{stroke:var(--c6)}.c7{stroke:var(--c7)}
 .cursor{stroke:var(--soft);stroke-width:1;fill:none}
@@ -64,6 +65,7 @@ figure{margin:0}
 .tip i{display:inline-block;width:14px;height:0;border-top:2px solid;margin-right:6px;vertical-align:middle}
 .views{display:flex;flex-wrap:wrap;gap:18px;align-items:flex-end;margin:10px 0}
 .view{max-width:100%;break-inside:avoid}
+.replay{margin:10px 0}.replay figcaption{font-size:12.5px;color:var(--soft)}.replay iframe{width:100%;height:min(420px,70vh);border:1px solid var(--faint);display:block}
 .view figcaption{font-size:12.5px;color:var(--soft)}
 .view svg{display:block;max-width:100%;height:auto;background:var(--panel)}
 .body{fill:none;stroke-width:1.8;stroke-linejoin:round;stroke-linecap:round}
@@ -85,8 +87,8 @@ footer{margin-top:40px;padding-top:8px;border-top:1px solid var(--faint);font-si
 @page{size:A4;margin:16mm 14mm}
 @media print{:root{color-scheme:light;--ink:#000;--soft:#444;--faint:#ccc;--page:#fff;--panel:#f4f4f4;--good:#1a7f4b;--bad:#b3261e;--warn:#96610a;
 --c0:#0b62a4;--c1:#c8501e;--c2:#1b8a6b;--c3:#8a4fb0;--c4:#b08900;--c5:#c2457d;--c6:#3a9bc9;--c7:#5f6b76}
-body{font-size:10.5pt;print-color-adjust:exact;-webkit-print-color-adjust:exact}main{max-width:none;padding:0}h2{break-after:avoid}tr{break-inside:avoid}thead{display:table-header-group}
-.views{zoom:.7}.wide{overflow:visible}table{font-size:8.5pt}th,td{padding:3px 4px 3px 7px}.tip,.hint{display:none}.key[aria-pressed=false]{display:none}pre{font-size:7.5pt}}
+body{font-size:10.5pt;print-color-adjust:exact;-webkit-print-color-adjust:exact}main{max-width:none;padding:0}h2,h3,figcaption,p.soft{break-after:avoid}tr{break-inside:avoid}thead{display:table-header-group}
+.views{zoom:.7}.wide{overflow:visible}table{font-size:8.5pt}th,td{padding:3px 4px 3px 7px}.tip,.hint,.replay{display:none}.key[aria-pressed=false]{display:none}pre{font-size:7.5pt}}
 )css";
 
 // The numbers are those of the data beside each picture. The name space of SVG is taken from an element that has it.
@@ -181,10 +183,11 @@ for (const figure of document.querySelectorAll('figure.plot')) {
     add('path', {class: 'frame', d: `M${left} ${top}H${width - right}V${height - bottom}H${left}Z`});
     add('text', {class: 'axis', x: (left + width - right) / 2, y: height - 5}, `${data.over} [${data.over_unit}]`);
     add('text', {class: 'axis', transform: `translate(14 ${(top + height - bottom) / 2}) rotate(-90)`}, `[${data.unit || '-'}]`);
-    for (const {value} of data.limits) if (value >= values[0] && value <= values[1]) {
-      add('path', {class: 'limit', d: `M${left} ${y(value)}H${width - right}`});
-    }
+    const names = data.limits.filter(({value}) => value >= values[0] && value <= values[1]);
+    for (const {value} of names) add('path', {class: 'limit', d: `M${left} ${y(value)}H${width - right}`});
     for (const curve of curves) if (curve.shown) add('path', {class: curve.class, d: path_of(curve), 'clip-path': `url(#${clip})`});
+    for (const {name, value} of names)
+      add('text', {class: 'limit-name', x: width - right - 6, y: y(value) < top + 16 ? y(value) + 13 : y(value) - 5}, name);
   }
   function nearest(list, time) {
     let low = 0, high = list.length - 1;

@@ -20,7 +20,7 @@ constexpr double left = 74;
 constexpr double right = 16;
 constexpr double top = 10;
 constexpr double bottom = 38;
-constexpr std::size_t colours = 8;
+constexpr std::size_t colours = 8, dash_patterns = 4;
 constexpr std::size_t points_per_curve = 2000;
 
 struct Range {
@@ -67,8 +67,23 @@ Range time_range(const Plot& plot) {
   return range.empty() || range.low == range.high ? widened(range, 0) : range;
 }
 
-std::string curve_class(std::size_t index) {
+std::string curve_class(const Plot& plot, std::size_t index) {
+  if (plot.dashes) return fmt::format("curve c{} d{}", index % colours, index % dash_patterns);
   return fmt::format("curve c{}{}", index % colours, index / colours % 2 ? " dashed" : "");
+}
+
+// Lines at one height are one line, with all their names.
+std::vector<LimitLine> merged(const std::vector<LimitLine>& limits) {
+  std::vector<LimitLine> out;
+  for (const LimitLine& limit : limits) {
+    const auto same =
+        std::find_if(out.begin(), out.end(), [&](const LimitLine& other) { return other.value == limit.value; });
+    if (same == out.end())
+      out.push_back(limit);
+    else if (same->name != limit.name)
+      same->name += "; " + limit.name;
+  }
+  return out;
 }
 
 std::string path_of(const Series& series, const Range& times, const Range& values) {
@@ -131,15 +146,16 @@ std::string data_of(const Plot& plot) {
   std::string out =
       fmt::format(R"({{"unit":{},"over":{},"over_unit":{},"box":[{},{},{},{},{},{}],"limits":[)", json_text(plot.unit),
                   json_text(plot.over), json_text(plot.over_unit), width, height, left, right, top, bottom);
-  for (std::size_t i = 0; i < plot.limits.size(); ++i) {
-    fmt::format_to(std::back_inserter(out), R"({}{{"name":{},"value":{}}})", i ? "," : "",
-                   json_text(plot.limits[i].name), json_number(plot.limits[i].value, 9));
+  const std::vector<LimitLine> limits = merged(plot.limits);
+  for (std::size_t i = 0; i < limits.size(); ++i) {
+    fmt::format_to(std::back_inserter(out), R"({}{{"name":{},"value":{}}})", i ? "," : "", json_text(limits[i].name),
+                   json_number(limits[i].value, 9));
   }
   out += "],\"curves\":[";
   for (std::size_t i = 0; i < plot.curves.size(); ++i) {
     const Curve& curve = plot.curves[i];
     fmt::format_to(std::back_inserter(out), R"({}{{"name":{},"class":"{}","t":{},"v":{}}})", i ? "," : "",
-                   json_text(curve.name), curve_class(i), numbers(curve.series.times, 8),
+                   json_text(curve.name), curve_class(plot, i), numbers(curve.series.times, 8),
                    numbers(curve.series.values, 6));
   }
   return out + "]}";
@@ -207,22 +223,25 @@ std::string plot_figure(const Plot& plot) {
     fmt::format_to(std::back_inserter(out),
                    R"(<button type="button" class="key" title="{}"><svg class="swatch" viewBox="0 0 22 8">)"
                    R"(<path class="{}" d="M1 4H21"/></svg>{}</button>)",
-                   escape(plot.curves[i].description), curve_class(i), escape(plot.curves[i].name));
+                   escape(plot.curves[i].description), curve_class(plot, i), escape(plot.curves[i].name));
   }
   fmt::format_to(std::back_inserter(out), R"(</figcaption><svg class="chart" viewBox="0 0 {} {}" role="img">)", width,
                  height);
   out += axes(times, values, plot);
-  for (const LimitLine& limit : plot.limits) {
+  std::string limit_names;
+  for (const LimitLine& limit : merged(plot.limits)) {
     if (limit.value < values.low || limit.value > values.high) continue;
-    fmt::format_to(std::back_inserter(out), R"(<path class="limit" d="M{} {:.1f}H{}"><title>{}</title></path>)", left,
-                   height - bottom - (limit.value - values.low) / (values.high - values.low) * (height - top - bottom),
-                   width - right, escape(limit.name));
+    const double at =
+        height - bottom - (limit.value - values.low) / (values.high - values.low) * (height - top - bottom);
+    fmt::format_to(std::back_inserter(out), R"(<path class="limit" d="M{} {:.1f}H{}"/>)", left, at, width - right);
+    fmt::format_to(std::back_inserter(limit_names), R"(<text class="limit-name" x="{}" y="{:.1f}">{}</text>)",
+                   width - right - 6, at < top + 16 ? at + 13 : at - 5, escape(limit.name));
   }
   for (std::size_t i = 0; i < thinned.curves.size(); ++i) {
-    fmt::format_to(std::back_inserter(out), R"(<path class="{}" d="{}"/>)", curve_class(i),
+    fmt::format_to(std::back_inserter(out), R"(<path class="{}" d="{}"/>)", curve_class(plot, i),
                    path_of(thinned.curves[i].series, times, values));
   }
-  out += "</svg><div class=\"tip\" hidden></div>";
+  out += limit_names + "</svg><div class=\"tip\" hidden></div>";
   out += "<script type=\"application/json\">" + data_of(thinned) + "</script></figure>\n";
   return out;
 }

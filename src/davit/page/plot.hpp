@@ -47,6 +47,7 @@ struct Plot {
   std::vector<LimitLine> limits{};
   std::string over = "time";
   std::string over_unit = "s";
+  bool dashes = false;  // curves differ by their dashes too: few curves that must be told apart without colours
 };
 
 std::string plot_figure(const Plot& plot);

@@ -12,6 +12,8 @@
 #include "davit/page/page.hpp"
 #include "davit/page/plot.hpp"
 #include "davit/result/error.hpp"
+#include "davit/result/report_loads.hpp"
+#include "davit/result/report_parts.hpp"
 #include "davit/result/scene_sketch.hpp"
 #include "davit/result/write_whole.hpp"
 
@@ -24,9 +26,9 @@ using page::number;
 // One section after the other, appended to one text.
 class Page {
  public:
-  Page(const RunSummary& summary, const Result& result, const ModelSketch& sketch)
-      : summary_(summary), result_(result), sketch_(sketch), units_(units_of(summary)), floor_(summary.channels) {
-    for (const BodyRow& body : sketch.bodies) heaviest_ = std::max(heaviest_, body.mass);
+  Page(const RunSummary& summary, const Result& result, const ReportPictures& pictures)
+      : summary_(summary), result_(result), pictures_(pictures), units_(units_of(summary)), floor_(summary.channels) {
+    for (const BodyRow& body : summary.model.bodies) heaviest_ = std::max(heaviest_, body.mass);
   }
 
   std::string make() {
@@ -35,9 +37,12 @@ class Page {
     warnings();
     pictures();
     limits();
+    add("{}", assumptions());
     surroundings();
+    add("{}", floating_section(summary_));
     operation();
-    ropes();
+    add("{}{}{}{}", rigging_section(summary_), reactions_section(summary_), contacts_section(summary_),
+        motions_section(summary_));
     quality();
     plots();
     model();
@@ -149,10 +154,10 @@ class Page {
         moments.push_back(
             {fmt::format("At {} s: {}", number(worst->first), worst->second), sketch_at(result_, worst->first)});
     } else {
-      moments.push_back({"", sketch_.drawing});
+      moments.push_back({"", pictures_.drawing});
     }
     const std::string figures = sketch_figures(moments);
-    if (!figures.empty()) add("<section><h2>The lift</h2>\n{}</section>\n", figures);
+    add("{}", section("The lift", pictures_.replay + figures));
   }
 
   void surroundings() {
@@ -164,21 +169,17 @@ class Page {
     add("</tbody></table></div></section>\n");
   }
 
+  std::string assumptions() const {
+    std::string list;
+    for (const std::string& each : summary_.assumptions) list += "<li>" + escape(each) + "</li>";
+    return section("Assumptions", list.empty() ? "" : "<ul class=\"notes\">" + list + "</ul>");
+  }
+
   void warnings() {
     if (summary_.warnings.empty()) return;
     add("<section><h2>Warnings</h2><ul class=\"warnings\">");
     for (const std::string& warning : summary_.warnings) add("<li>{}</li>", escape(warning));
     add("</ul></section>\n");
-  }
-
-  // The bar ends at 125 %, with a mark at 100 %.
-  static std::string use_bar(const std::optional<double>& use) {
-    if (!use) return "–";
-    const char* kind = *use > 1 ? "over" : *use > 0.9 ? "near" : "";
-    return fmt::format(
-        R"(<span class="use"><svg viewBox="0 0 125 10" preserveAspectRatio="none"><rect class="track" width="125" height="10"/>)"
-        R"(<rect class="fill {}" width="{:.1f}" height="10"/><path class="mark" d="M100 0V10"/></svg>{}</span>)",
-        kind, std::clamp(100 * *use, 0.0, 125.0), *use < 10 ? fmt::format("{:.1f} %", 100 * *use) : "&gt; 999 %");
   }
 
   void limits() {
@@ -195,7 +196,8 @@ class Page {
       add("<tr><td class=\"name\">{}<small>{}</small></td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n "
           "t\">{}</td><td class=\"n t\">{}</td><td class=\"n\">{}</td>",
           escape(each.limit.channel), escape(each.limit.text), bound, shown(each.result.worst),
-          number(each.result.worst_time), number(each.result.first_exceeded), use_bar(each.result.utilisation));
+          when_html(summary_, each.result.worst_time), when_html(summary_, each.result.first_exceeded),
+          use_bar(each.result.utilisation));
       const Verdict judged = davit::result::verdict(each.result);
       add("<td class=\"{}\">{}</td></tr>\n",
           judged == Verdict::passed      ? "passed"
@@ -221,31 +223,6 @@ class Page {
                                      : "caution",
           escape(phase.status));
     }
-    add("</tbody></table></div></section>\n");
-  }
-
-  void ropes() {
-    if (summary_.ropes.empty()) return;
-    double most = 0;
-    for (const RopeUse& rope : summary_.ropes) most = std::max(most, rope.largest);
-    const page::DisplayUnit unit = page::display_unit("N", most, summary_.units);
-    const auto force = [&](const std::optional<double>& x) { return number(x ? std::optional(*x * unit.scale) : x); };
-    const bool skew = std::any_of(summary_.ropes.begin(), summary_.ropes.end(),
-                                  [](const RopeUse& rope) { return rope.skew_factor.has_value(); });
-    add("<section><h2>Ropes</h2>{}<div class=\"wide\"><table><thead><tr><th>Rope</th><th class=\"n\">Static "
-        "[{}]</th><th class=\"n\">Largest [{}]</th><th class=\"n\">at [s]</th><th class=\"n\">DAF</th>{}<th "
-        "class=\"n\">MBL [{}]</th><th class=\"n\">Utilisation</th><th class=\"n\">Safety "
-        "factor</th></tr></thead><tbody>\n",
-        summary_.ropes_at_rest.empty() ? ""
-                                       : "<p class=\"soft\">Static: " + escape(summary_.ropes_at_rest) +
-                                             ". DAF: largest over static. Utilisation: largest over MBL.</p>",
-        unit.name, unit.name, skew ? "<th class=\"n\">Skew factor</th>" : "", unit.name);
-    for (const RopeUse& rope : summary_.ropes)
-      add("<tr><td class=\"name\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n t\">{}</td><td "
-          "class=\"n\">{}</td>{}<td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td></tr>\n",
-          escape(rope.name), force(rope.at_rest), force(rope.largest), number(rope.largest_time),
-          number(rope.dynamic_factor()), skew ? "<td class=\"n\">" + number(rope.skew_factor) + "</td>" : "",
-          force(rope.mbl), use_bar(rope.utilisation()), number(rope.safety_factor()));
     add("</tbody></table></div></section>\n");
   }
 
@@ -316,13 +293,17 @@ class Page {
         plot.curves.push_back({channels[c].name, channels[c].description, {times, std::move(values)}});
         for (const CheckedLimit& each : summary_.limits) {
           if (each.limit.channel != channels[c].name) continue;
-          if (each.result.bound)
-            plot.limits.push_back({"limit of " + channels[c].name, *each.result.bound * shown.scale});
+          if (each.result.bound) plot.limits.push_back({limit_name(each, shown), *each.result.bound * shown.scale});
         }
       }
       out_ += page::plot_figure(plot);
     }
     add("</section>\n");
+  }
+
+  static std::string limit_name(const CheckedLimit& each, const page::DisplayUnit& shown) {
+    return fmt::format("{} {} {} {}", each.limit.channel, each.limit.side == Limit::Side::below ? "≤" : "≥",
+                       number(*each.result.bound * shown.scale), shown.name);
   }
 
   void elements(const char* title, const std::vector<ElementRow>& rows) {
@@ -341,16 +322,17 @@ class Page {
     if (!summary_.facts.empty()) {
       add("<dl class=\"pairs\">");
       for (const Fact& fact : summary_.facts) {
+        if (fact.name == "vessel" && !summary_.floating.empty()) continue;  // with the floating condition
         pair(fact.name, fact.value ? quantity(*fact.value, fact.unit) : escape(fact.text));
       }
       add("</dl>\n");
     }
-    if (!sketch_.bodies.empty()) {
+    if (!summary_.model.bodies.empty()) {
       const page::DisplayUnit mass = page::display_unit("kg", heaviest_, summary_.units);
       add("<h3>Bodies</h3><div class=\"wide\"><table><thead><tr><th>Body</th><th class=\"n\">Mass [{}]</th>"
           "<th class=\"n\">Centre x, y, z [m]</th><th>On</th><th>Joint</th></tr></thead><tbody>",
           mass.name);
-      for (const BodyRow& body : sketch_.bodies) {
+      for (const BodyRow& body : summary_.model.bodies) {
         add("<tr><td class=\"name\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}, {}, "
             "{}</td><td>{}</td><td>{}</td></tr>",
             escape(body.name), number(body.mass * mass.scale), number(body.centre[0]), number(body.centre[1]),
@@ -358,18 +340,20 @@ class Page {
       }
       add("</tbody></table></div>\n");
     }
-    elements("Forces", sketch_.forces);
-    elements("Controllers", sketch_.controllers);
+    elements("Forces", summary_.model.forces);
+    elements("Controllers", summary_.model.controllers);
     add("</section>\n");
   }
 
   void modes() {
     if (summary_.modes.empty()) return;
-    add("<section><h2>Modes</h2><div class=\"wide\"><table><thead><tr><th class=\"n\">No.</th><th "
+    add("<section><h2>Modes</h2><p class=\"soft\">Those that ring come first, those with more than half of critical "
+        "damping last.{}</p><div class=\"wide\"><table><thead><tr><th class=\"n\">No.</th><th "
         "class=\"n\">Frequency "
         "[Hz]</th><th class=\"n\">Period [s]</th><th class=\"n\">Damping [% of "
         "critical]</th><th>Shape</th></tr></thead>"
-        "<tbody>");
+        "<tbody>",
+        summary_.modes_left_out.empty() ? "" : " Left out: " + escape(summary_.modes_left_out) + ".");
     for (std::size_t i = 0; i < summary_.modes.size(); ++i) {
       const Mode& mode = summary_.modes[i];
       add("<tr><td class=\"n t\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td "
@@ -452,7 +436,7 @@ class Page {
 
   const RunSummary& summary_;
   const Result& result_;
-  const ModelSketch& sketch_;
+  const ReportPictures& pictures_;
   page::DisplayUnits units_;
   double heaviest_ = 0;
   NoiseFloor floor_;
@@ -461,13 +445,13 @@ class Page {
 
 }  // namespace
 
-std::string report_html(const RunSummary& summary, const Result& result, const ModelSketch& sketch) {
-  return Page(summary, result, sketch).make();
+std::string report_html(const RunSummary& summary, const Result& result, const ReportPictures& pictures) {
+  return Page(summary, result, pictures).make();
 }
 
-void write_report(const RunSummary& summary, const Result& result, const ModelSketch& sketch,
+void write_report(const RunSummary& summary, const Result& result, const ReportPictures& pictures,
                   const std::filesystem::path& path) {
-  write_whole(path, report_html(summary, result, sketch));
+  write_whole(path, report_html(summary, result, pictures));
 }
 
 }  // namespace davit::result

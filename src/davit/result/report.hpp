@@ -14,8 +14,13 @@
 
 namespace davit::result {
 
-std::string report_html(const RunSummary& summary, const Result& result, const ModelSketch& sketch);
-void write_report(const RunSummary& summary, const Result& result, const ModelSketch& sketch,
+struct ReportPictures {
+  std::vector<SketchBody> drawing{};  // of the model at its start, for results without a scene
+  std::string replay{};               // HTML: the lift in motion; nothing to do without
+};
+
+std::string report_html(const RunSummary& summary, const Result& result, const ReportPictures& pictures = {});
+void write_report(const RunSummary& summary, const Result& result, const ReportPictures& pictures,
                   const std::filesystem::path& path);
 
 }  // namespace davit::result

@@ -26,26 +26,6 @@ struct SketchMoment {
   std::vector<SketchBody> bodies{};
 };
 
-struct BodyRow {
-  std::string name{};
-  double mass = 0;  // [kg]
-  Point centre{};   // of mass, in the body's own frame [m]
-  std::string parent{};
-  std::string joint{};
-};
-
-struct ElementRow {
-  std::string name{};
-  std::string description{};
-};
-
-struct ModelSketch {
-  std::vector<SketchBody> drawing{};
-  std::vector<BodyRow> bodies{};
-  std::vector<ElementRow> forces{};
-  std::vector<ElementRow> controllers{};
-};
-
 // Side, front and top view of each as SVG, all in one scale; nothing when there is nothing to draw. Mooring lines reach
 // out of the picture.
 std::string sketch_figures(const std::vector<SketchMoment>& moments);

@@ -27,6 +27,7 @@ Json to_json(const std::vector<std::pair<std::string, std::string>>& named) {
 Json to_json(const CheckedLimit& checked) {
   return {{"channel", checked.limit.channel},
           {"unit", checked.unit},
+          {"shown_in", {{"unit", checked.limit.written.name}, {"scale", checked.limit.written.scale}}},
           {"below", checked.limit.side == Limit::Side::below ? to_json(checked.result.bound) : Json(nullptr)},
           {"above", checked.limit.side == Limit::Side::above ? to_json(checked.result.bound) : Json(nullptr)},
           {"asked", checked.limit.asked},
@@ -61,9 +62,57 @@ Json to_json(const RopeUse& rope) {
           {"largest_time", rope.largest_time},
           {"dynamic_amplification_factor", to_json(rope.dynamic_factor())},
           {"mbl_N", to_json(rope.mbl)},
+          {"EA_N", to_json(rope.stiffness)},
+          {"length_m", rope.length},
           {"utilisation", to_json(rope.utilisation())},
           {"safety_factor", to_json(rope.safety_factor())},
           {"skew_load_factor", to_json(rope.skew_factor)}};
+}
+
+Json to_json(const LargestVector& vector) {
+  return {{"size", vector.size}, {"time", vector.time}, {"components", vector.parts}};
+}
+
+Json to_json(const PointMotion& motion) {
+  Json out = {{"name", motion.name},
+              {"low_m", motion.low},
+              {"high_m", motion.high},
+              {"speed_m_s", to_json(motion.speed)},
+              {"acceleration_m_s2", to_json(motion.acceleration)}};
+  if (motion.turn) out["roll_pitch_yaw_rad"] = {{"low", motion.turn->low}, {"high", motion.turn->high}};
+  return out;
+}
+
+Json to_json(const Reaction& reaction) {
+  return {{"name", reaction.name},
+          {"axes", reaction.in_body_axes ? "body" : "world"},
+          {"force_N", to_json(reaction.force)},
+          {"moment_N_m", to_json(reaction.moment)}};
+}
+
+Json to_json(const LugForce& lug) {
+  return {{"lug", lug.lug},
+          {"rope", lug.rope},
+          {"body", lug.body},
+          {"pull_N", to_json(lug.pull)},
+          {"from_z_rad", lug.from_z()},
+          {"plane_rad", lug.plane()}};
+}
+
+Json to_json(const HookLoad& hook) {
+  return {{"name", hook.name},
+          {"weight_N", hook.weight},
+          {"static_N", to_json(hook.at_rest)},
+          {"largest_N", hook.largest.value},
+          {"largest_time", hook.largest.time}};
+}
+
+Json to_json(const NamedExtreme& extreme) {
+  return {{"name", extreme.name}, {"value", extreme.at.value}, {"time", extreme.at.time}};
+}
+
+Json to_json(const FloatingVessel& vessel) {
+  return {{"name", vessel.name}, {"place_m", vessel.place}, {"roll_pitch_yaw_rad", vessel.turn}};
 }
 
 Json to_json(const Mode& mode) {
@@ -76,6 +125,16 @@ Json to_json(const Mode& mode) {
 Json to_json(const Fact& fact) {
   return {{"name", fact.name}, {"value", to_json(fact.value)}, {"unit", fact.unit}, {"text", fact.text}};
 }
+
+Json to_json(const BodyRow& body) {
+  return {{"name", body.name},
+          {"mass_kg", body.mass},
+          {"centre_m", body.centre},
+          {"on", body.parent},
+          {"joint", body.joint}};
+}
+
+Json to_json(const ElementRow& element) { return {{"name", element.name}, {"description", element.description}}; }
 
 Json to_json(const TitleBlock& block) {
   return {{"project", block.project},   {"client", block.client},   {"document", block.document},
@@ -187,10 +246,24 @@ std::string summary_json(const RunSummary& summary) {
   json["phases"] = list(summary.phases);
   json["ropes"] = list(summary.ropes);
   json["ropes_static"] = summary.ropes_at_rest;
+  json["motions"] = list(summary.extremes.motions);
+  json["reactions"] = list(summary.extremes.reactions);
+  json["lugs"] = list(summary.extremes.lugs);
+  json["hooks"] = list(summary.extremes.hooks);
+  json["contacts"] = list(summary.extremes.contacts);
+  json["clearances"] = list(summary.extremes.clearances);
+  json["floating"] = list(summary.floating);
+  json["assumptions"] = summary.assumptions;
   json["modes"] = list(summary.modes);
+  json["modes_left_out"] = summary.modes_left_out;
   json["model"] = list(summary.facts);
+  json["bodies"] = list(summary.model.bodies);
+  json["forces"] = list(summary.model.forces);
+  json["controllers"] = list(summary.model.controllers);
   json["surroundings"] = list(summary.surroundings);
   if (!summary.title_block.empty()) json["title_block"] = to_json(summary.title_block);
+  json["replay"] = summary.replay;
+  json["units"] = summary.units == page::UnitSystem::si ? "si" : "engineering";
   json["channels"] = list(summary.channels);
   // Text that is not UTF-8 (a path, say) must not cost the user the summary of a long run.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';

@@ -15,6 +15,7 @@
 
 #include "davit/page/display_unit.hpp"
 #include "davit/result/channel.hpp"
+#include "davit/result/extremes.hpp"
 #include "davit/result/limit.hpp"
 #include "davit/result/quality.hpp"
 #include "davit/result/statistics.hpp"
@@ -77,12 +78,39 @@ struct RopeUse {
   double largest = 0, largest_time = 0;  // [N, s]
   std::optional<double> at_rest{};       // [N]
   std::optional<double> mbl{};           // [N]
+  std::optional<double> stiffness{};     // EA [N]; none where it is a table
+  double length = 0;                     // unstretched, at the start [m]
   std::optional<double> skew_factor{};   // largest at rest over the variations of the rigging by that at rest
 
   // A rope that carries next to nothing at rest has no factor.
   std::optional<double> dynamic_factor() const;
   std::optional<double> utilisation() const;    // largest/MBL
   std::optional<double> safety_factor() const;  // MBL/largest
+};
+
+// How a vessel floats at rest at the start: where its origin is [m], and roll, pitch and yaw [rad].
+struct FloatingVessel {
+  std::string name{};
+  Triple place{}, turn{};
+};
+
+struct BodyRow {
+  std::string name{};
+  double mass = 0;  // [kg]
+  Triple centre{};  // of mass, in the body's own frame [m]
+  std::string parent{};
+  std::string joint{};
+};
+
+struct ElementRow {
+  std::string name{};
+  std::string description{};
+};
+
+// What the model is made of.
+struct ModelTables {
+  std::vector<BodyRow> bodies{};
+  std::vector<ElementRow> forces{}, controllers{};
 };
 
 // The title block of a report: what it is, whose, and who answers for it, in words as they were given.
@@ -93,8 +121,9 @@ struct TitleBlock {
 
 struct RunSummary {
   std::string title{};
-  std::string status{};                                         // as in the result file
-  std::vector<std::pair<std::string, std::string>> files{};     // what it is, where it is
+  std::string status{};  // as in the result file
+  // By name: what it is, where it is.
+  std::vector<std::pair<std::string, std::string>> files{};
   std::vector<std::pair<std::string, std::string>> versions{};  // davit, compiler, libraries
   std::string created{};
   std::string method{};
@@ -113,10 +142,16 @@ struct RunSummary {
   std::vector<PhaseTime> phases{};
   std::vector<RopeUse> ropes{};
   std::string ropes_at_rest{};  // which rest it is that they are compared with
+  Extremes extremes{};          // of motions and reactions
+  std::vector<FloatingVessel> floating{};
+  std::vector<std::string> assumptions{};  // that the numbers rest on, each a sentence
   std::vector<Mode> modes{};
+  std::string modes_left_out{};  // which others there are; empty: none
   std::vector<Fact> facts{};
+  ModelTables model{};
   std::vector<Fact> surroundings{};  // sea, wind, current, water
   TitleBlock title_block{};
+  bool replay = true;  // the report has one, where there is a scene
   std::vector<ChannelStatistics> channels{};
   page::UnitSystem units = page::UnitSystem::engineering;  // for people; files have SI
 };

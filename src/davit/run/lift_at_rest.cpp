@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <set>
 
 #include "davit/math/rotation.hpp"
 #include "davit/rope/rope_force.hpp"
+#include "davit/run/body_names.hpp"
 #include "davit/run/preparation.hpp"
 #include "davit/run/statics.hpp"
 #include "davit/run/summary.hpp"
@@ -20,27 +20,6 @@ namespace {
 // Beside values of this size, relatively, others are round-off.
 constexpr double round_off = 1e-9;
 double without_noise(double x, double scale) { return std::abs(x) < round_off * scale ? 0 : x; }
-
-// The bodies of a scenario by name and by number.
-class BodyNames {
- public:
-  explicit BodyNames(const Scenario& scenario) : scenario_(scenario) {}
-  // "block.lug1" is on block; none: on the world.
-  std::optional<size_t> of_point(const std::string& point) const {
-    for (const std::string& name : {point, point.substr(0, point.rfind('.'))})
-      for (size_t i = 0; i < scenario_.specification.bodies.size(); ++i)
-        if (scenario_.specification.bodies[i].first == name) return i;
-    return std::nullopt;
-  }
-  std::optional<size_t> of_frame(int body) const {
-    for (size_t i = 0; i < scenario_.body_frames.size(); ++i)
-      if (scenario_.body_frames[i].body == body && body != 0) return i;
-    return std::nullopt;
-  }
-
- private:
-  const Scenario& scenario_;
-};
 
 using View = rope::RopeForce::View;
 
@@ -123,20 +102,13 @@ class RopesSeen {
   const Kin& kin_;
 };
 
-bool is_free(const BodySpec& body) {
-  return body.coordinates != BodyCoordinates::joint || (body.joint && body.joint->free);
-}
-
 std::vector<BodyOnRopes> bodies_on_ropes(const Scenario& scenario, const RopesSeen& seen) {
-  std::set<std::string> vessels;
-  for (const auto& [name, vessel] : scenario.specification.vessels) vessels.insert(name);
   std::vector<BodyOnRopes> out;
   for (const auto& [i, pull] : seen.pulls) {
     const auto& [name, body] = scenario.specification.bodies[i];
     const double scale = pull.up + pull.down;
-    if (!is_free(body) || vessels.count(name) || without_noise(pull.up, scale) == 0) continue;
-    const double weight = body.weightless ? 0 : body.mass * scenario.specification.environment.gravity;
-    out.push_back({name, pull.up, weight, without_noise(pull.down, scale)});
+    if (!is_free(body) || is_vessel(scenario, name) || without_noise(pull.up, scale) == 0) continue;
+    out.push_back({name, pull.up, weight_of(scenario, body), without_noise(pull.down, scale)});
   }
   return out;
 }
@@ -154,14 +126,11 @@ std::vector<VesselAtRest> vessels_at(const Scenario& scenario, const Kin& kin) {
   return out;
 }
 
-// Channels of a kind of element: "contact …", "clearance …".
 std::vector<ValueAtRest> values_of(const std::string& kind, const std::vector<std::string>& endings, double scale,
                                    const Scenario& scenario, const State& state, const Workspace& work) {
   std::vector<ValueAtRest> out;
-  for (const Channel& channel : scenario.model->channels())
-    if (channel.source.starts_with(kind + " ") &&
-        std::any_of(endings.begin(), endings.end(), [&](const auto& e) { return channel.name.ends_with(e); }))
-      out.push_back({channel.name, channel.unit, without_noise(channel.value(state, work), scale)});
+  for (const Channel& channel : channels_of_elements(*scenario.model, kind, endings))
+    out.push_back({channel.name, channel.unit, without_noise(channel.value(state, work), scale)});
   return out;
 }
 
@@ -299,11 +268,23 @@ std::optional<double> mbl_of(const Specification& spec, const std::string& rope)
   return std::nullopt;
 }
 
-std::vector<RopeAtRest> ropes_at(const Scenario& scenario, System& system, const State& at) {
+std::vector<Channel> channels_of_elements(const Model& model, const std::string& kind,
+                                          const std::vector<std::string>& endings) {
+  std::vector<Channel> out;
+  for (const Channel& channel : model.channels())
+    if (channel.source.starts_with(kind + " ") &&
+        std::any_of(endings.begin(), endings.end(), [&](const auto& e) { return channel.name.ends_with(e); }))
+      out.push_back(channel);
+  return out;
+}
+
+LoadsAtRest loads_at(const Scenario& scenario, System& system, const State& at) {
   State state = at;
   system.commit(state);
   system.evaluate(state, System::Want::unconstrained);
-  return RopesSeen(scenario, system, state).ropes;
+  RopesSeen seen(scenario, system, state);
+  auto on_ropes = bodies_on_ropes(scenario, seen);
+  return {std::move(seen.ropes), std::move(on_ropes), vessels_at(scenario, system.workspace().kin)};
 }
 
 void vary_rigging_of(LiftAtRest& lift, const Scenario& scenario, System& system) {

@@ -68,8 +68,17 @@ struct LiftAtRest {
 // Minimum breaking load of a rope or of slings, where it is given.
 std::optional<double> mbl_of(const Specification&, const std::string& rope);
 
-// What ropes carry at a state at rest, in the order of the model.
-std::vector<RopeAtRest> ropes_at(const Scenario&, System&, const State&);
+// Channels of a kind of element ("contact", "clearance") that end so.
+std::vector<Channel> channels_of_elements(const Model&, const std::string& kind,
+                                          const std::vector<std::string>& endings);
+
+// What there is at a state at rest; ropes in the order of the model.
+struct LoadsAtRest {
+  std::vector<RopeAtRest> ropes;
+  std::vector<BodyOnRopes> on_ropes;
+  std::vector<VesselAtRest> vessels;
+};
+LoadsAtRest loads_at(const Scenario&, System&, const State&);
 
 // The start, then each phase that changes something, in the order in which they come; with the rigging as it is given.
 std::vector<LiftAtRest> find_lifts_at_rest(const Scenario&, System&);

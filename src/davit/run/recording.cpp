@@ -70,8 +70,8 @@ void Recording::record(const State& state, System& system) {
 }
 
 Snapshot Recording::snapshot(const State& state, System& system) {
-  if (!look_at_shapes(state, system.workspace())) return {state, values_, {}, {}};
-  return {state, values_, poses_, polylines_};
+  if (!look_at_shapes(state, system.workspace())) return {state, system.workspace(), values_, {}, {}};
+  return {state, system.workspace(), values_, poses_, polylines_};
 }
 
 bool Recording::look_at_shapes(const State& state, const Workspace& work) {

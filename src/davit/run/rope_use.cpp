@@ -9,10 +9,29 @@ namespace davit {
 
 namespace {
 
-std::vector<std::string> names_of_ropes(const Model& model) {
-  std::vector<std::string> out;
+struct PlacedRope {
+  const rope::RopeForce* rope;
+  int first_slot;
+};
+std::vector<PlacedRope> ropes_of(const Model& model) {
+  std::vector<PlacedRope> out;
   for (const auto& f : model.forces())
-    if (const auto* rope = dynamic_cast<const rope::RopeForce*>(f.element.get())) out.push_back(rope->name());
+    if (const auto* rope = dynamic_cast<const rope::RopeForce*>(f.element.get())) out.push_back({rope, f.first_slot});
+  return out;
+}
+
+std::optional<double> stiffness_of(const Specification& spec, const std::string& rope) {
+  for (const auto& [name, of] : spec.ropes)
+    if (name == rope) return of.EA;
+  for (const auto& [name, of] : spec.slings)
+    if (name == rope) return of.EA;
+  return std::nullopt;
+}
+
+std::vector<result::FloatingVessel> floating(const std::vector<VesselAtRest>& vessels) {
+  std::vector<result::FloatingVessel> out;
+  for (const VesselAtRest& v : vessels)
+    out.push_back({v.name, {v.place.x(), v.place.y(), v.place.z()}, {v.turn.x(), v.turn.y(), v.turn.z()}});
   return out;
 }
 
@@ -31,7 +50,7 @@ std::optional<size_t> heaviest(const std::vector<LiftAtRest>& lifts, size_t rope
 RopesAtRest of_all_phases(const Scenario& scenario, System& system) {
   RopesAtRest out;
   std::vector<LiftAtRest> lifts = find_lifts_at_rest(scenario, system);
-  const size_t ropes = names_of_ropes(*scenario.model).size();
+  const size_t ropes = ropes_of(*scenario.model).size();
   for (size_t i = 0; i < ropes; ++i) {
     const auto at = heaviest(lifts, i);
     if (!at) return {};
@@ -39,6 +58,9 @@ RopesAtRest of_all_phases(const Scenario& scenario, System& system) {
     const RopeAtRest& rope = lifts[*at].ropes[i];
     out.ropes.push_back({rope.tension, rope.skew_factor()});
   }
+  for (const LiftAtRest& lift : lifts)
+    for (const BodyOnRopes& body : lift.on_ropes) out.hooks[body.name] = std::max(out.hooks[body.name], body.carried);
+  if (!lifts.empty()) out.vessels = floating(lifts.front().vessels);
   out.of = lifts.size() > 1 ? "the largest at rest, at the start and after each phase" : "at rest at the start";
   return out;
 }
@@ -46,29 +68,33 @@ RopesAtRest of_all_phases(const Scenario& scenario, System& system) {
 }  // namespace
 
 RopesAtRest ropes_at_rest(const Scenario& scenario, const Preparation& prepared, System& system) {
-  if (names_of_ropes(*scenario.model).empty()) return {};
-  if (scenario.rigging) return of_all_phases(scenario, system);
+  if (scenario.rigging && !ropes_of(*scenario.model).empty()) return of_all_phases(scenario, system);
   RopesAtRest out;
   if (!prepared.start.equilibrium.converged) return out;
-  out.of = "at rest at the start";
-  for (const RopeAtRest& r : ropes_at(scenario, system, prepared.start.equilibrium.state))
-    out.ropes.push_back({r.tension, std::nullopt});
+  const LoadsAtRest loads = loads_at(scenario, system, prepared.start.equilibrium.state);
+  for (const RopeAtRest& r : loads.ropes) out.ropes.push_back({r.tension, std::nullopt});
+  for (const BodyOnRopes& body : loads.on_ropes) out.hooks[body.name] = body.carried;
+  out.vessels = floating(loads.vessels);
+  if (!out.ropes.empty()) out.of = "at rest at the start";
   return out;
 }
 
-std::vector<result::RopeUse> rope_use(const Scenario& scenario, const RopesAtRest& at_rest,
+std::vector<result::RopeUse> rope_use(const Scenario& scenario, const RopesAtRest& at_rest, const State& start,
                                       const std::vector<result::ChannelStatistics>& channels) {
   std::vector<result::RopeUse> out;
-  const auto names = names_of_ropes(*scenario.model);
-  for (size_t i = 0; i < names.size(); ++i) {
+  const auto ropes = ropes_of(*scenario.model);
+  for (size_t i = 0; i < ropes.size(); ++i) {
+    const std::string& name = ropes[i].rope->name();
     const auto of = std::find_if(channels.begin(), channels.end(),
-                                 [&](const auto& c) { return c.channel.name == names[i] + ".tension"; });
+                                 [&](const auto& c) { return c.channel.name == name + ".tension"; });
     if (of == channels.end()) continue;
     result::RopeUse use;
-    use.name = names[i];
+    use.name = name;
     use.largest = of->statistics.max;
     use.largest_time = of->statistics.max_time;
-    use.mbl = mbl_of(scenario.specification, names[i]);
+    use.mbl = mbl_of(scenario.specification, name);
+    use.stiffness = stiffness_of(scenario.specification, name);
+    use.length = ropes[i].rope->unstretched(start.discrete, ropes[i].first_slot);
     if (i < at_rest.ropes.size()) {
       use.at_rest = at_rest.ropes[i].tension;
       use.skew_factor = at_rest.ropes[i].skew_factor;

@@ -1,6 +1,8 @@
 // What ropes carried in a run beside what they carry at rest.
 #pragma once
 
+#include <map>
+
 #include "davit/result/summary.hpp"
 #include "davit/run/preparation.hpp"
 
@@ -13,12 +15,14 @@ struct RopesAtRest {
   struct Rope {
     std::optional<double> tension, skew_factor;
   };
-  std::vector<Rope> ropes;  // in the order of the model
+  std::vector<Rope> ropes;                        // in the order of the model
+  std::map<std::string, double> hooks;            // N, by body: what the ropes above it carry
+  std::vector<result::FloatingVessel> vessels{};  // at the start
 };
 RopesAtRest ropes_at_rest(const Scenario&, const Preparation&, System&);
 
-// Of ropes whose tension was recorded.
-std::vector<result::RopeUse> rope_use(const Scenario&, const RopesAtRest&,
+// Of ropes whose tension was recorded; lengths are those at the start.
+std::vector<result::RopeUse> rope_use(const Scenario&, const RopesAtRest&, const State& start,
                                       const std::vector<result::ChannelStatistics>&);
 
 }  // namespace davit

@@ -4,6 +4,8 @@
 #include <stdexcept>
 
 #include "davit/result/report.hpp"
+#include "davit/run/assumptions.hpp"
+#include "davit/run/extremes.hpp"
 #include "davit/run/recording.hpp"
 #include "davit/run/rope_use.hpp"
 #include "davit/run/sketch.hpp"
@@ -42,13 +44,17 @@ void write_files(const Scenario& scenario, const State& start, const RunSettings
       of_reading.push_back(warning);
   summary.warnings.insert(summary.warnings.begin(), of_reading.begin(), of_reading.end());
   summary.files = {
-      {"result", "result.h5"}, {"summary", "summary.json"}, {"report", "report.html"}, {"scenario", scenario.file}};
-  summary.versions = {{"davit", version()}, {"compiler", __VERSION__}};
+      {"report", "report.html"}, {"result", "result.h5"}, {"scenario", scenario.file}, {"summary", "summary.json"}};
+  summary.versions = {{"compiler", __VERSION__}, {"davit", version()}};
   summary.created = settings.created;
+  ModelSketch sketch = sketch_of(scenario, start);
+  summary.model = std::move(sketch.tables);
   stop_the_clock(settings, summary);
   result::write_summary(summary, settings.directory / "summary.json");
-  result::write_report(summary, result::Result::open(settings.directory / "result.h5", result::Origin::this_process),
-                       sketch_of(scenario, start), settings.directory / "report.html");
+  const auto result = result::Result::open(settings.directory / "result.h5", result::Origin::this_process);
+  result::ReportPictures pictures{std::move(sketch.drawing), {}};
+  if (settings.replay && summary.replay) pictures.replay = settings.replay(result);
+  result::write_report(summary, result, pictures, settings.directory / "report.html");
   stop_the_clock(settings, summary);
 }
 
@@ -93,10 +99,11 @@ RunReport run_scenario(const Scenario& scenario, const RunSettings& settings) {
   FileSink file(settings.directory / "result.h5", header, channels,
                 static_cast<std::uint64_t>(scenario.options.end / scenario.options.output) + 1, scene);
   Monitors monitors(limits_from(prepared.start, scenario), channels, windows_of(scenario));
+  ExtremesMonitor extremes(scenario);
   State state = prepared.start.state;
   RunReport report;
   const bool nowhere_to_begin = scenario.needs_equilibrium && !prepared.start.equilibrium.converged;
-  std::vector<Sink*> sinks{&file, &monitors};
+  std::vector<Sink*> sinks{&file, &monitors, &extremes};
   sinks.insert(sinks.end(), settings.sinks.begin(), settings.sinks.end());
   report.outcome =
       simulate_into(sinks, scenario, system, *stepper, state,
@@ -109,8 +116,13 @@ RunReport run_scenario(const Scenario& scenario, const RunSettings& settings) {
   }
 
   report.summary = summarise(scenario, *stepper, prepared, report.outcome, state, monitors);
-  report.summary.ropes = rope_use(scenario, at_rest, report.summary.channels);
+  report.summary.ropes = rope_use(scenario, at_rest, prepared.start.state, report.summary.channels);
   report.summary.ropes_at_rest = at_rest.of;
+  report.summary.floating = at_rest.vessels;
+  report.summary.extremes = extremes.results();
+  for (result::HookLoad& hook : report.summary.extremes.hooks)
+    if (const auto rest = at_rest.hooks.find(hook.name); rest != at_rest.hooks.end()) hook.at_rest = rest->second;
+  report.summary.assumptions = assumptions_of(scenario, prepared, report.summary);
   write_files(scenario, prepared.start.state, settings, report.summary);
   report.limits_kept = std::all_of(report.summary.limits.begin(), report.summary.limits.end(),
                                    [](const result::CheckedLimit& limit) { return limit.result.passed; });

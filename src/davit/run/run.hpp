@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <functional>
 
+#include "davit/result/reader.hpp"
 #include "davit/result/run_header.hpp"
 #include "davit/result/summary.hpp"
 #include "davit/run/preparation.hpp"
@@ -31,6 +32,8 @@ struct RunSettings {
   std::function<void(const Beginning&)> begins;
   std::vector<Sink*> sinks;                      // that look on too
   operation::CommandSource* commands = nullptr;  // of levers, in place of recorded ones
+  // A replay of the scene for the report, as HTML; none: the report has none.
+  std::function<std::string(const result::Result&)> replay;
   // Since when the user waits: the caller's, where reading the scenario shall count.
   std::chrono::steady_clock::time_point begun = std::chrono::steady_clock::now();
 };

@@ -10,6 +10,7 @@ namespace davit {
 // A run at one output time.
 struct Snapshot {
   const State& state;
+  const Workspace& work;           // evaluated there
   std::span<const double> values;  // of the recorded channels (recorded_channels)
   // Of the model's observables, in their order; empty where no sink wants them now.
   std::span<const Pose> poses;

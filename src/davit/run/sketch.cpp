@@ -51,8 +51,8 @@ std::vector<std::vector<Vec3>> outline(const BodySpec& spec) {
 
 }  // namespace
 
-result::ModelSketch sketch_of(const Scenario& scenario, const State& start) {
-  result::ModelSketch sketch;
+ModelSketch sketch_of(const Scenario& scenario, const State& start) {
+  ModelSketch sketch;
   System system(*scenario.model);
   system.evaluate(start);
   const Kin& kin = system.workspace().kin;
@@ -65,8 +65,8 @@ result::ModelSketch sketch_of(const Scenario& scenario, const State& start) {
     const auto& [name, spec] = bodies[i];
     const Frame& frame = scenario.body_frames[i];
     const TreeBody* b = on_joint[static_cast<size_t>(frame.body)];
-    sketch.bodies.push_back({name, spec.mass, point(spec.centre), spec.on.name,
-                             b ? name_of(b->body.joint.kind) : name_of(spec.coordinates)});
+    sketch.tables.bodies.push_back({name, spec.mass, point(spec.centre), spec.on.name,
+                                    b ? name_of(b->body.joint.kind) : name_of(spec.coordinates)});
     if (!drawn) continue;
     const Mat3 R = rotation(kin, frame);
     const Vec3 p = position(kin, frame);
@@ -91,10 +91,10 @@ result::ModelSketch sketch_of(const Scenario& scenario, const State& start) {
   const auto add = [&](auto& list, const Named& element) {
     list.push_back({element.name(), description(element, scenario.specification.run.units)});
   };
-  for (const auto& f : scenario.model->forces()) add(sketch.forces, *f.element);
-  for (const auto& f : scenario.model->reaction_forces()) add(sketch.forces, *f);
-  for (const auto& c : scenario.model->controllers()) add(sketch.controllers, *c.element);
-  for (const auto& c : scenario.model->servos()) add(sketch.controllers, *c.element);
+  for (const auto& f : scenario.model->forces()) add(sketch.tables.forces, *f.element);
+  for (const auto& f : scenario.model->reaction_forces()) add(sketch.tables.forces, *f);
+  for (const auto& c : scenario.model->controllers()) add(sketch.tables.controllers, *c.element);
+  for (const auto& c : scenario.model->servos()) add(sketch.tables.controllers, *c.element);
   return sketch;
 }
 

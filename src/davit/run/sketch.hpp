@@ -2,10 +2,15 @@
 #pragma once
 
 #include "davit/result/sketch.hpp"
+#include "davit/result/summary.hpp"
 #include "davit/scenario/scenario.hpp"
 
 namespace davit {
 
-result::ModelSketch sketch_of(const Scenario&, const State& start);
+struct ModelSketch {
+  std::vector<result::SketchBody> drawing;
+  result::ModelTables tables;
+};
+ModelSketch sketch_of(const Scenario&, const State& start);
 
 }  // namespace davit

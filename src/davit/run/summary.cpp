@@ -129,6 +129,7 @@ void add_unfinished(const std::vector<result::PhaseTime>& phases, std::vector<st
 }  // namespace
 
 std::vector<result::Mode> mode_table(const VibrationResult& vibration) {
+  constexpr double rings = 0.5;  // of critical damping
   std::vector<result::Mode> table;
   for (const VibrationMode& m : vibration.modes) {
     const bool grows = m.eigenvalue.real() > 1e-6 * std::max(1.0, vibration.fastest);
@@ -139,7 +140,19 @@ std::vector<result::Mode> mode_table(const VibrationResult& vibration) {
                      std::abs(m.damping_ratio) < 1e-6 ? 0.0 : m.damping_ratio,
                      (grows ? "unstable: " : "") + m.description});
   }
+  std::stable_partition(table.begin(), table.end(), [](const result::Mode& m) { return m.damping_ratio < rings; });
   return table;
+}
+
+std::string modes_left_out(const VibrationResult& vibration) {
+  const auto count = [](std::size_t n, const char* what) { return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s"); };
+  const std::size_t still = vibration.modes.size() - mode_table(vibration).size();
+  std::string out;
+  if (vibration.auxiliary > 0)
+    out = count(static_cast<std::size_t>(vibration.auxiliary), "oscillation") +
+          " of auxiliary states (memory of the water, filters, controllers)";
+  if (still > 0) out += (out.empty() ? "" : " and ") + count(still, "motion") + " without a frequency";
+  return out;
 }
 
 result::RunSummary summarise(const Scenario& scenario, const Stepper& stepper, const Preparation& prepared,
@@ -160,11 +173,13 @@ result::RunSummary summarise(const Scenario& scenario, const Stepper& stepper, c
   summary.step_advice = step_advice(scenario.options.step, stepper, outcome, prepared.vibration.fastest);
   summary.quality = judge_quality(scenario, stepper, prepared, outcome);
   summary.modes = mode_table(prepared.vibration);
+  summary.modes_left_out = modes_left_out(prepared.vibration);
   summary.facts = facts(scenario, prepared, outcome);
   summary.surroundings = surroundings(scenario);
   const ReportSpec& block = scenario.specification.report;
   summary.title_block = {block.project, block.client,     block.document, block.revision,
                          block.made_by, block.checked_by, block.notes};
+  summary.replay = block.replay;
   summary.warnings = prepared.warnings;
   summary.units = scenario.specification.run.units;
   summary.phases = phase_times(scenario.operation, end);

@@ -7,8 +7,11 @@
 
 namespace davit {
 
-// Motions that oscillate or grow.
+// Motions of bodies that oscillate or grow: first those that ring, with less than half of critical damping, then those
+// that are soon gone; each by rising frequency.
 std::vector<result::Mode> mode_table(const VibrationResult&);
+// What the table leaves out, in words; empty where that is nothing.
+std::string modes_left_out(const VibrationResult&);
 
 // All but versions, files and times of the clock.
 result::RunSummary summarise(const Scenario&, const Stepper&, const Preparation&, const RunOutcome&, const State& end,

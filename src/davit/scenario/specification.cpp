@@ -319,7 +319,7 @@ const Record<RunSpec>& RunSpec::record() {
 }
 
 const Record<ReportSpec>& ReportSpec::record() {
-  static const auto r = Record<ReportSpec>("report", "The title block of the report")
+  static const auto r = Record<ReportSpec>("report", "The title block of the report, and what it shows")
                             .field("project", &ReportSpec::project, "what the lift is part of")
                             .by_default()
                             .field("client", &ReportSpec::client, "whom it is for")
@@ -333,6 +333,8 @@ const Record<ReportSpec>& ReportSpec::record() {
                             .field("checked_by", &ReportSpec::checked_by, "who checked it")
                             .by_default()
                             .field("notes", &ReportSpec::notes, "assumptions, and what else a reader must know")
+                            .by_default()
+                            .field("replay", &ReportSpec::replay, "a small replay of the scene in the page")
                             .by_default();
   return r;
 }

@@ -143,9 +143,10 @@ struct RunSpec {
   static const input::Record<RunSpec>& record();
 };
 
-// The title block of the report.
+// The title block of the report, and what it shows.
 struct ReportSpec {
   std::string project, client, document, revision, made_by, checked_by, notes;
+  bool replay = true;
   static const input::Record<ReportSpec>& record();
 };
 

@@ -164,7 +164,7 @@ Eigenpairs largest(Operator& op, int count, double tolerance) {
   return {solver.eigenvalues(), solver.eigenvectors()};
 }
 
-// How much of a mode is motion of bodies (see dense_vibration_modes): one less the share of the auxiliary states,
+// How much of a mode is motion of bodies (least_share_of_bodies): one less the share of the auxiliary states,
 //   yᵀ_z z / yᵀ S'(λ) v, with yᵀ S(λ) = 0 by inverse iteration a little beside the eigenvalue.
 double share_of_bodies(const SparseLinearisation& l, std::complex<double> lambda, const VecXc& q, const VecXc& z) {
   const Eigen::Index nu = l.M.rows(), nz = l.phi_z.rows(), rows = l.R_lambda.rows();
@@ -183,7 +183,7 @@ double share_of_bodies(const SparseLinearisation& l, std::complex<double> lambda
   const std::complex<double> of_states = product(y_z, z);
   const std::complex<double> all = product(y_x, VecXc(times(l.D, q) + 2.0 * lambda * times(l.M, q))) + of_states -
                                    product(y_z, times(l.phi_u, q)) + product(y_rows, times(l.R_u, q));
-  return std::abs(1.0 - of_states / all);
+  return 1 - (of_states / all).real();
 }
 
 // The linearisation about a state; under constraints about rest, with the multipliers that hold it there.
@@ -226,7 +226,11 @@ VibrationResult sparse_vibration_modes(System& system, const State& state) {
     const std::complex<double> lambda = shift + 1.0 / found.values[i];
     if (lambda.imag() < 0) continue;  // the other of a pair
     const VecXc q = found.vectors.col(i).head(nu);
-    if (lambda.imag() > 0 && share_of_bodies(l, lambda, q, found.vectors.col(i).tail(nz)) < 0.5) continue;
+    if (lambda.imag() > 0 && lambda.real() <= 0 &&
+        share_of_bodies(l, lambda, q, found.vectors.col(i).tail(nz)) < least_share_of_bodies) {
+      ++out.auxiliary;
+      continue;
+    }
     add_mode(out, lambda, q, names);
   }
   sort_modes(out);

@@ -80,18 +80,18 @@ VibrationResult dense_vibration_modes(System& system, const State& state) {
   const ComplexEigen eigen = complex_eigen(A);
   if (!eigen.converged) return out;
   const auto names = model.speed_names();
-  // How much of a mode is motion of bodies: the share of their states in (left eigenvector)·(right eigenvector), which
-  // does not depend on the units of anything. The rest is in auxiliary states: water that remembers, integrals of
-  // controllers.
   const auto of_bodies = [&, left = nz > 0 ? inverse(eigen.vectors) : MatXc()](Eigen::Index i) {
     if (nz == 0) return 1.0;
-    return std::abs((left.row(i).head(2 * n) * eigen.vectors.col(i).head(2 * n)).value());
+    return (left.row(i).head(2 * n) * eigen.vectors.col(i).head(2 * n)).value().real();
   };
   for (Eigen::Index i = 0; i < A.rows(); ++i) {
     const std::complex<double> lambda = eigen.values[i];
     out.fastest = std::max(out.fastest, std::abs(lambda));
     if (lambda.imag() < 0) continue;  // the other of a pair
-    if (lambda.imag() > 0 && of_bodies(i) < 0.5) continue;
+    if (lambda.imag() > 0 && lambda.real() <= 0 && of_bodies(i) < least_share_of_bodies) {
+      ++out.auxiliary;
+      continue;
+    }
     add_mode(out, lambda, N * eigen.vectors.col(i).head(n), names);
   }
   sort_modes(out);

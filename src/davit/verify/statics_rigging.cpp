@@ -270,7 +270,7 @@ void sudden_load(Checker& check) {
   std::vector<result::ChannelStatistics> statistics;
   const auto channels = recorded_channels(scenario);
   for (size_t i = 0; i < channels.size(); ++i) statistics.push_back({channels[i], monitors.statistics.results()[i]});
-  const result::RopeUse use = rope_use(scenario, at_rest, statistics).at(0);
+  const result::RopeUse use = rope_use(scenario, at_rest, prepared.start.state, statistics).at(0);
   check.relative("a load taken at once by a rope", "static tension", "N", rounded(10e3 * g), "exact: its weight",
                  use.at_rest.value_or(NAN), 1e-6);
   check.relative("a load taken at once by a rope", "dynamic amplification", "", 2, "exact: step load on a spring",

@@ -89,12 +89,13 @@ std::string text_of(const json& out) { return out.dump(-1, ' ', false, json::err
 }  // namespace
 
 std::string meta_json(const result::Result& result, const Thinning& thinning) {
-  json out = description(result.header(), result.channels());
+  static const std::vector<result::ChannelInfo> none;
+  json out = description(result.header(), thinning.curves ? result.channels() : none);
   out["status"] = result.status();
-  out["rows"] = result.rows();
+  out["rows"] = thinning.curves ? result.rows() : 0;
   out["events"] = events_of(result);
   out["frames"] = result.frames();
-  if (result.rows() > 0) {
+  if (thinning.curves && result.rows() > 0) {
     std::array<double, 1> time{};
     result.read_times(0, time);
     out["first"] = time[0];

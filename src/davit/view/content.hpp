@@ -15,6 +15,7 @@ struct Thinning {
   std::uint64_t frames = 0;        // of the page, with a stride
   std::uint64_t frames_per_piece = 0;
   bool compared = false;  // there is a second result beside it
+  bool curves = true;     // false: neither rows nor channels are told of
 };
 
 // What it is, its channels, events and scene; `thinning` tells of a page that has not everything.

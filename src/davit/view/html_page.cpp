@@ -89,29 +89,49 @@ class ThinnedFrames {
   std::uint64_t stride_ = 1, count_ = 0;
 };
 
-// Everything of a result, in elements whose names begin with `prefix`.
-WrittenPage append_pieces(const result::Result& result, const PageLimits& limits, const std::string& prefix,
-                          bool compared, std::string& out) {
-  const auto piece = [&](const std::string& name, const std::string& bytes) {
-    out += fmt::format("<script type=\"text/plain\" id=\"{}{}\">{}</script>\n", prefix, name, base64(deflated(bytes)));
-  };
-  WrittenPage written;
-  written.stride = std::max<std::uint64_t>((result.rows() + limits.pairs - 1) / limits.pairs, 1);
-  const ThinnedFrames thinned(result, limits.frames);
-  written.frame_stride = thinned.stride();
-  piece("meta", meta_json(result, {written.stride, thinned.stride(), thinned.count(), frames_per_piece, compared}));
-  piece("meshes", meshes(result.scene()));
+// Bytes in an element, for the viewer to find by its name.
+void append_piece(const std::string& name, const std::string& bytes, std::string& out) {
+  out += fmt::format("<script type=\"text/plain\" id=\"{}\">{}</script>\n", name, base64(deflated(bytes)));
+}
+
+void append_scene(const result::Result& result, const ThinnedFrames& thinned, const std::string& prefix,
+                  std::string& out) {
+  append_piece(prefix + "meshes", meshes(result.scene()), out);
   std::string frame_times;
   std::size_t number = 0;
   thinned.each_piece([&](const result::PackedFrames& packed) {
     frame_times.append(reinterpret_cast<const char*>(packed.times.data()), packed.times.size() * sizeof(double));
-    piece(fmt::format("frames-{}", number++), frames(packed));
+    append_piece(fmt::format("{}frames-{}", prefix, number++), frames(packed), out);
   });
-  piece("frame-times", frame_times);
-  piece("times", times(result, 0, result.rows(), written.stride));
+  append_piece(prefix + "frame-times", frame_times, out);
+}
+
+// Everything of a result, in elements whose names begin with `prefix`.
+WrittenPage append_pieces(const result::Result& result, const PageLimits& limits, const std::string& prefix,
+                          bool compared, std::string& out) {
+  WrittenPage written;
+  written.stride = std::max<std::uint64_t>((result.rows() + limits.pairs - 1) / limits.pairs, 1);
+  const ThinnedFrames thinned(result, limits.frames);
+  written.frame_stride = thinned.stride();
+  append_piece(prefix + "meta",
+               meta_json(result, {written.stride, thinned.stride(), thinned.count(), frames_per_piece, compared}), out);
+  append_scene(result, thinned, prefix, out);
+  append_piece(prefix + "times", times(result, 0, result.rows(), written.stride), out);
   for (std::size_t c = 0; c < result.channels().size(); ++c)
-    piece(fmt::format("channel-{}", c), channel(result, c, 0, result.rows(), written.stride));
+    append_piece(fmt::format("{}channel-{}", prefix, c), channel(result, c, 0, result.rows(), written.stride), out);
   return written;
+}
+
+std::string page_head(const result::Result& result) {
+  return head(result.header().title,
+              "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:; "
+              "base-uri 'none'; form-action 'none'",
+              fmt::format("<style>{}</style>", viewer_style()));
+}
+
+std::string page_foot(const char* classes) {
+  return fmt::format("<div id=\"davit\" class=\"{}\"></div><script>", classes) + std::string(viewer_script()) +
+         "</script></body></html>\n";
 }
 
 }  // namespace
@@ -126,15 +146,10 @@ std::string served_page(const std::string& title) {
 
 WrittenPage write_page(const result::Result& result, const std::filesystem::path& path, const PageLimits& limits,
                        const result::Result* other) {
-  std::string out = head(result.header().title,
-                         "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: "
-                         "blob:; base-uri 'none'; form-action 'none'",
-                         fmt::format("<style>{}</style>", viewer_style()));
+  std::string out = page_head(result);
   WrittenPage written = append_pieces(result, limits, "davit-", other != nullptr, out);
   if (other) append_pieces(*other, limits, "davit-other-", false, out);
-  out += "<div id=\"davit\"></div><script>";
-  out += viewer_script();
-  out += "</script></body></html>\n";
+  out += page_foot("");
   try {
     file::write_file(path, out);
   } catch (const file::FileError& error) {
@@ -142,6 +157,17 @@ WrittenPage write_page(const result::Result& result, const std::filesystem::path
   }
   written.bytes = out.size();
   return written;
+}
+
+std::string small_page(const result::Result& result, std::uint64_t most_frames) {
+  std::string out = page_head(result);
+  const ThinnedFrames thinned(result, most_frames);
+  Thinning thinning{1, thinned.stride(), thinned.count(), frames_per_piece, false};
+  thinning.curves = false;
+  append_piece("davit-meta", meta_json(result, thinning), out);
+  append_scene(result, thinned, "davit-", out);
+  append_piece("davit-times", "", out);
+  return out + page_foot("small");
 }
 
 }  // namespace davit::view

@@ -24,4 +24,7 @@ struct WrittenPage {
 WrittenPage write_page(const result::Result& result, const std::filesystem::path& path, const PageLimits& limits = {},
                        const result::Result* other = nullptr);
 
+// A page with the scene, the clock and nothing else, with at most so many frames.
+std::string small_page(const result::Result& result, std::uint64_t most_frames);
+
 }  // namespace davit::view

@@ -15,7 +15,7 @@ namespace {
 struct Sample {
   TempFolder folder;
   RunSummary summary;
-  ModelSketch sketch;
+  ReportPictures pictures;
 
   std::filesystem::path file() const { return folder / "result.h5"; }
 
@@ -95,18 +95,18 @@ struct Sample {
           {{b[0], b[1], a[2]}, b},
           {{a[0], b[1], a[2]}, {a[0], b[1], b[2]}}};
     };
-    sketch.drawing = {{"ship", box({-40, -10, -5}, {40, 10, 4})}, {"king", box({-1, 6, 4}, {1, 8, 12})},
-                      {"boom", {{{0, 7, 12}, {14, 12, 24}}}},     {"jib", {{{14, 12, 24}, {22, 16, 22}}}},
-                      {"hoist", {{{22, 16, 22}, {22, 16, 9}}}},   {"load <150 t>", box({20, 14, 6}, {24, 18, 9})}};
-    sketch.bodies = {{"ship", 6e6, {0, 0, 1.2}, "world", "free"},
-                     {"king", 120e3, {0, 0, 2}, "ship", "revolute z"},
-                     {"boom", 60e3, {8.2, 0, 0}, "king", "revolute y"},
-                     {"load <150 t>", 150e3, {0, 0, 0}, "world", "free"}};
-    sketch.forces = {{"gravity", "9.81 m/s² downwards"}, {"waves", "JONSWAP, Hs = 4 m, Tp = 4.8 s"}};
-    sketch.controllers = {{"tip", "computed torque moves boom.tip by 0.5 m over 2 s"}};
+    pictures.drawing = {{"ship", box({-40, -10, -5}, {40, 10, 4})}, {"king", box({-1, 6, 4}, {1, 8, 12})},
+                        {"boom", {{{0, 7, 12}, {14, 12, 24}}}},     {"jib", {{{14, 12, 24}, {22, 16, 22}}}},
+                        {"hoist", {{{22, 16, 22}, {22, 16, 9}}}},   {"load <150 t>", box({20, 14, 6}, {24, 18, 9})}};
+    summary.model.bodies = {{"ship", 6e6, {0, 0, 1.2}, "world", "free"},
+                            {"king", 120e3, {0, 0, 2}, "ship", "revolute z"},
+                            {"boom", 60e3, {8.2, 0, 0}, "king", "revolute y"},
+                            {"load <150 t>", 150e3, {0, 0, 0}, "world", "free"}};
+    summary.model.forces = {{"gravity", "9.81 m/s² downwards"}, {"waves", "JONSWAP, Hs = 4 m, Tp = 4.8 s"}};
+    summary.model.controllers = {{"tip", "computed torque moves boom.tip by 0.5 m over 2 s"}};
   }
 
-  std::string page() const { return report_html(summary, Result::open(file()), sketch); }
+  std::string page() const { return report_html(summary, Result::open(file()), pictures); }
 };
 
 // Every element that is opened is closed, in order. Text and attributes may not hold a stray '<'.

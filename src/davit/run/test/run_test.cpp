@@ -14,6 +14,7 @@
 #include "davit/run/recording.hpp"
 #include "davit/run/sinks.hpp"
 #include "davit/run/sketch.hpp"
+#include "davit/run/summary.hpp"
 
 namespace davit {
 namespace {
@@ -81,6 +82,29 @@ TEST_F(Running, writes_its_files) {
     EXPECT_GT(fs::file_size(folder / "a" / file), 500u) << file;
   }
   EXPECT_EQ(std::distance(fs::directory_iterator(folder / "a"), {}), 3) << "something else was left";
+}
+
+TEST(ModeTable, what_rings_comes_first) {
+  VibrationResult found;
+  found.fastest = 10;
+  found.auxiliary = 2;
+  const auto mode = [&](double real, double imag, const char* words) {
+    const std::complex<double> at(real, imag);
+    found.modes.push_back({imag / (2 * M_PI), -real / std::abs(at), at, VecX(), words});
+  };
+  mode(-1, 0, "creeps");
+  mode(-0.9, 0.5, "is soon gone");
+  mode(-0.1, 2, "rings");
+  mode(0.1, 3, "grows");
+  const auto table = mode_table(found);
+  ASSERT_EQ(table.size(), 3u);
+  EXPECT_EQ(table[0].shape, "rings");
+  EXPECT_EQ(table[1].shape, "unstable: grows");
+  EXPECT_EQ(table[2].shape, "is soon gone");
+  EXPECT_EQ(modes_left_out(found),
+            "2 oscillations of auxiliary states (memory of the water, filters, controllers) and 1 motion without a "
+            "frequency");
+  EXPECT_EQ(modes_left_out({}), "");
 }
 
 TEST_F(Running, channels_say_what_they_are) {
@@ -527,12 +551,12 @@ TEST_F(Running, bodies_in_all_coordinates_are_sketched) {
       "  load: {coordinates: directors, mass: 3 kg, inertia: [1, 1, 1], centre: [0, 0, -1 m], at: [4 m, 0, 0],\n"
       "    turn: [{z: 90 deg}], points: {lug: [1 m, 0, 0]}}\n"
       "run: {duration: 1 s}\n");
-  const result::ModelSketch sketch = sketch_of(s, s.model->initial_state());
-  ASSERT_EQ(sketch.bodies.size(), 3u);
-  EXPECT_EQ(sketch.bodies[0].joint, "particle");
-  EXPECT_EQ(sketch.bodies[1].joint, "revolute");
-  EXPECT_EQ(sketch.bodies[2].joint, "directors");
-  EXPECT_EQ(sketch.bodies[2].parent, "world");
+  const ModelSketch sketch = sketch_of(s, s.model->initial_state());
+  ASSERT_EQ(sketch.tables.bodies.size(), 3u);
+  EXPECT_EQ(sketch.tables.bodies[0].joint, "particle");
+  EXPECT_EQ(sketch.tables.bodies[1].joint, "revolute");
+  EXPECT_EQ(sketch.tables.bodies[2].joint, "directors");
+  EXPECT_EQ(sketch.tables.bodies[2].parent, "world");
   ASSERT_EQ(sketch.drawing.size(), 3u);
   using Line = std::vector<result::Point>;
   EXPECT_EQ(sketch.drawing[0].polylines, std::vector<Line>({{{1, 2, 3}}}));

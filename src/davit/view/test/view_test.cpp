@@ -12,6 +12,7 @@
 #include "davit/view/content.hpp"
 #include "davit/view/gltf.hpp"
 #include "davit/view/html_page.hpp"
+#include "davit/view/replay.hpp"
 #include "davit/view/router.hpp"
 
 namespace davit::view {
@@ -123,6 +124,29 @@ TEST(View, APageHasEverythingAndNothingOfTheFileIsMarkup) {
 }
 
 // Chunks as the standard has them, and as many frames as were asked for.
+// What of a figure is an attribute cannot end it, and the frame may run scripts and nothing else.
+TEST(View, AReplayIsAFrameThatCanDoNothingElse) {
+  TempFolder folder;
+  const Result result = Result::open(written(folder));
+  const std::string figure = replay_figure(result);
+  EXPECT_NE(figure.find("<iframe sandbox=\"allow-scripts\" loading=\"lazy\""), std::string::npos);
+  const auto begin = figure.find("srcdoc=\"") + 8, end = figure.find('"', begin);
+  EXPECT_EQ(figure.substr(end), "\"></iframe></figure>\n");
+  EXPECT_EQ(figure.substr(begin, end - begin).find('<'), std::string::npos);
+  EXPECT_NE(figure.find("id=&quot;davit&quot; class=&quot;small&quot;"), std::string::npos);
+  EXPECT_EQ(figure.find("davit-channel-0"), std::string::npos) << "curves have no place in it";
+}
+
+TEST(View, AReplayIsThinnedUntilItFits) {
+  TempFolder folder;
+  const Result result = Result::open(written(folder));
+  const std::string whole = replay_figure(result), thinned = replay_figure(result, 4000);
+  EXPECT_EQ(whole.find("fewer frames"), std::string::npos);
+  EXPECT_NE(thinned.find("fewer frames"), std::string::npos);
+  EXPECT_LT(thinned.size(), whole.size());
+  EXPECT_NE(replay_figure(result, 100).find("too large for a replay"), std::string::npos);
+}
+
 TEST(View, GltfHasTheMotionOfEveryBody) {
   TempFolder folder;
   const auto path = folder / "scene.h5";

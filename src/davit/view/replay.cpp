@@ -1,0 +1,39 @@
+#include "davit/view/replay.hpp"
+
+#include <algorithm>
+
+#include "davit/page/html.hpp"
+#include "davit/view/assets.hpp"
+#include "davit/view/html_page.hpp"
+
+namespace davit::view {
+
+namespace {
+
+constexpr std::uint64_t most_frames = 3000, fewest_frames = 50;
+
+std::string figure(const std::string& content) { return "<figure class=\"replay\">" + content + "</figure>\n"; }
+
+}  // namespace
+
+std::string replay_figure(const result::Result& result, std::uint64_t most_bytes) {
+  if (!result.scene() || result.frames() == 0) return {};
+  const std::uint64_t viewer = viewer_script().size() + viewer_style().size();
+  std::uint64_t frames = std::min(result.frames(), most_frames);
+  while (true) {
+    const std::string page = small_page(result, frames);
+    const std::uint64_t beyond = page.size() - std::min<std::uint64_t>(page.size(), viewer);
+    if (beyond <= most_bytes)
+      return figure(
+          "<figcaption>The lift in motion" +
+          std::string(frames < result.frames() ? ", with fewer frames than the result has" : "") +
+          "</figcaption><iframe sandbox=\"allow-scripts\" loading=\"lazy\" title=\"the lift in motion\" srcdoc=\"" +
+          page::escape(page) + "\"></iframe>");
+    if (frames <= fewest_frames)
+      return figure("<figcaption>The scene is too large for a replay in this page: davit view shows it.</figcaption>");
+    // Frames that are farther apart pack worse: somewhat fewer than in proportion.
+    frames = std::max(fewest_frames, std::min(frames / 2, frames * most_bytes / beyond * 9 / 10));
+  }
+}
+
+}  // namespace davit::view
