@@ -26,7 +26,8 @@ export function remember({ channels, clock, plots, scene, units }: Addressed) {
   const { from, to } = plots.window;
   if (plots.windowIsChosen) state.set('window', `${from.toFixed(3)},${to.toFixed(3)}`);
   state.set('channels', plots.channels.map((c) => channels[c].name).join(','));
-  history.replaceState(null, '', '#' + state.toString());
+  const address = '#' + state.toString();
+  if (address !== location.hash) history.replaceState(null, '', address);
 }
 
 export function restore(page: Addressed) {

@@ -69,7 +69,7 @@ try {
   const speed = (lever) => state.levers[lever.i][1];
   const stands = (lever) => until(() => Math.abs(speed(lever)) < 1e-6, `${lever.name} does not stand still`);
   await until(() => state, 'no state comes');
-  await page.locator('.live .notice').waitFor({ state: 'hidden' });
+  await page.locator('.notices .notice').waitFor({ state: 'hidden' });
   console.log('connects');
 
   // By slider: it goes while it is held, springs back, and stays where it is latched.
@@ -230,7 +230,7 @@ try {
   await page.keyboard.press('q');
   assert.equal(said.length, before);
   down = false;
-  await page.locator('.live .notice').waitFor({ state: 'hidden', timeout: 15000 });
+  await page.locator('.notices .notice').waitFor({ state: 'hidden', timeout: 15000 });
   assert.ok(!(await row(first).locator('input[type=range]').isDisabled()));
   await until(() => state.t > 0, 'no state after the line was found');
   console.log('loses the line and finds it');
