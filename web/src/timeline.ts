@@ -10,6 +10,7 @@ export interface Marker {
   text: string;
 }
 
+const mostMarkers = 4000;
 const colours: Record<Marker['kind'], string> = {
   phase: '#0072b2',
   touch: '#009e73',
@@ -26,8 +27,8 @@ export function markersOf(events: RunEvent[]): Marker[] {
         ? 'phase'
         : event.key === 'touch'
           ? 'touch'
-          : event.key === 'part'
-            ? 'part'
+          : event.key === 'part' || event.key === 'limit'
+            ? event.key
             : ['broken', 'stopped', 'fails', 'breaks', 'timeout'].includes(event.key)
               ? 'bad'
               : 'other';
@@ -109,6 +110,7 @@ export class Timeline {
 
   add(...markers: Marker[]) {
     this.markers.push(...markers);
+    if (this.markers.length > mostMarkers) this.markers.splice(0, this.markers.length - mostMarkers);
     this.draw();
   }
 

@@ -188,6 +188,22 @@ try {
   assert.notEqual(await plotted(), '–');
   console.log('looks back and returns');
 
+  // Where a limit is passed there is a marker: the mock has one at 30.2 m.
+  if (!given) {
+    for (const value of ['30', '30.6']) {
+      await row(first).locator('.value-box').fill(value);
+      await row(first).locator('.value-box').press('Enter');
+      await until(() => Math.abs(state.levers[first.i][0] - Number(value)) < 1e-3, 'it does not go where it was sent', 30000);
+    }
+    await page.locator('.stage canvas').click();
+    await page.waitForTimeout(1000);
+    await page.keyboard.press('[');
+    const length = page.locator('.plot tr', { hasText: 'hoist.length' }).locator('td.now');
+    await page.waitForFunction((cell) => Math.abs(Number(cell.textContent) - 30.2) < 0.05, await length.elementHandle());
+    await page.keyboard.press('End');
+    console.log('marks limits');
+  }
+
   // Phases by hand.
   if (live.phases.length > 0) {
     const i = state.phases.indexOf('waiting');
