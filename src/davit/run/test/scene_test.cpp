@@ -60,7 +60,8 @@ TEST(Scene, HasWhatTheFileGivesAndMarksWhatItGuesses) {
   EXPECT_EQ(roles(2), "guess ");
   EXPECT_EQ(document["world"][0]["name"], "beam");
   EXPECT_EQ(made->scene.meshes.triangles.size(), 3u * 12);
-  EXPECT_EQ(document["lines"][0], (json{{"name", "hoist"}, {"kind", "rope"}, {"mbl", 1e6}, {"winches", json::array()}}));
+  EXPECT_EQ(document["lines"][0],
+            (json{{"name", "hoist"}, {"kind", "rope"}, {"mbl", 1e6}, {"winches", json::array()}}));
   ASSERT_EQ(document["sea"]["waves"].size(), 1u);
   EXPECT_NEAR(document["sea"]["waves"][0][0].get<double>(), 1, 1e-12);  // the amplitude of this very sea
   EXPECT_EQ(document["limits"][0]["bound"], 1e5);
