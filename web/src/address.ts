@@ -26,8 +26,9 @@ export function remember({ channels, clock, plots, scene, units }: Addressed) {
   const { from, to } = plots.window;
   if (plots.windowIsChosen) state.set('window', `${from.toFixed(3)},${to.toFixed(3)}`);
   state.set('channels', plots.channels.map((c) => channels[c].name).join(','));
-  // In a report its frame has no address of its own.
-  if (location.protocol !== 'about:') history.replaceState(null, '', '#' + state.toString());
+  const address = '#' + state.toString();
+  // In a report the page's frame has no address of its own.
+  if (address !== location.hash && location.protocol !== 'about:') history.replaceState(null, '', address);
 }
 
 export function restore(page: Addressed) {

@@ -52,7 +52,10 @@ export class Chart {
     if (!this.plot) return;
     const { from, to } = this.host.window;
     this.now.hidden = !this.overTime || this.host.time < from || this.host.time > to;
-    if (!this.now.hidden) this.now.style.transform = `translateX(${this.plot.valToPos(this.host.time, 'x')}px)`;
+    if (this.now.hidden) return;
+    // A plot of a run that grows may be a moment behind the clock.
+    const x = Math.min(this.plot.valToPos(this.host.time, 'x'), this.plot.bbox.width / devicePixelRatio);
+    this.now.style.transform = `translateX(${x}px)`;
   }
 
   resize() {

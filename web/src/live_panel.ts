@@ -45,7 +45,11 @@ export class LivePanel {
       this.pad.release();
     };
     this.notice.setAttribute('role', 'alert');
-    this.element.append(this.notice, this.past, this.run.state, this.run.element, this.panel.element, this.pad.element);
+    this.element.append(this.run.state, this.run.element, this.panel.element, this.pad.element);
+    // Over the scene: what appears must not move the levers under somebody's hand.
+    const notices = make('div', 'notices');
+    notices.append(this.notice, this.past);
+    viewer.stageBox.append(notices);
     viewer.main.classList.add('with-live');
     viewer.main.prepend(this.element);
     this.panel.setUnits(viewer.units);
@@ -86,8 +90,10 @@ export class LivePanel {
 
   // A run that has ended can be begun anew as long as the program is there.
   private enable() {
-    this.run.element.disabled = !this.source.link.connected;
-    this.panel.element.disabled = !this.source.link.connected || this.ended;
+    const { connected } = this.source.link;
+    this.run.element.disabled = !connected;
+    this.run.state.classList.toggle('stale', !connected);
+    this.panel.element.disabled = !connected || this.ended;
   }
 
   private say(words: string, bad = false) {

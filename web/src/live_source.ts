@@ -6,6 +6,7 @@ import { get, meshesOf, packedFrames, type Growth, type Meta, type RunEvent, typ
 
 const frameKind = 1;
 const rowsKind = 2;
+const mostEvents = 4000; // that are kept, as of a result
 
 export class LiveSource implements Source, Growth {
   readonly fixedStride = 0;
@@ -16,10 +17,15 @@ export class LiveSource implements Source, Growth {
   private run: number;
   private readonly more: ((event?: RunEvent) => void)[] = [];
   private readonly restarts: ((at: number) => void)[] = [];
+  private readonly limits: { channel: number; name: string; bound: number; sign: number; over: boolean }[];
 
   constructor(readonly meta: Meta) {
     this.store = new RowStore(meta.channels.length);
     this.run = meta.live!.run;
+    const index = new Map(meta.channels.map((c, i) => [c.name, i]));
+    this.limits = (meta.scene?.limits ?? []).flatMap(({ channel, bound, side }) =>
+      index.has(channel) ? [{ channel: index.get(channel)!, name: channel, bound, sign: side === 'above' ? -1 : 1, over: false }] : [],
+    );
     this.link.onMessage((message) => this.hear(message));
     this.link.onBinary((buffer) => this.take(buffer));
   }
@@ -31,11 +37,14 @@ export class LiveSource implements Source, Growth {
     this.restarts.push(listener);
   }
 
+  private happened(event: RunEvent) {
+    this.meta.events.push(event);
+    if (this.meta.events.length > mostEvents) this.meta.events.shift();
+    for (const listener of this.more) listener(event);
+  }
+
   private hear({ began, event }: Message) {
-    if (event) {
-      this.meta.events.push(event);
-      for (const listener of this.more) listener(event);
-    }
+    if (event) this.happened(event);
     if (!began) return;
     // After a lost line the same run may go on.
     const goesOn = began.run === this.run && began.t >= Math.max(this.meta.last, this.lastFrame);
@@ -44,6 +53,7 @@ export class LiveSource implements Source, Growth {
     this.store.clear();
     this.frames.clear();
     this.meta.events.length = 0;
+    for (const limit of this.limits) limit.over = false;
     this.count();
     for (const listener of this.restarts) listener(began.start);
   }
@@ -64,7 +74,18 @@ export class LiveSource implements Source, Growth {
   private takeRows(buffer: ArrayBuffer) {
     const [, n, m] = new Float64Array(buffer, 0, 3);
     if (m !== this.meta.channels.length) throw new Error(`a row has ${m} values, but there are ${this.meta.channels.length} channels`);
-    this.store.add(new Float64Array(buffer, 24, n), new Float32Array(buffer, 24 + 8 * n, n * m));
+    const times = new Float64Array(buffer, 24, n);
+    const values = new Float32Array(buffer, 24 + 8 * n, n * m);
+    this.store.add(times, values);
+    for (let row = 0; row < n; ++row) this.watchLimits(times[row], values.subarray(row * m, (row + 1) * m));
+  }
+
+  private watchLimits(time: number, values: Float32Array) {
+    for (const limit of this.limits) {
+      const over = limit.sign * (values[limit.channel] - limit.bound) > 0;
+      if (over && !limit.over) this.happened({ time, element: limit.name, key: 'limit', text: 'beyond its bound' });
+      limit.over = over;
+    }
   }
 
   private count() {

@@ -17,6 +17,7 @@ export class Plots implements ChartHost {
   readonly series: Series;
   dark = false;
   height = 170;
+  seen = true;
   other?: Run;
   onLayout: () => void = () => {};
   private plots: Plot[] = [];
@@ -128,8 +129,7 @@ export class Plots implements ChartHost {
 
   // Of a run that grows: one plot with a picture of the scene, so that no picture waits for all of them.
   grow(now: number) {
-    if (this.plots.length === 0 || this.chosen || this.element.offsetParent === null) return;
-    if (now - this.grown < growsEvery / this.plots.length) return;
+    if (!this.seen || this.plots.length === 0 || this.chosen || now - this.grown < growsEvery / this.plots.length) return;
     this.grown = now;
     this.next = (this.next + 1) % this.plots.length;
     void this.plots[this.next].refresh();

@@ -10,6 +10,7 @@ export interface Marker {
   text: string;
 }
 
+const mostMarkers = 4000;
 const colours: Record<Marker['kind'], string> = {
   phase: '#0072b2',
   touch: '#009e73',
@@ -26,8 +27,8 @@ export function markersOf(events: RunEvent[]): Marker[] {
         ? 'phase'
         : event.key === 'touch'
           ? 'touch'
-          : event.key === 'part'
-            ? 'part'
+          : event.key === 'part' || event.key === 'limit'
+            ? event.key
             : ['broken', 'stopped', 'fails', 'breaks', 'timeout'].includes(event.key)
               ? 'bad'
               : 'other';
@@ -89,11 +90,11 @@ export class Timeline {
     });
     this.canvas.addEventListener('pointerleave', () => (this.label.hidden = true));
     clock.onChange(() => this.draw());
-    new ResizeObserver(() => this.draw()).observe(this.element);
+    new ResizeObserver(() => this.resize()).observe(this.element);
   }
 
   private x(time: number): number {
-    return ((time - this.clock.first) / (this.clock.last - this.clock.first || 1)) * this.canvas.clientWidth;
+    return ((time - this.clock.first) / (this.clock.last - this.clock.first || 1)) * this.width;
   }
   private timeAt(clientX: number): number {
     const box = this.canvas.getBoundingClientRect();
@@ -109,6 +110,7 @@ export class Timeline {
 
   add(...markers: Marker[]) {
     this.markers.push(...markers);
+    if (this.markers.length > mostMarkers) this.markers.splice(0, this.markers.length - mostMarkers);
     this.draw();
   }
 
@@ -117,18 +119,33 @@ export class Timeline {
     this.draw();
   }
 
-  draw() {
-    const ratio = window.devicePixelRatio;
-    const w = this.element.clientWidth;
-    const h = this.element.clientHeight;
-    this.canvas.width = w * ratio;
-    this.canvas.height = h * ratio;
-    const c = this.canvas.getContext('2d')!;
-    c.scale(ratio, ratio);
+  // Looked up when they change and not with every picture, which would cost more than drawing.
+  restyle() {
     const style = getComputedStyle(this.element);
-    c.fillStyle = style.getPropertyValue('--track');
+    this.paint = { track: style.getPropertyValue('--track'), accent: style.getPropertyValue('--accent'), ink: style.color };
+    this.draw();
+  }
+  private paint = { track: '', accent: '', ink: '' };
+
+  private resize() {
+    this.width = this.element.clientWidth;
+    this.height = this.element.clientHeight;
+    this.canvas.width = this.width * window.devicePixelRatio;
+    this.canvas.height = this.height * window.devicePixelRatio;
+    this.restyle();
+  }
+  private width = 0;
+  private height = 0;
+
+  draw() {
+    const { width: w, height: h, paint } = this;
+    const c = this.canvas.getContext('2d')!;
+    const ratio = window.devicePixelRatio;
+    c.setTransform(ratio, 0, 0, ratio, 0, 0);
+    c.clearRect(0, 0, w, h);
+    c.fillStyle = paint.track;
     c.fillRect(0, h / 2 - 4, w, 8);
-    c.fillStyle = style.getPropertyValue('--accent');
+    c.fillStyle = paint.accent;
     c.fillRect(0, h / 2 - 4, this.x(this.clock.time), 8);
     // The names of phases where there is room.
     c.font = '11px system-ui, sans-serif';
@@ -142,13 +159,13 @@ export class Timeline {
         const name = marker.text.replace(/ begins$/, '');
         const wide = c.measureText(name).width;
         if (x + 4 > free && x + 4 + wide < w) {
-          c.fillStyle = style.color;
+          c.fillStyle = paint.ink;
           c.fillText(name, x + 4, 10);
           free = x + 10 + wide;
         }
       }
     }
-    c.fillStyle = style.color;
+    c.fillStyle = paint.ink;
     c.fillRect(this.x(this.clock.time) - 1.5, 0, 3, h);
     this.element.setAttribute('aria-valuenow', this.clock.time.toFixed(2));
     this.element.setAttribute('aria-valuetext', clockText(this.clock.time));

@@ -23,6 +23,7 @@ export class Viewer {
   readonly plots: Plots;
   readonly keys: Keys;
   readonly main = make('main');
+  readonly stageBox = make('div', 'stage');
   readonly channels;
   readonly scene?: ScenePanel;
   units: UnitSystem;
@@ -39,7 +40,6 @@ export class Viewer {
   private readonly playButton: HTMLButtonElement;
   private readonly nowButton: HTMLButtonElement;
   private readonly rateSelect: HTMLSelectElement;
-  private readonly stageBox = make('div', 'stage');
   private readonly side = make('aside');
   private playedAllTime = false;
   private drawn = { frames: 0, since: performance.now(), rate: 0 };
@@ -265,11 +265,12 @@ export class Viewer {
     this.plots.dark = dark;
     this.scene?.setTheme(dark);
     this.plots.refresh();
-    this.timeline.draw();
+    this.timeline.restyle();
   }
 
   private togglePlots() {
-    this.side.hidden = !this.side.hidden;
+    this.plots.seen = this.side.hidden === true;
+    this.side.hidden = !this.plots.seen;
   }
 
   private toggleChannel(channel: number) {
@@ -278,7 +279,7 @@ export class Viewer {
   }
 
   private toggleTree() {
-    this.side.hidden = false;
+    if (!this.plots.seen) this.togglePlots();
     this.tree.show(this.tree.element.hidden === true);
   }
 

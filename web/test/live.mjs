@@ -69,7 +69,7 @@ try {
   const speed = (lever) => state.levers[lever.i][1];
   const stands = (lever) => until(() => Math.abs(speed(lever)) < 1e-6, `${lever.name} does not stand still`);
   await until(() => state, 'no state comes');
-  await page.locator('.live .notice').waitFor({ state: 'hidden' });
+  await page.locator('.notices .notice').waitFor({ state: 'hidden' });
   console.log('connects');
 
   // By slider: it goes while it is held, springs back, and stays where it is latched.
@@ -188,6 +188,22 @@ try {
   assert.notEqual(await plotted(), '–');
   console.log('looks back and returns');
 
+  // Where a limit is passed there is a marker: the mock has one at 30.2 m.
+  if (!given) {
+    for (const value of ['30', '30.6']) {
+      await row(first).locator('.value-box').fill(value);
+      await row(first).locator('.value-box').press('Enter');
+      await until(() => Math.abs(state.levers[first.i][0] - Number(value)) < 1e-3, 'it does not go where it was sent', 30000);
+    }
+    await page.locator('.stage canvas').click();
+    await page.waitForTimeout(1000);
+    await page.keyboard.press('[');
+    const length = page.locator('.plot tr', { hasText: 'hoist.length' }).locator('td.now');
+    await page.waitForFunction((cell) => Math.abs(Number(cell.textContent) - 30.2) < 0.05, await length.elementHandle());
+    await page.keyboard.press('End');
+    console.log('marks limits');
+  }
+
   // Phases by hand.
   if (live.phases.length > 0) {
     const i = state.phases.indexOf('waiting');
@@ -230,7 +246,7 @@ try {
   await page.keyboard.press('q');
   assert.equal(said.length, before);
   down = false;
-  await page.locator('.live .notice').waitFor({ state: 'hidden', timeout: 15000 });
+  await page.locator('.notices .notice').waitFor({ state: 'hidden', timeout: 15000 });
   assert.ok(!(await row(first).locator('input[type=range]').isDisabled()));
   await until(() => state.t > 0, 'no state after the line was found');
   console.log('loses the line and finds it');

@@ -48,7 +48,10 @@ export const scene = {
   ],
   meshes: [],
   sea: { ramp: 0, waves: [[0.6, 0.7, 0.05, 0.4, 0], [0.3, 1.1, 0.123, 0.1, 1], [0.15, 1.7, 0.29, 0.7, 2]] },
-  limits: [{ channel: 'hoist.tension', bound: 1.1e6, side: 'below', text: 'WLL' }],
+  limits: [
+    { channel: 'hoist.tension', bound: 1.1e6, side: 'below', text: 'WLL' },
+    { channel: 'hoist.length', bound: 30.2, side: 'below', text: 'clear of the deck' },
+  ],
   camera: { low: [-48, -20, -4], high: [60, 42, 50] },
 };
 

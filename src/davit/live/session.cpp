@@ -70,6 +70,10 @@ Session::Session(const Scenario& scenario, Audience& audience, SessionOptions op
       levers_(scenario.levers->levers.size()),
       asked_(scenario.levers->levers.size()) {}
 
+std::string Session::began_json() const {
+  return text_of({{"began", {{"run", run_}, {"folder", folder_}, {"t", t_}}}});
+}
+
 std::string Session::live_json() const {
   json levers = json::array(), phases = json::array();
   for (size_t i = 0; i < scenario_.levers->levers.size(); ++i) {
@@ -125,14 +129,14 @@ void Session::begin(int run, const std::filesystem::path& folder, const RunSetti
   }
   meta_ = view::live_meta_json(beginning.header, beginning.channels, scene, live_json());
   meshes_ = view::meshes(scene);
-  began_ = text_of({{"began", {{"run", run}, {"folder", folder_}, {"t", 0}}}});
   waiting_.clear();
   frame_bytes_ = row_bytes_ = nullptr;
   origin_.reset();
   ticks_ = 0;
   reported_ = {0, Clock::now()};
   next_frame_ = next_row_ = next_report_ = Clock::now();
-  audience_.tell(began_);
+  t_ = 0;
+  audience_.tell(began_json());
 }
 
 void Session::finish(const RunOutcome& outcome) {
@@ -352,7 +356,7 @@ Session::Latest Session::page_came() {
   ++pages_;
   anybody_ = true;
   changed_.notify_all();
-  return {began_, frame_bytes_, row_bytes_};
+  return {began_json(), frame_bytes_, row_bytes_};
 }
 
 // A lever that nobody holds any more is let go.

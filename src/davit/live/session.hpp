@@ -90,6 +90,7 @@ class Session final : public operation::CommandSource, public Sink {
   void look_for_answer(double t, EventSink*);
   void report(bool at_once = false);
   void keep(std::int64_t tick, const std::vector<operation::LeverCommand>& commands);
+  std::string began_json() const;
   std::string live_json() const;
   std::string state_json() const;
 
@@ -99,7 +100,7 @@ class Session final : public operation::CommandSource, public Sink {
 
   mutable std::mutex mutex_;
   std::condition_variable changed_;
-  std::string meta_, meshes_, began_;
+  std::string meta_, meshes_;
   std::vector<operation::LeverCommand> waiting_;
   std::unique_ptr<Controller> controller_;
   int pages_ = 0, driver_ = -1;  // who moved a lever last
