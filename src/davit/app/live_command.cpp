@@ -12,6 +12,7 @@
 #include "davit/live/replay_file.hpp"
 #include "davit/live/server.hpp"
 #include "davit/result/error.hpp"
+#include "davit/view/replay.hpp"
 
 namespace davit::app {
 
@@ -72,6 +73,7 @@ struct LiveRuns {
   const std::vector<std::string>& warnings;
   live::Server& server;
   live::Session& session;
+  std::shared_ptr<const PreparedRun> prepared = std::make_shared<const PreparedRun>(prepare_run(scenario));
   bool serving = false;
 
   // One after the other, as long as somebody wants another.
@@ -92,6 +94,8 @@ struct LiveRuns {
     settings.created = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
     settings.warnings = warnings;
     settings.proceed = [&](double) { return session.goes_on(); };
+    settings.replay = [](const result::Result& result) { return view::replay_figure(result); };
+    settings.prepared = prepared;
     settings.commands = &session;
     settings.sinks = {&session};
     settings.begins = [&](const RunSettings::Beginning& beginning) {

@@ -54,7 +54,7 @@ void print_banner(const Scenario& s, const std::string& directory) {
   say("  method  {} ({})\n", stepper->summary(), s.method_reason);
   say("  run     {} s, {} {} s, {} channels every {} s into {}\n", number(s.options.end),
       stepper->adaptive() ? "steps up to" : "step", number(s.options.step),
-      s.channels.size() + energy_channels().size(), number(s.options.output), directory);
+      s.channels.size() + channels_of_every_run().size(), number(s.options.output), directory);
   std::fflush(stdout);
 }
 

@@ -72,13 +72,13 @@ int check_command(const CheckArguments& arguments) {
   if (arguments.channels) {
     Table table({"channel", "unit", "meaning"});
     for (const Channel& c : scenario->model->channels()) table.add({c.name, c.unit, c.description});
-    for (const auto& c : energy_channels()) table.add({c.name, c.unit, c.description});
+    for (const auto& c : channels_of_every_run()) table.add({c.name, c.unit, c.description});
     say("{}", table.text(9));
   }
   say("{}: {}: {}, {}, {}, {}\n", arguments.file, scenario->unsolved_hulls.empty() ? "good" : "good as far as checked",
       counted(scenario->specification.bodies.size(), "body", "bodies"),
       counted(static_cast<size_t>(scenario->degrees_of_freedom), "degree of freedom", "degrees of freedom"),
-      counted(scenario->model->channels().size() + energy_channels().size(), "channel"),
+      counted(scenario->model->channels().size() + channels_of_every_run().size(), "channel"),
       counted(scenario->limits.size(), "limit"));
   return check_cases(arguments);
 }

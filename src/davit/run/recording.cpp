@@ -13,7 +13,7 @@ std::vector<result::ChannelInfo> recorded_channels(const Scenario& scenario) {
   std::vector<result::ChannelInfo> infos;
   for (const Channel& c : scenario.channels) infos.push_back(info_of(c));
   const auto& plot = scenario.specification.run.plot;
-  for (result::ChannelInfo& energy : energy_channels()) {
+  for (result::ChannelInfo& energy : channels_of_every_run()) {
     energy.main = std::any_of(plot.begin(), plot.end(),
                               [&](const std::string& pattern) { return result::matches(pattern, energy.name); });
     infos.push_back(std::move(energy));
@@ -21,13 +21,15 @@ std::vector<result::ChannelInfo> recorded_channels(const Scenario& scenario) {
   return infos;
 }
 
-Recording::Recording(const Scenario& scenario, std::vector<Sink*> sinks, std::function<bool(double t)> proceed)
+Recording::Recording(const Scenario& scenario, const Stepper& stepper, std::vector<Sink*> sinks,
+                     std::function<bool(double t)> proceed)
     : channels_(scenario.channels),
       observables_(scenario.model->observables()),
+      stepper_(stepper),
       sinks_(std::move(sinks)),
       proceed_(std::move(proceed)),
       reader_(scenario.channels),
-      values_(channels_.size() + energy_channels().size()),
+      values_(channels_.size() + channels_of_every_run().size()),
       crossed_(channels_.size()),
       rang_(channels_.size()) {
   if (std::none_of(sinks_.begin(), sinks_.end(), [](const Sink* sink) { return sink->wants_shapes(); })) return;
@@ -42,7 +44,10 @@ bool Recording::watches() const {
 void Recording::read_values(const State& state, System& system, const Energy& energy) {
   reader_.read(state, system.workspace(), values_.data());
   const double energies[] = {energy.kinetic, energy.potential, energy.total(), energy.power};
-  std::copy(std::begin(energies), std::end(energies), values_.begin() + static_cast<std::ptrdiff_t>(reader_.size()));
+  look_at_solver();
+  std::copy(solver_.begin(), solver_.end(),
+            std::copy(std::begin(energies), std::end(energies),
+                      values_.begin() + static_cast<std::ptrdiff_t>(reader_.size())));
   values_at_ = state.t;
   for (size_t i = 0; i < channels_.size() && not_a_number_.empty(); ++i)
     if (std::isnan(values_[i])) not_a_number_ = channels_[i].name;
@@ -53,6 +58,16 @@ void Recording::read_values(const State& state, System& system, const Energy& en
       rang_at_ = state.t;
     }
   report_crossings(state.t);
+}
+
+// Several looks may fall into one step.
+void Recording::look_at_solver() {
+  const StepCounts& now = stepper_.counts();
+  if (now.steps == counted_.steps) return;
+  const auto steps = static_cast<double>(now.steps - counted_.steps);
+  solver_ = {now.last, static_cast<double>(now.iterations - counted_.iterations) / steps,
+             static_cast<double>(now.rejected - counted_.rejected) / steps};
+  counted_ = now;
 }
 
 void Recording::watch(const State& state, System& system, const Energy& energy) {
@@ -112,7 +127,7 @@ void Recording::name_cause(RunOutcome& outcome) const {
 
 RunOutcome simulate_into(const std::vector<Sink*>& sinks, const Scenario& scenario, System& system, Stepper& stepper,
                          State& state, std::function<bool(double t)> proceed, operation::CommandSource* commands) {
-  Recording recording(scenario, sinks, std::move(proceed));
+  Recording recording(scenario, stepper, sinks, std::move(proceed));
   std::unique_ptr<Supervisor> supervisor;
   std::optional<operation::RecordedCommands> recorded;
   if (scenario.levers) {

@@ -1,6 +1,8 @@
 // What of a run is shown to its sinks: reads the chosen channels once at every instant, and shapes at output times.
 #pragma once
 
+#include <array>
+
 #include "davit/run/sink.hpp"
 #include "davit/scenario/scenario.hpp"
 
@@ -12,7 +14,7 @@ std::vector<result::ChannelInfo> recorded_channels(const Scenario&);
 class Recording final : public Observer, public EventSink {
  public:
   // `proceed` is called after every step with the time reached; it returns false to stop.
-  Recording(const Scenario&, std::vector<Sink*> sinks, std::function<bool(double t)> proceed = {});
+  Recording(const Scenario&, const Stepper&, std::vector<Sink*> sinks, std::function<bool(double t)> proceed = {});
   void record(const State&, System&) override;
   bool watches() const override;
   void watch(const State&, System&, const Energy&) override;
@@ -24,6 +26,7 @@ class Recording final : public Observer, public EventSink {
 
  private:
   void read_values(const State&, System&, const Energy&);
+  void look_at_solver();
   // Whether some sink wants them now.
   bool look_at_shapes(const State&, const Workspace&);
   Snapshot snapshot(const State&, System&);
@@ -31,6 +34,9 @@ class Recording final : public Observer, public EventSink {
 
   const std::vector<Channel>& channels_;
   const Observables& observables_;
+  const Stepper& stepper_;
+  StepCounts counted_;                    // up to the step before the last
+  std::array<double, 3> solver_{};        // of the last step: length, iterations, rejected
   std::vector<Sink*> sinks_;
   std::function<bool(double t)> proceed_;
   ChannelReader reader_;

@@ -71,7 +71,7 @@ std::vector<result::CheckedLimit> limits_at_start(const Scenario& scenario, cons
   if (std::none_of(scenario.limits.begin(), scenario.limits.end(), [](const auto& limit) { return limit.of_first; }))
     return checked;
   Monitors monitors(limits_from(start, scenario), recorded_channels(scenario), windows_of(scenario));
-  Recording recording(scenario, {&monitors});
+  Recording recording(scenario, stepper, {&monitors});
   State state = start.state;
   SimulationOptions no_steps = scenario.options;
   no_steps.end = state.t;
@@ -83,13 +83,22 @@ std::vector<result::CheckedLimit> limits_at_start(const Scenario& scenario, cons
 
 std::string version() { return DAVIT_VERSION; }
 
-RunReport run_scenario(const Scenario& scenario, const RunSettings& settings) {
+PreparedRun prepare_run(const Scenario& scenario) {
   if (!scenario.unsolved_hulls.empty())
     throw std::invalid_argument("the hull of '" + scenario.unsolved_hulls[0].vessel + "' was planned and not solved");
   System system(*scenario.model);
+  PreparedRun out;
+  out.preparation = prepare(scenario, *scenario.make_stepper(), system);
+  out.at_rest = ropes_at_rest(scenario, out.preparation, system);
+  return out;
+}
+
+RunReport run_scenario(const Scenario& scenario, const RunSettings& settings) {
+  const auto found = settings.prepared ? settings.prepared : std::make_shared<const PreparedRun>(prepare_run(scenario));
+  const Preparation& prepared = found->preparation;
+  const RopesAtRest& at_rest = found->at_rest;
+  System system(*scenario.model);
   const auto stepper = scenario.make_stepper();
-  const Preparation prepared = prepare(scenario, *stepper, system);
-  const RopesAtRest at_rest = ropes_at_rest(scenario, prepared, system);
   const auto channels = recorded_channels(scenario);
   const result::RunHeader header = header_of(scenario, *stepper, settings.created);
   const std::optional<RecordedScene> scene = scene_of(scenario, prepared.start.state);

@@ -10,11 +10,19 @@
 #include "davit/result/run_header.hpp"
 #include "davit/result/summary.hpp"
 #include "davit/run/preparation.hpp"
+#include "davit/run/rope_use.hpp"
 #include "davit/run/scene.hpp"
 #include "davit/run/sink.hpp"
 #include "davit/scenario/scenario.hpp"
 
 namespace davit {
+
+// What is found of a scenario before the first step: the same for all its runs.
+struct PreparedRun {
+  Preparation preparation;
+  RopesAtRest at_rest;
+};
+PreparedRun prepare_run(const Scenario&);
 
 struct RunSettings {
   std::filesystem::path directory;
@@ -30,6 +38,7 @@ struct RunSettings {
   };
   // Called when start and modes are found and the first step is to be taken.
   std::function<void(const Beginning&)> begins;
+  std::shared_ptr<const PreparedRun> prepared;   // none: it is found first
   std::vector<Sink*> sinks;                      // that look on too
   operation::CommandSource* commands = nullptr;  // of levers, in place of recorded ones
   // A replay of the scene for the report, as HTML; none: the report has none.

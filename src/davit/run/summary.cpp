@@ -48,7 +48,7 @@ std::vector<result::Fact> facts(const Scenario& scenario, const Preparation& pre
       {"constraints", count(scenario.named_constraints().size()), "", ""},
       {"forces", count(scenario.model->forces().size() + scenario.model->reaction_forces().size()), "", ""},
       {"controllers", count(scenario.model->controllers().size() + scenario.model->servos().size()), "", ""},
-      {"channels recorded", count(scenario.channels.size() + energy_channels().size()), "", ""},
+      {"channels recorded", count(scenario.channels.size() + channels_of_every_run().size()), "", ""},
       {"total mass", mass, "kg", ""},
       {"modes are about", std::nullopt, "", prepared.modes_about}};
   for (const std::string& note : scenario.notes) list.push_back({"vessel", std::nullopt, "", note});

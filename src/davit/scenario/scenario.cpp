@@ -167,7 +167,7 @@ std::unique_ptr<Model> build_model(const Specification& spec, const Bodies& bodi
 
   std::vector<result::ChannelInfo> channels;
   for (const Channel& c : model->channels()) channels.push_back(info_of(c));
-  for (const auto& c : energy_channels()) channels.push_back(c);
+  for (const auto& c : channels_of_every_run()) channels.push_back(c);
   const InvalidElements invalid(problems);
   const auto is_doubtful = [&](const std::string& element) {
     return invalid.section || (element.empty() ? invalid.elements : invalid.names.count(element) > 0);
@@ -191,7 +191,7 @@ void choose_channels(const Specification& spec, Scenario& out, Problems& problem
   for (const auto& l : out.limits) limited.insert(l.channel);
   std::vector<std::string> names;
   for (const Channel& c : out.model->channels()) names.push_back(c.name);
-  for (const auto& c : energy_channels()) names.push_back(c.name);
+  for (const auto& c : channels_of_every_run()) names.push_back(c.name);
   const auto matches_nothing = [&](const std::string& pattern) {
     return std::none_of(names.begin(), names.end(),
                         [&](const std::string& name) { return result::matches(pattern, name); });
@@ -297,7 +297,7 @@ Scenario::Form form_of(const hydro::Database& database) {
 
 void check_size(const Scenario& scenario, Problems& problems) {
   const SimulationOptions& options = scenario.options;
-  const size_t channels = scenario.channels.size() + energy_channels().size();
+  const size_t channels = scenario.channels.size() + channels_of_every_run().size();
   const double rows = options.end / options.output + 1, row_bytes = 8 * static_cast<double>(channels + 1);
   if (rows * row_bytes <= largest_result) return;
   // Rounded up to two digits, so that the advice is good.
@@ -448,13 +448,16 @@ bool with_parts(input::Node& root, Problems& problems) {
 
 result::ChannelInfo info_of(const Channel& c) { return {c.name, c.unit, c.description, c.source, c.main, c.group}; }
 
-std::vector<result::ChannelInfo> energy_channels() {
-  const std::string source = "System::energy";
+std::vector<result::ChannelInfo> channels_of_every_run() {
+  const std::string source = "System::energy", solver = "Stepper::counts";
   return {{"energy.kinetic", "J", "kinetic energy of all bodies", source, true, "energy"},
           {"energy.potential", "J", "potential of gravity and springs", source, true, "energy"},
           {"energy.total", "J", "kinetic and potential energy", source, true, "energy"},
           {"energy.power", "W", "power of forces without a potential, positive when they feed the model", source, false,
-           "power"}};
+           "power"},
+          {"solver.step", "s", "length of the last step", solver, false, "solver"},
+          {"solver.iterations", "1", "of Newton's method in the last step", solver, false, "solver"},
+          {"solver.rejected", "1", "tries of the last step that were given up", solver, false, "solver"}};
 }
 
 std::unique_ptr<Stepper> Scenario::make_stepper() const {

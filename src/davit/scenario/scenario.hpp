@@ -69,8 +69,9 @@ struct Scenario {
 // What a result says of a channel.
 result::ChannelInfo info_of(const Channel&);
 
-// What is recorded of every run beside the channels of its model: kinetic and potential energy, their sum, power.
-std::vector<result::ChannelInfo> energy_channels();
+// What is recorded of every run beside the channels of its model: kinetic and potential energy, their sum, power; the
+// length of the last step, the iterations of Newton's method in it, and how often it was tried in vain.
+std::vector<result::ChannelInfo> channels_of_every_run();
 
 // Settings are "path=value", as on the command line; a case is one of the file's, or none. Nothing when the problems
 // have errors. A hull that was not solved before is solved when all else was found good, or only planned.

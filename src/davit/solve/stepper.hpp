@@ -23,9 +23,10 @@ struct StepCounts {
   long steps = 0, rejected = 0, evaluations = 0;
   long iterations = 0, matrices = 0;  // of Newton's method
   double contact_residual = 0;        // largest misfit of the contact laws after a step, m/s
-  double shortest = std::numeric_limits<double>::infinity(), longest = 0;
+  double shortest = std::numeric_limits<double>::infinity(), longest = 0, last = 0;  // s
   void accept(double h) {
     ++steps;
+    last = h;
     shortest = std::min(shortest, h);
     longest = std::max(longest, h);
   }

@@ -97,7 +97,8 @@ TEST(Recording, AllocatesNothing) {
   const Scenario scenario = read(hoist);
   System system(*scenario.model);
   const State state = find_start(scenario, system).state;
-  Recording recording(scenario, {&nothing});
+  const auto stepper = scenario.make_stepper();
+  Recording recording(scenario, *stepper, {&nothing});
   ASSERT_TRUE(system.evaluate(state));
   recording.watch(state, system, system.energy(state));
   recording.record(state, system);
