@@ -96,7 +96,7 @@ RunReport run_scenario(const Scenario& scenario, const RunSettings& settings) {
   const auto channels = recorded_channels(scenario);
   FileSink file(settings.directory / "result.h5", header_of(scenario, *stepper, settings.created), channels,
                 static_cast<std::uint64_t>(scenario.options.end / scenario.options.output) + 1,
-                scene_of(scenario, prepared.start.state));
+                scene_of(scenario, prepared.start.state), scenario.limits);
   Monitors monitors(limits_from(prepared.start, scenario), channels, windows_of(scenario));
   ExtremesMonitor extremes(scenario);
   State state = prepared.start.state;
