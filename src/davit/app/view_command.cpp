@@ -50,9 +50,14 @@ void open_browser(const std::string& address) {
 
 int view_command(const ViewArguments& arguments) {
   try {
-    result::Result result = result::Result::open(result_file(arguments.result));
+    // A page has everything in it; a server is asked for what is looked at.
+    const auto trial = arguments.html.empty() ? result::Trial::as_read : result::Trial::whole;
+    const auto open = [&](const std::string& named) {
+      return result::Result::open(result_file(named), result::Origin::anyone, trial);
+    };
+    result::Result result = open(arguments.result);
     std::optional<result::Result> other;
-    if (!arguments.other.empty()) other = result::Result::open(result_file(arguments.other));
+    if (!arguments.other.empty()) other = open(arguments.other);
     if (!result.scene())
       complain("note: the result has no scene (made before davit recorded any, or with run.frames: 0): only curves\n");
     if (is_same_file(result.path(), arguments.html) || (other && is_same_file(other->path(), arguments.html))) {

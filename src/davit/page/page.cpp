@@ -186,8 +186,8 @@ for (const figure of document.querySelectorAll('figure.plot')) {
     const names = data.limits.filter(({value}) => value >= values[0] && value <= values[1]);
     for (const {value} of names) add('path', {class: 'limit', d: `M${left} ${y(value)}H${width - right}`});
     for (const curve of curves) if (curve.shown) add('path', {class: curve.class, d: path_of(curve), 'clip-path': `url(#${clip})`});
-    for (const {name, value} of names)
-      add('text', {class: 'limit-name', x: width - right - 6, y: y(value) < top + 16 ? y(value) + 13 : y(value) - 5}, name);
+    for (const {name, lower, value} of names)
+      add('text', {class: 'limit-name', x: width - right - 6, y: y(value) + (lower || y(value) < top + 16 ? 13 : -5)}, name);
   }
   function nearest(list, time) {
     let low = 0, high = list.length - 1;

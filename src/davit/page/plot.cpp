@@ -76,8 +76,9 @@ std::string curve_class(const Plot& plot, std::size_t index) {
 std::vector<LimitLine> merged(const std::vector<LimitLine>& limits) {
   std::vector<LimitLine> out;
   for (const LimitLine& limit : limits) {
-    const auto same =
-        std::find_if(out.begin(), out.end(), [&](const LimitLine& other) { return other.value == limit.value; });
+    const auto same = std::find_if(out.begin(), out.end(), [&](const LimitLine& other) {
+      return other.value == limit.value && other.lower == limit.lower;
+    });
     if (same == out.end())
       out.push_back(limit);
     else if (same->name != limit.name)
@@ -148,8 +149,8 @@ std::string data_of(const Plot& plot) {
                   json_text(plot.over), json_text(plot.over_unit), width, height, left, right, top, bottom);
   const std::vector<LimitLine> limits = merged(plot.limits);
   for (std::size_t i = 0; i < limits.size(); ++i) {
-    fmt::format_to(std::back_inserter(out), R"({}{{"name":{},"value":{}}})", i ? "," : "", json_text(limits[i].name),
-                   json_number(limits[i].value, 9));
+    fmt::format_to(std::back_inserter(out), R"({}{{"name":{},"lower":{},"value":{}}})", i ? "," : "",
+                   json_text(limits[i].name), limits[i].lower, json_number(limits[i].value, 9));
   }
   out += "],\"curves\":[";
   for (std::size_t i = 0; i < plot.curves.size(); ++i) {
@@ -235,7 +236,7 @@ std::string plot_figure(const Plot& plot) {
         height - bottom - (limit.value - values.low) / (values.high - values.low) * (height - top - bottom);
     fmt::format_to(std::back_inserter(out), R"(<path class="limit" d="M{} {:.1f}H{}"/>)", left, at, width - right);
     fmt::format_to(std::back_inserter(limit_names), R"(<text class="limit-name" x="{}" y="{:.1f}">{}</text>)",
-                   width - right - 6, at < top + 16 ? at + 13 : at - 5, escape(limit.name));
+                   width - right - 6, limit.lower || at < top + 16 ? at + 13 : at - 5, escape(limit.name));
   }
   for (std::size_t i = 0; i < thinned.curves.size(); ++i) {
     fmt::format_to(std::back_inserter(out), R"(<path class="{}" d="{}"/>)", curve_class(plot, i),

@@ -38,6 +38,7 @@ struct Curve {
 struct LimitLine {
   std::string name{};
   double value = 0;
+  bool lower = false;  // a lower bound: its name stands below the line
 };
 
 struct Plot {

@@ -226,7 +226,7 @@ class Channels {
       if (l.limit.channel == channel && l.result.bound)
         plot.limits.push_back({fmt::format("{} {} {} {}", channel, l.limit.side == Limit::Side::below ? "≤" : "≥",
                                            shortened(*l.result.bound * unit.scale), unit.name),
-                               *l.result.bound * unit.scale});
+                               *l.result.bound * unit.scale, l.limit.side == Limit::Side::above});
   }
   page::DisplayUnit unit_of_channel(const std::string& name) const {
     for (const ChannelStatistics* each : by_name_.at(name))

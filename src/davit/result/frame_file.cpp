@@ -238,8 +238,14 @@ PackedFrames FrameReader::read(std::uint64_t first, std::uint64_t count) const {
   return out;
 }
 
-void FrameReader::look_through() const {
-  for (const Handle* each : {&times_, &poses_, &counts_, &vertices_, &flags_, &ends_}) hdf5::look_through(each->id());
+void FrameReader::look_through(bool packed) const {
+  for (const Handle* each : {&times_, &ends_}) hdf5::look_through(each->id());
+  for (const Handle* each : {&poses_, &counts_, &vertices_, &flags_}) {
+    if (packed)
+      hdf5::look_through(each->id());
+    else
+      H5Dget_storage_size(each->id());  // goes through the whole index of chunks
+  }
 }
 
 }  // namespace davit::result

@@ -75,7 +75,8 @@ class FrameReader {
   std::vector<double> times() const;
   // `first` is a multiple of frames_per_block.
   PackedFrames read(std::uint64_t first, std::uint64_t count) const;
-  void look_through() const;
+  // Everything, or all but the packed values themselves.
+  void look_through(bool packed) const;
 
  private:
   Scene scene_;

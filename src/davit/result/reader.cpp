@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <functional>
 #include <unordered_map>
 
 #include "davit/file/error.hpp"
@@ -30,6 +31,8 @@ constexpr std::uintmax_t largest_result = std::uintmax_t{1} << 40u;
 struct Result::File {
   std::filesystem::path path;
   Origin origin = Origin::anyone;
+  Trial trial = Trial::whole;
+  mutable std::vector<bool> tried;  // by block of frames: a child has read it
   Handle file;
   Handle time;
   std::vector<Handle> series;
@@ -136,18 +139,19 @@ struct Result::File {
     hdf5::look_through(time.id());
     for (const Handle& each : series) hdf5::look_through(each.id());
     for (const char* table : {"events", "hashes"}) hdf5::look_through(hdf5::open_dataset(file.id(), table).id());
-    if (frames) frames->look_through();
+    if (frames) frames->look_through(trial == Trial::whole);
   }
 
-  // In another process, which may crash.
-  static void try_out(const std::filesystem::path& path) {
+  // In another process, which may crash: `reading` gets a file of its own.
+  void try_out(const std::function<void(File&)>& reading) const {
     std::string wrong;
     try {
       wrong = hdf5::trial(path, largest_result, [&]() -> std::string {
         try {
-          File tried;
-          tried.path = path;
-          tried.look_through();
+          File another;
+          another.path = path;
+          another.trial = trial;
+          reading(another);
           return "";
         } catch (const std::runtime_error& error) {  // ResultError or hdf5::Failure
           return error.what();
@@ -167,6 +171,30 @@ struct Result::File {
     } catch (const hdf5::Failure& failure) {
       fail(fmt::format("cannot be read ({}): is the disk in order?", failure.what()));
     }
+  }
+
+  // Frames that no child has read so far are read in one.
+  void try_frames(std::uint64_t first, std::uint64_t count) const {
+    if (origin != Origin::anyone || trial == Trial::whole || count == 0) return;
+    const hdf5::Quiet quiet;
+    tried.resize(frames->frames() / frames_per_block + 1);
+    const std::uint64_t begin = first / frames_per_block, end = (first + count - 1) / frames_per_block + 1;
+    const auto is_tried = [&](std::uint64_t block) { return block < tried.size() && tried[block]; };
+    std::uint64_t block = begin;
+    while (block < end && is_tried(block)) ++block;
+    if (block == end) return;
+    try {
+      try_out([&](File& another) {
+        another.open_file();
+        another.frames = FrameReader::open(another.file.id());
+        if (another.frames) another.frames->read(first, count);
+      });
+    } catch (const ResultError& error) {
+      fail(error.what());
+    }
+    // Those of which all frames were read.
+    for (block = begin; (block + 1) * frames_per_block <= first + count; ++block) tried[block] = true;
+    if (first + count == frames->frames() && end <= tried.size()) tried[end - 1] = true;
   }
 
   template <typename Reading>
@@ -198,12 +226,13 @@ Result::Result(Result&&) noexcept = default;
 Result& Result::operator=(Result&&) noexcept = default;
 Result::~Result() = default;
 
-Result Result::open(const std::filesystem::path& path, Origin origin) {
+Result Result::open(const std::filesystem::path& path, Origin origin, Trial trial) {
   auto file = std::make_unique<File>();
   file->path = path;
   file->origin = origin;
+  file->trial = trial;
   try {
-    if (origin == Origin::anyone) File::try_out(path);
+    if (origin == Origin::anyone) file->try_out([](File& another) { another.look_through(); });
     file->load();
   } catch (const ResultError& error) {
     file->fail(error.what());
@@ -214,8 +243,9 @@ Result Result::open(const std::filesystem::path& path, Origin origin) {
 void Result::refresh() {
   const std::filesystem::path path = file_->path;
   const Origin origin = file_->origin;
+  const Trial trial = file_->trial;
   file_.reset();  // HDF5 forgets what it has cached of a file only when nobody has it open
-  *this = open(path, origin);
+  *this = open(path, origin, trial);
 }
 
 const std::filesystem::path& Result::path() const { return file_->path; }
@@ -265,6 +295,7 @@ std::vector<double> Result::frame_times() const {
 
 PackedFrames Result::read_frames(std::uint64_t first, std::uint64_t count) const {
   if (!file_->frames) throw std::out_of_range("a result without frames");
+  file_->try_frames(first, count);
   return file_->read_of_frames([&](const FrameReader& of) { return of.read(first, count); });
 }
 

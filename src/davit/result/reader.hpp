@@ -40,11 +40,14 @@ struct StateHash {
 // Who wrote a file. One of unknown origin is read in a child process first, because a damaged or malicious one may
 // crash HDF5.
 enum class Origin { anyone, this_process };
+// When that child reads the packed frames: all of them when the file is opened, or those of each call before this
+// process reads them. The first is quicker for those who read everything, the second for those who look here and there.
+enum class Trial { whole, as_read };
 
 class DAVIT_API Result {
  public:
   // Throws ResultError, which names the file and what to do.
-  static Result open(const std::filesystem::path& path, Origin origin = Origin::anyone);
+  static Result open(const std::filesystem::path& path, Origin origin = Origin::anyone, Trial trial = Trial::whole);
   Result(Result&&) noexcept;
   Result& operator=(Result&&) noexcept;
   ~Result();

@@ -293,7 +293,9 @@ class Page {
         plot.curves.push_back({channels[c].name, channels[c].description, {times, std::move(values)}});
         for (const CheckedLimit& each : summary_.limits) {
           if (each.limit.channel != channels[c].name) continue;
-          if (each.result.bound) plot.limits.push_back({limit_name(each, shown), *each.result.bound * shown.scale});
+          if (each.result.bound)
+            plot.limits.push_back(
+                {limit_name(each, shown), *each.result.bound * shown.scale, each.limit.side == Limit::Side::above});
         }
       }
       out_ += page::plot_figure(plot);

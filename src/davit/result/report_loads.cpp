@@ -136,8 +136,8 @@ std::string lugs(const RunSummary& summary) {
                {"at [s]"}});
   for (const LugForce& l : list)
     if (l.pull.size > 0)
-      table.add({escape(l.lug), escape(l.rope), force(l.pull.size), force(l.pull), angle(l.from_z()), angle(l.plane()),
-                 when_html(summary, l.pull.time)});
+      table.add({escape(l.lug), escape(l.rope), force(l.pull.size), force(l.pull), angle.place(l.from_z()),
+                 angle.place(l.plane()), when_html(summary, l.pull.time)});
   if (table.empty()) return {};
   return "<h3>Lug forces</h3>" +
          note(

@@ -58,6 +58,7 @@ void Recording::read_values(const State& state, System& system, const Energy& en
       rang_at_ = state.t;
     }
   report_crossings(state.t);
+  for (Sink* sink : sinks_) sink->see(state.t, values_);
 }
 
 // Several looks may fall into one step.

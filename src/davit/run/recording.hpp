@@ -35,8 +35,8 @@ class Recording final : public Observer, public EventSink {
   const std::vector<Channel>& channels_;
   const Observables& observables_;
   const Stepper& stepper_;
-  StepCounts counted_;                    // up to the step before the last
-  std::array<double, 3> solver_{};        // of the last step: length, iterations, rejected
+  StepCounts counted_;              // up to the step before the last
+  std::array<double, 3> solver_{};  // of the last step: length, iterations, rejected
   std::vector<Sink*> sinks_;
   std::function<bool(double t)> proceed_;
   ChannelReader reader_;

@@ -106,7 +106,7 @@ RunReport run_scenario(const Scenario& scenario, const RunSettings& settings) {
 
   std::filesystem::create_directories(settings.directory);
   FileSink file(settings.directory / "result.h5", header, channels,
-                static_cast<std::uint64_t>(scenario.options.end / scenario.options.output) + 1, scene);
+                static_cast<std::uint64_t>(scenario.options.end / scenario.options.output) + 1, scene, scenario.limits);
   Monitors monitors(limits_from(prepared.start, scenario), channels, windows_of(scenario));
   ExtremesMonitor extremes(scenario);
   State state = prepared.start.state;

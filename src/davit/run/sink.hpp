@@ -22,6 +22,8 @@ class Sink : public EventSink {
   // Whether it looks at poses and polylines, and at this instant.
   virtual bool wants_shapes() const { return false; }
   virtual bool wants_shapes_at(double) const { return wants_shapes(); }
+  // Channels at an instant, before anything else is shown of it: to decide whether shapes are wanted.
+  virtual void see(double, std::span<const double>) {}
   virtual void record(const Snapshot&) = 0;
   // The same at every instant that does not depend on what is recorded (Observer::watch); before
   // record() where both are due. Called only if some sink wants it.

@@ -22,9 +22,6 @@ std::string status_text(const RunOutcome& outcome) {
 
 namespace {
 
-// Steps land on times that are sums of steps.
-constexpr double early = 1e-6;  // s
-
 result::RecorderOptions recorder_options(std::uint64_t rows, const std::optional<RecordedScene>& scene) {
   result::RecorderOptions options{.expected_rows = rows};
   if (scene) options.vertices_per_frame = scene->vertices;
@@ -35,12 +32,21 @@ result::RecorderOptions recorder_options(std::uint64_t rows, const std::optional
 
 FileSink::FileSink(const std::filesystem::path& file, const result::RunHeader& header,
                    const std::vector<result::ChannelInfo>& channels, std::uint64_t expected_rows,
-                   const std::optional<RecordedScene>& scene)
+                   const std::optional<RecordedScene>& scene, const std::vector<result::Limit>& limits)
     : recorder_(file, header, channels, recorder_options(expected_rows, scene),
                 scene ? std::optional(scene->scene) : std::nullopt) {
-  if (!scene) return;
-  frame_interval_ = scene->interval;
-  next_frame_ = -std::numeric_limits<double>::infinity();
+  if (scene) frame_times_ = FrameTimes(scene->interval, channels, limits);
+}
+
+void FileSink::see(double t, std::span<const double> values) {
+  if (frame_times_.wanted()) frame_times_.watch(t, values);
+}
+
+void FileSink::event(double t, std::string_view element, std::string_view key, std::string_view text,
+                     std::span<const double> values) {
+  recorder_.append_event(t, element, key, text, values);
+  const bool of_every_row = key == "sticks" || key == "slips";  // nodes of ropes
+  if (!of_every_row) frame_times_.happened(t);
 }
 
 void FileSink::record(const Snapshot& now) {
@@ -53,7 +59,7 @@ void FileSink::record_frame(const Snapshot& now) {
   if (!wants_shapes_at(now.state.t) || (now.poses.empty() && now.polylines.empty())) return;
   fill_frame(now, frame_);
   recorder_.append_frame(frame_);
-  next_frame_ = (std::floor((now.state.t + early) / frame_interval_) + 1) * frame_interval_ - early;
+  frame_times_.recorded(now.state.t);
 }
 
 void FileSink::finish(const RunOutcome& outcome) {

@@ -6,6 +6,7 @@
 #include "davit/result/reader.hpp"
 #include "davit/result/recorder.hpp"
 #include "davit/result/statistics.hpp"
+#include "davit/run/frame_times.hpp"
 #include "davit/run/scene.hpp"
 #include "davit/run/sink.hpp"
 
@@ -19,16 +20,15 @@ class FileSink final : public Sink {
  public:
   FileSink(const std::filesystem::path& file, const result::RunHeader& header,
            const std::vector<result::ChannelInfo>& channels, std::uint64_t expected_rows,
-           const std::optional<RecordedScene>& scene = {});
-  bool wants_shapes() const override { return frame_interval_ > 0; }
-  bool wants_shapes_at(double t) const override { return wants_shapes() && t >= next_frame_; }
+           const std::optional<RecordedScene>& scene = {}, const std::vector<result::Limit>& limits = {});
+  bool wants_shapes() const override { return frame_times_.wanted(); }
+  bool wants_shapes_at(double t) const override { return frame_times_.due(t); }
   bool wants_every_step() const override { return wants_shapes(); }
   void record(const Snapshot& now) override;
   void watch(const Snapshot& now) override { record_frame(now); }
+  void see(double t, std::span<const double> values) override;
   void event(double t, std::string_view element, std::string_view key, std::string_view text,
-             std::span<const double> values) override {
-    recorder_.append_event(t, element, key, text, values);
-  }
+             std::span<const double> values) override;
   void finish(const RunOutcome& outcome) override;
 
  private:
@@ -37,7 +37,7 @@ class FileSink final : public Sink {
   static constexpr long rows_per_hash = 100;
   result::Recorder recorder_;
   long rows_ = 0;
-  double frame_interval_ = 0, next_frame_ = 0;  // s
+  FrameTimes frame_times_;
   result::Frame frame_;
 };
 

@@ -10,7 +10,7 @@ namespace davit::view {
 
 namespace {
 
-constexpr std::uint64_t most_frames = 3000, fewest_frames = 50;
+constexpr std::uint64_t most_frames = 20'000, fewest_frames = 50;
 
 std::string figure(const std::string& content) { return "<figure class=\"replay\">" + content + "</figure>\n"; }
 

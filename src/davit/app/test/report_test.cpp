@@ -58,5 +58,33 @@ TEST_F(ReportProgram, says_what_is_wrong) {
   EXPECT_EQ(many.code, 2);
 }
 
+// Of lifts with contacts, clearances, phases, vessels, a title block, and of one that breaks.
+TEST_F(ReportProgram, summaries_are_as_their_schema_says) {
+  if (std::system("python3 -c '' 2>/dev/null") != 0) GTEST_SKIP() << "there is no python3";
+  std::string files;
+  const auto add = [&](const std::string& file, const std::vector<std::string>& settings) {
+    const std::string to = (folder / std::to_string(files.size())).string();
+    std::vector<std::string> words{"run", file, "-o", to};
+    for (const std::string& setting : settings) words.insert(words.end(), {"--set", setting});
+    davit(words);
+    ASSERT_TRUE(fs::exists(to + "/summary.json")) << file;
+    files += " " + to + "/summary.json";
+  };
+  run("light", "150 kg");
+  files += " " + (folder / "light/summary.json").string();
+  for (const char* name : {"set_down", "clearance", "lift_off_quay", "moored_barge", "overhead_crane", "basket_slings"})
+    add(DAVIT_SOURCE_DIR "/scenarios/" + std::string(name) + ".yaml", {"run.duration=1s", "report.project=Bridge"});
+  add(write("broken.yaml",
+            "davit: 1\ntitle: it breaks\nbodies:\n  a: {joint: {prismatic: z}, mass: 1 kg}\n"
+            "forces:\n  k: {joint_spring: {joint: a, stiffness: 1e9 N/m}}\n"
+            "limits:\n  - {channel: a.travel, below: 1 m}\n"
+            "run: {duration: 10 s, step: 0.1 s, method: rk4}\n")
+          .string(),
+      {});
+  const std::string check =
+      "python3 " DAVIT_SOURCE_DIR "/tools/check-summary" + files + " > " + (folder / "wrong").string();
+  EXPECT_EQ(std::system(check.c_str()), 0) << text_of(folder / "wrong");
+}
+
 }  // namespace
 }  // namespace davit::app::test

@@ -61,5 +61,23 @@ TEST(Plot, TicksAreRoundAndInside) {
   }
 }
 
+TEST(Plot, LimitsHaveTheirNames) {
+  Plot plot{.title = "tension", .unit = "kN"};
+  plot.curves = {{"a", "", {{0, 1}, {0, 10}}}};
+  plot.limits = {{"a ≤ 8 kN", 8}, {"b<1> ≤ 8 kN", 8}, {"a ≥ 2 kN", 2, true}};
+  const std::string figure = plot_figure(plot);
+  EXPECT_NE(figure.find(">a ≤ 8 kN; b&lt;1&gt; ≤ 8 kN</text>"), std::string::npos) << "lines at one height are one";
+  EXPECT_NE(figure.find(">a ≥ 2 kN</text>"), std::string::npos);
+  EXPECT_NE(figure.find("\"lower\":true"), std::string::npos);
+}
+
+TEST(Plot, CurvesOfRunsDifferByTheirDashes) {
+  Plot plot{.title = "tension", .unit = "kN", .dashes = true};
+  plot.curves = {{"a", "", {{0, 1}, {0, 10}}}, {"b", "", {{0, 1}, {0, 10}}}};
+  const std::string figure = plot_figure(plot);
+  EXPECT_NE(figure.find("curve c0 d0"), std::string::npos);
+  EXPECT_NE(figure.find("curve c1 d1"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace davit::page

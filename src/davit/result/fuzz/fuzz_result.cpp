@@ -15,9 +15,9 @@ namespace {
 
 using namespace davit::result;
 
-void read_all(const std::filesystem::path& path, Origin origin) {
+void read_all(const std::filesystem::path& path, Origin origin, Trial trial = Trial::whole) {
   try {
-    const Result result = Result::open(path, origin);
+    const Result result = Result::open(path, origin, trial);
     result.times();
     for (const ChannelInfo& channel : result.channels()) result.channel(channel.name);
     result.events();
@@ -51,7 +51,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   static const davit::test::FuzzFolder folder;
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   if (bytes.starts_with("\x89HDF")) {
-    read_all(folder.write("fuzz.h5", bytes), Origin::anyone);
+    const auto path = folder.write("fuzz.h5", bytes);
+    read_all(path, Origin::anyone, Trial::whole);
+    read_all(path, Origin::anyone, Trial::as_read);
     return 0;
   }
   static const std::string whole = davit::test::content_of(good_result(folder));

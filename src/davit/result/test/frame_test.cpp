@@ -3,6 +3,7 @@
 #include <rapidcheck.h>
 
 #include <cmath>
+#include <fstream>
 
 #include "davit/result/error.hpp"
 #include "davit/result/frame_packing.hpp"
@@ -244,6 +245,54 @@ TEST(Frames, OfOthersFilesAreCheckedBeforeTheyAreRead) {
   }
   EXPECT_EQ(replaced("frames/counts", H5T_NATIVE_UINT32, {2 * frame_count}), "refused");
   EXPECT_EQ(replaced("frames/ends", H5T_NATIVE_UINT64, {frame_count}), "refused");
+}
+
+// Overwrites the first packed chunk of a dataset.
+void damage(const std::filesystem::path& path, const char* dataset) {
+  haddr_t address = 0;
+  hsize_t size = 0;
+  {
+    const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), of = H5Dopen2(file, dataset, H5P_DEFAULT);
+    const hid_t space = H5Dget_space(of);
+    hsize_t offset = 0;
+    unsigned mask = 0;
+    ASSERT_GE(H5Dget_chunk_info(of, space, 0, &offset, &mask, &address, &size), 0);
+    H5Sclose(space);
+    H5Dclose(of);
+    H5Fclose(file);
+  }
+  std::fstream out(path, std::ios::in | std::ios::out | std::ios::binary);
+  out.seekp(static_cast<std::streamoff>(address));
+  for (hsize_t i = 0; i < size; ++i) out.put('\x5a');
+}
+
+TEST(Frames, PackedOnesAreTriedWhenTheyAreRead) {
+  TempFolder folder;
+  const auto path = folder / "result.h5";
+  constexpr std::uint64_t count = 3000;
+  {
+    Recorder recorder(path, sample_header(), {{.name = "a.x"}}, {}, sample_scene());
+    for (std::uint64_t i = 0; i < count; ++i) recorder.append_frame(frame_at(i));
+    recorder.finish();
+  }
+  {
+    const Result good = Result::open(path, Origin::anyone, Trial::as_read);
+    const Result whole = Result::open(path);
+    for (const std::uint64_t first : {0U, 640U, 64U, 640U, 2944U})
+      EXPECT_EQ(good.read_frames(first, std::min<std::uint64_t>(200, count - first)).poses,
+                whole.read_frames(first, std::min<std::uint64_t>(200, count - first)).poses);
+  }
+  damage(path, "frames/poses");
+  EXPECT_THROW(Result::open(path), ResultError) << "all of it is looked at";
+  const Result damaged = Result::open(path, Origin::anyone, Trial::as_read);
+  EXPECT_EQ(damaged.frames(), count);
+  for (int again = 0; again < 2; ++again) try {
+      damaged.read_frames(0, 64);
+      FAIL() << "the first chunk is damaged";
+    } catch (const ResultError& error) {
+      EXPECT_NE(std::string(error.what()).find(path.string()), std::string::npos) << error.what();
+    }
+  EXPECT_EQ(damaged.read_frames(2944, 56).times.size(), 56u) << "what is not damaged can be read";
 }
 
 }  // namespace
