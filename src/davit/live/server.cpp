@@ -10,7 +10,6 @@
 #include <boost/beast/websocket.hpp>
 #include <deque>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <thread>
 
 #include "davit/view/assets.hpp"
@@ -33,11 +32,6 @@ constexpr std::size_t many_waiting = 60, most_waiting = 2000;
 constexpr auto time_to_say_hello = std::chrono::seconds(10);
 
 Bytes shared_text(std::string text) { return std::make_shared<const std::string>(std::move(text)); }
-
-std::string error_text(const std::string& words) {
-  const nlohmann::json message = {{"error", words}};
-  return message.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
 
 // What is to be sent to one client, one message after the other.
 class Client {

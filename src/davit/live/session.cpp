@@ -4,19 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
-#include "davit/model/weather.hpp"
-#include "davit/result/frame_packing.hpp"
 #include "davit/run/scene.hpp"
-#include "davit/run/sinks.hpp"
 #include "davit/view/content.hpp"
 
 namespace davit::live {
 
 namespace {
 
-using nlohmann::json;
 using operation::Lever;
 using operation::LeverCommand;
 using operation::LeverVerb;
@@ -25,91 +20,15 @@ using namespace std::chrono_literals;
 constexpr auto between_reports = 100ms, between_frames = 40ms, between_rows = 50ms, between_looks = 20ms;
 constexpr double most_behind = 0.25;   // s, beyond which lost time is given up
 constexpr double longest_silence = 1;  // s, after which levers of a silent controller are let go
-constexpr double frame_kind = 1, row_kind = 2;
 
 double seconds(std::chrono::steady_clock::duration d) { return std::chrono::duration<double>(d).count(); }
-
-std::string text_of(const json& message) { return message.dump(-1, ' ', false, json::error_handler_t::replace); }
-
-json or_null(double bound) { return std::isfinite(bound) ? json(bound) : json(nullptr); }
-
-const char* word(operation::Status status) {
-  switch (status) {
-    case operation::Status::waiting:
-      return "waiting";
-    case operation::Status::running:
-      return "running";
-    case operation::Status::stopping:
-      return "stopping";
-    case operation::Status::done:
-      return "done";
-    case operation::Status::failed:
-      return "failed";
-  }
-  return "";
-}
-
-std::string kind_of(const Lever& lever, const Scenario& scenario) {
-  if (lever.kind == Lever::Kind::switched) return "switch";
-  if (lever.name == WeatherSignals::wind_direction_name) return "angle";
-  if (lever.kind == Lever::Kind::set) return lever.unit == "1" ? "factor" : "set";
-  const auto& winches = scenario.specification.winches;
-  return std::any_of(winches.begin(), winches.end(), [&](const auto& w) { return w.first == lever.name; }) ? "winch"
-                                                                                                           : "joint";
-}
-
-void append(std::string& to, double value) { to.append(reinterpret_cast<const char*>(&value), sizeof value); }
 
 }  // namespace
 
 Session::Session(const Scenario& scenario, Audience& audience, SessionOptions options)
-    : scenario_(scenario),
-      audience_(audience),
-      options_(std::move(options)),
-      factor_(options_.factor),
-      levers_(scenario.levers->levers.size()),
-      asked_(scenario.levers->levers.size()) {}
-
-std::string Session::began_json() const {
-  return text_of({{"began", {{"run", run_}, {"folder", folder_}, {"t", t_}}}});
-}
-
-std::string Session::live_json() const {
-  json levers = json::array(), phases = json::array();
-  for (size_t i = 0; i < scenario_.levers->levers.size(); ++i) {
-    const Lever& lever = scenario_.levers->levers[i];
-    levers.push_back({{"name", lever.name},
-                      {"unit", lever.unit},
-                      {"kind", kind_of(lever, scenario_)},
-                      {"speed", or_null(lever.limits.speed)},
-                      {"acceleration", or_null(lever.limits.acceleration)},
-                      {"value", levers_[i].first},
-                      {"least", or_null(lever.least)},
-                      {"most", or_null(lever.most)}});
-  }
-  for (const operation::Phase& phase : scenario_.operation.phases()) phases.push_back({{"name", phase.name}});
-  return text_of({{"tick", scenario_.levers->tick}, {"run", run_}, {"levers", levers}, {"phases", phases}});
-}
-
-std::string Session::state_json() const {
-  json levers = json::array(), phases = json::array();
-  for (size_t i = 0; i < levers_.size(); ++i) levers.push_back({levers_[i].first, levers_[i].second, asked_[i]});
-  for (const operation::Status status : phases_) phases.push_back(word(status));
-  json controller = nullptr;
-  if (controller_)
-    controller = {{"mode", controller_->hello.mode == Hello::Mode::lock_step ? "lock-step" : "real-time"},
-                  {"missed", controller_->missed},
-                  {"round_trip", controller_->round_trip}};
-  return text_of({{"state",
-                   {{"t", t_},
-                    {"paused", paused_},
-                    {"automatic", automatic_},
-                    {"factor", factor_},
-                    {"achieved", achieved_},
-                    {"late", behind_},
-                    {"levers", levers},
-                    {"phases", phases},
-                    {"controller", controller}}}});
+    : scenario_(scenario), audience_(audience), options_(std::move(options)), state_{.factor = options_.factor} {
+  state_.levers.resize(scenario.levers->levers.size());
+  state_.asked.resize(state_.levers.size());
 }
 
 void Session::begin(int run, const std::filesystem::path& folder, const RunSettings::Beginning& beginning) {
@@ -122,12 +41,12 @@ void Session::begin(int run, const std::filesystem::path& folder, const RunSetti
   const result::Scene* scene = beginning.scene ? &beginning.scene->scene : nullptr;
   shape_.reset();
   if (scene) shape_ = scene->frames;
-  std::fill(asked_.begin(), asked_.end(), 0.0);
-  for (size_t i = 0; i < levers_.size(); ++i) {
+  std::fill(state_.asked.begin(), state_.asked.end(), 0.0);
+  for (size_t i = 0; i < state_.levers.size(); ++i) {
     const auto signal = static_cast<size_t>(scenario_.levers->levers[i].signal.index());
-    levers_[i] = {scenario_.model->signals()[signal].motion.value(0), 0};
+    state_.levers[i] = {scenario_.model->signals()[signal].motion.value(0), 0};
   }
-  meta_ = view::live_meta_json(beginning.header, beginning.channels, scene, live_json());
+  meta_ = view::live_meta_json(beginning.header, beginning.channels, scene, levers_text(scenario_, run_, state_));
   meshes_ = view::meshes(scene);
   waiting_.clear();
   frame_bytes_ = row_bytes_ = nullptr;
@@ -135,19 +54,14 @@ void Session::begin(int run, const std::filesystem::path& folder, const RunSetti
   ticks_ = 0;
   reported_ = {0, Clock::now()};
   next_frame_ = next_row_ = next_report_ = Clock::now();
-  t_ = 0;
-  audience_.tell(began_json());
+  state_.t = 0;
+  audience_.tell(began_text(run_, folder_, state_.t));
 }
 
 void Session::finish(const RunOutcome& outcome) {
   const std::lock_guard lock(mutex_);
   record_.close();
-  audience_.tell(text_of({{"ended",
-                           {{"run", run_},
-                            {"status", status_text(outcome)},
-                            {"text", outcome.why},
-                            {"folder", folder_},
-                            {"replay", folder_ + "/replay.yaml"}}}}));
+  audience_.tell(ended_text(run_, folder_, outcome));
 }
 
 bool Session::over() const { return reset_ || end_ || (options_.interrupted && options_.interrupted()); }
@@ -166,14 +80,14 @@ bool Session::take_reset() {
 }
 
 void Session::note_state(const State& state) {
-  t_ = state.t;
-  for (size_t i = 0; i < levers_.size(); ++i) {
+  state_.t = state.t;
+  for (size_t i = 0; i < state_.levers.size(); ++i) {
     const Motion& motion = state.discrete.signals[scenario_.levers->levers[i].signal.index()];
-    levers_[i] = {motion.value(state.t), motion.derivative(1, state.t)};
+    state_.levers[i] = {motion.value(state.t), motion.derivative(1, state.t)};
   }
-  phases_.clear();
-  for (const operation::PhaseReport& phase : scenario_.operation.report(state)) phases_.push_back(phase.status);
-  automatic_ = scenario_.operation.is_automatic(state);
+  state_.phases.clear();
+  for (const operation::PhaseReport& phase : scenario_.operation.report(state)) state_.phases.push_back(phase.status);
+  state_.automatic = scenario_.operation.is_automatic(state);
 }
 
 std::vector<LeverCommand> Session::at_tick(std::int64_t tick, const State& state, const Workspace& work,
@@ -196,13 +110,13 @@ std::vector<LeverCommand> Session::at_tick(std::int64_t tick, const State& state
 bool Session::wait_for_turn(std::unique_lock<std::mutex>& lock, double t) {
   while (!over()) {
     const Clock::time_point now = Clock::now();
-    const bool waits = !anybody_ || (paused_ && ticks_ == 0);
-    if (!waits && paused_) {
+    const bool waits = !anybody_ || (state_.paused && ticks_ == 0);
+    if (!waits && state_.paused) {
       --ticks_;
       origin_.reset();
       return true;
     }
-    const bool as_fast = factor_ == 0 || (controller_ && controller_->hello.mode == Hello::Mode::lock_step);
+    const bool as_fast = state_.factor == 0 || (controller_ && controller_->hello.mode == Hello::Mode::lock_step);
     if (!waits && as_fast) {
       origin_.reset();
       return true;
@@ -213,10 +127,10 @@ bool Session::wait_for_turn(std::unique_lock<std::mutex>& lock, double t) {
     } else {
       if (!origin_) origin_ = {t, now};
       const auto due = origin_->second + std::chrono::duration_cast<Clock::duration>(
-                                             std::chrono::duration<double>((t - origin_->first) / factor_));
+                                             std::chrono::duration<double>((t - origin_->first) / state_.factor));
       if (now >= due) {
         const double late = seconds(now - due);
-        behind_ = std::max(behind_, late);
+        state_.behind = std::max(state_.behind, late);
         if (late > most_behind) origin_ = {t, now};
         return true;
       }
@@ -233,9 +147,7 @@ void Session::ask_controller(std::int64_t tick, const State& state, const Worksp
   c.reader.read(state, work, c.values.data());
   c.asked = tick;
   c.sent = Clock::now();
-  json values = json::array();
-  for (const double x : c.values) values.push_back(or_null(x));
-  audience_.tell_controller(text_of({{"tick", tick}, {"t", state.t}, {"values", values}}));
+  audience_.tell_controller(tick_text(tick, state.t, c.values));
 }
 
 void Session::wait_for_answer(std::unique_lock<std::mutex>& lock, double t, EventSink* events) {
@@ -246,12 +158,12 @@ void Session::wait_for_answer(std::unique_lock<std::mutex>& lock, double t, Even
           fmt::format("the controller has not answered tick {} for {:.3g} s: levers to zero, and the run pauses",
                       controller_->asked, options_.patience);
       if (events) events->event(t, "controller", "silent", words);
-      audience_.tell(text_of({{"error", words}}));
-      audience_.tell_controller(text_of({{"error", words}}));
+      audience_.tell(error_text(words));
+      audience_.tell_controller(error_text(words));
       controller_->answered = controller_->asked;
       ++controller_->missed;
       waiting_.push_back({LeverVerb::stop});
-      paused_ = true;
+      state_.paused = true;
       return;
     }
     report();
@@ -274,15 +186,15 @@ void Session::look_for_answer(double t, EventSink* events) {
                              c.asked, 1e3 * c.hello.deadline.value_or(tick), c.missed);
   if (given_up) waiting_.push_back({LeverVerb::stop});
   if (events) events->event(t, "controller", given_up ? "silent" : "late", words);
-  audience_.tell_controller(text_of({{"late", words}}));
+  audience_.tell_controller(late_text(words));
 }
 
 void Session::keep(std::int64_t tick, const std::vector<LeverCommand>& commands) {
   for (const LeverCommand& command : commands) {
     record_ << operation::line_of({tick, command});
-    if (command.verb == LeverVerb::stop) std::fill(asked_.begin(), asked_.end(), 0.0);
+    if (command.verb == LeverVerb::stop) std::fill(state_.asked.begin(), state_.asked.end(), 0.0);
     if (const auto lever = scenario_.levers->find(command.name))
-      asked_[static_cast<size_t>(*lever)] = command.verb == LeverVerb::speed ? command.value : 0;
+      state_.asked[static_cast<size_t>(*lever)] = command.verb == LeverVerb::speed ? command.value : 0;
   }
   if (!commands.empty()) record_.flush();
 }
@@ -293,11 +205,13 @@ void Session::report(bool at_once) {
   next_report_ = now + between_reports;
   const double wall = seconds(now - reported_.second);
   if (wall >= 0.5 || at_once) {
-    achieved_ = wall > 0 ? (t_ - reported_.first) / wall : 0;
-    reported_ = {t_, now};
+    state_.achieved = wall > 0 ? (state_.t - reported_.first) / wall : 0;
+    reported_ = {state_.t, now};
   }
-  audience_.tell(state_json());
-  behind_ = 0;
+  state_.controller.reset();
+  if (controller_) state_.controller = {controller_->hello.mode, controller_->missed, controller_->round_trip};
+  audience_.tell(state_text(state_));
+  state_.behind = 0;
 }
 
 bool Session::wants_shapes_at(double) const { return Clock::now() >= next_frame_; }
@@ -306,12 +220,7 @@ void Session::watch(const Snapshot& now) {
   const Clock::time_point time = Clock::now();
   if (shape_ && !now.poses.empty() && time >= next_frame_) {
     fill_frame(now, frame_);
-    result::PackedFrames packed;
-    result::FramePacker(*shape_).pack(frame_, packed);
-    std::string bytes;
-    append(bytes, frame_kind);
-    bytes += view::frames(packed);
-    const auto shared = std::make_shared<const std::string>(std::move(bytes));
+    const auto shared = std::make_shared<const std::string>(frame_bytes(*shape_, frame_));
     {
       const std::lock_guard lock(mutex_);
       frame_bytes_ = shared;
@@ -321,13 +230,7 @@ void Session::watch(const Snapshot& now) {
   }
   if (time < next_row_) return;
   next_row_ = time + between_rows;
-  std::string bytes;
-  for (const double x : {row_kind, 1.0, static_cast<double>(now.values.size()), now.state.t}) append(bytes, x);
-  for (const double x : now.values) {
-    const auto value = static_cast<float>(x);
-    bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
-  }
-  const auto shared = std::make_shared<const std::string>(std::move(bytes));
+  const auto shared = std::make_shared<const std::string>(row_bytes(now.state.t, now.values));
   {
     const std::lock_guard lock(mutex_);
     row_bytes_ = shared;
@@ -338,7 +241,7 @@ void Session::watch(const Snapshot& now) {
 void Session::event(double t, std::string_view element, std::string_view key, std::string_view text,
                     std::span<const double>) {
   if (key == "sticks" || key == "slips") return;  // of every row where a rope touches something
-  audience_.tell(text_of({{"event", {{"time", t}, {"element", element}, {"key", key}, {"text", text}}}}));
+  audience_.tell(event_text(t, element, key, text));
 }
 
 std::string Session::meta() const {
@@ -356,7 +259,7 @@ Session::Latest Session::page_came() {
   ++pages_;
   anybody_ = true;
   changed_.notify_all();
-  return {began_json(), frame_bytes_, row_bytes_};
+  return {began_text(run_, folder_, state_.t), frame_bytes_, row_bytes_};
 }
 
 // A lever that nobody holds any more is let go.
@@ -377,9 +280,9 @@ void Session::request(int client, const Request& request) {
     waiting_.push_back(command);
     if (command.verb == LeverVerb::speed && command.value != 0) driver_ = client;
   }
-  if (request.pause) paused_ = *request.pause;
-  if (request.factor && factor_ != *request.factor) {
-    factor_ = *request.factor;
+  if (request.pause) state_.paused = *request.pause;
+  if (request.factor && state_.factor != *request.factor) {
+    state_.factor = *request.factor;
     origin_.reset();
   }
   ticks_ += request.ticks;
@@ -413,16 +316,11 @@ std::string Session::controller_came(const Hello& hello) {
       throw BadMessage(fmt::format("there is no channel '{}': davit check --channels FILE lists them", name));
     channels.push_back(*found);
   }
-  json units = json::array();
-  for (const Channel& c : channels) units.push_back({{"name", c.name}, {"unit", c.unit}});
   controller_ = std::make_unique<Controller>(
       Controller{hello, channels, ChannelReader(channels), std::vector<double>(channels.size())});
   anybody_ = true;
   changed_.notify_all();
-  json welcome = json::parse(live_json());
-  welcome["davit"] = version();
-  welcome["channels"] = units;
-  return text_of({{"welcome", welcome}});
+  return welcome_text(scenario_, run_, state_, channels);
 }
 
 void Session::controller_left() {
@@ -430,7 +328,7 @@ void Session::controller_left() {
   if (!controller_) return;
   controller_.reset();
   waiting_.push_back({LeverVerb::stop});
-  audience_.tell(text_of({{"error", "the controller has gone: levers to zero"}}));
+  audience_.tell(error_text("the controller has gone: levers to zero"));
   changed_.notify_all();
 }
 

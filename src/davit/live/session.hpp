@@ -13,7 +13,7 @@
 #include <memory>
 #include <mutex>
 
-#include "davit/live/message.hpp"
+#include "davit/live/telling.hpp"
 #include "davit/operation/levers.hpp"
 #include "davit/run/run.hpp"
 #include "davit/run/sink.hpp"
@@ -90,9 +90,6 @@ class Session final : public operation::CommandSource, public Sink {
   void look_for_answer(double t, EventSink*);
   void report(bool at_once = false);
   void keep(std::int64_t tick, const std::vector<operation::LeverCommand>& commands);
-  std::string began_json() const;
-  std::string live_json() const;
-  std::string state_json() const;
 
   const Scenario& scenario_;
   Audience& audience_;
@@ -104,23 +101,15 @@ class Session final : public operation::CommandSource, public Sink {
   std::vector<operation::LeverCommand> waiting_;
   std::unique_ptr<Controller> controller_;
   int pages_ = 0, driver_ = -1;  // who moved a lever last
-  bool anybody_ = false, paused_ = false, reset_ = false, end_ = false;
-  double factor_;
+  bool anybody_ = false, reset_ = false, end_ = false;
   std::int64_t ticks_ = 0;
   // Time of the run and on the wall at which counting began.
   std::optional<std::pair<double, Clock::time_point>> origin_;
-  double behind_ = 0;  // s, most since the last report
 
-  // Of the state at the last tick.
-  double t_ = 0;
-  std::vector<std::pair<double, double>> levers_;  // value and speed
-  std::vector<double> asked_;                      // speed, by lever
-  std::vector<operation::Status> phases_;
-  bool automatic_ = false;
+  LiveState state_;  // at the last tick; behind: most since the last report
 
   Clock::time_point next_report_{}, next_frame_{}, next_row_{};
   std::pair<double, Clock::time_point> reported_{};
-  double achieved_ = 0;
   std::shared_ptr<const std::string> frame_bytes_, row_bytes_;
   std::optional<result::FrameShape> shape_;
   result::Frame frame_;
