@@ -10,7 +10,13 @@ namespace davit::view {
 
 namespace {
 
-constexpr std::uint64_t most_frames = 20'000, fewest_frames = 50;
+constexpr std::uint64_t most_frames = 6000, fewest_frames = 50;
+
+// A packed number of a moving thing takes about a byte, in base64, when frames are far apart.
+std::uint64_t numbers_of_frame(const result::Result& result) {
+  const auto first = result.read_frames(0, 1);
+  return std::max<std::size_t>(first.poses.size() + first.vertices.size(), 1);
+}
 
 std::string figure(const std::string& content) { return "<figure class=\"replay\">" + content + "</figure>\n"; }
 
@@ -19,7 +25,8 @@ std::string figure(const std::string& content) { return "<figure class=\"replay\
 std::string replay_figure(const result::Result& result, std::uint64_t most_bytes) {
   if (!result.scene() || result.frames() == 0) return {};
   const std::uint64_t viewer = viewer_script().size() + viewer_style().size();
-  std::uint64_t frames = std::min(result.frames(), most_frames);
+  std::uint64_t frames =
+      std::min({result.frames(), most_frames, std::max(fewest_frames, most_bytes / numbers_of_frame(result))});
   while (true) {
     const std::string page = small_page(result, frames);
     const std::uint64_t beyond = page.size() - std::min<std::uint64_t>(page.size(), viewer);
