@@ -132,11 +132,6 @@ class DrivenRow implements Row {
   }
 }
 
-const shownAs: Partial<Record<LeverMeta['kind'], (value: number) => string>> = {
-  factor: (value) => `${readable(value)} × the file's`,
-  switch: (value) => (value === 0 ? 'let go' : 'connected'),
-};
-
 class SetRow implements Row {
   readonly element = make('div', 'lever set');
   private readonly value = make('output', 'value');
@@ -150,7 +145,7 @@ class SetRow implements Row {
     private readonly index: number,
     private readonly meta = levers.metas[index],
   ) {
-    this.slider = slider(`set ${meta.name}`, meta.least ?? 0, meta.most ?? 2, meta.kind === 'switch' ? 1 : 'any');
+    this.slider = slider(`set ${meta.name}`, meta.least ?? 0, meta.most ?? 2, 'any');
     this.slider.value = String(meta.value);
     this.box = new ValueBox(meta, (value) => {
       this.slider.value = String(value);
@@ -177,9 +172,34 @@ class SetRow implements Row {
 
   show(value: number) {
     const { unit, kind } = this.meta;
-    this.value.textContent = shownAs[kind]?.(value) ?? `${withUnit(value, unit, this.units)}${kind === 'angle' ? " from the file's" : ''}`;
+    this.value.textContent =
+      kind === 'factor' ? `${readable(value)} × the file's` : `${withUnit(value, unit, this.units)}${kind === 'angle' ? " from the file's" : ''}`;
     // Until somebody puts it elsewhere the slider is where the value is.
     if (!this.touched) this.slider.value = String(value);
+  }
+}
+
+// A rope that is let go and connected.
+class SwitchRow implements Row {
+  readonly element = make('label', 'lever switch');
+  private readonly box = make('input');
+  private readonly value = make('output', 'value');
+
+  constructor(levers: Levers, index: number) {
+    const { name, value } = levers.metas[index];
+    this.box.type = 'checkbox';
+    this.element.append(this.box, make('b', '', name), this.value);
+    this.element.dataset.lever = name;
+    this.box.addEventListener('change', () => levers.move(index, this.box.checked ? 1 : 0));
+    this.show(value);
+  }
+
+  release() {}
+  setUnits() {}
+
+  show(value: number) {
+    this.box.checked = value !== 0;
+    this.value.textContent = value === 0 ? 'let go' : 'connected';
   }
 }
 
@@ -187,14 +207,14 @@ export class LeverPanel {
   readonly element = make('fieldset', 'levers');
   readonly driven: number[] = [];
   readonly pairs: { keys: string; lever: string }[] = [];
-  private readonly rows: (DrivenRow | SetRow)[] = [];
+  private readonly rows: (DrivenRow | SetRow | SwitchRow)[] = [];
   private readonly keyOf = new Map<string, { lever: number; share: number }>();
   private readonly pressed = new Map<string, { lever: number; share: number }>(); // by the place of the key, whatever shift does
 
   constructor(private readonly levers: Levers) {
     levers.metas.forEach((meta, i) => {
       if (isSet(meta)) {
-        this.rows.push(new SetRow(levers, i));
+        this.rows.push(meta.kind === 'switch' ? new SwitchRow(levers, i) : new SetRow(levers, i));
       } else {
         const pair = pairs[this.driven.length];
         this.driven.push(i);
@@ -205,8 +225,10 @@ export class LeverPanel {
           this.pairs.push({ keys: pair.join(' '), lever: meta.name });
         }
       }
-      this.element.append(this.rows[i].element);
     });
+    // What is driven is nearest at hand.
+    for (const kind of [DrivenRow, SetRow, SwitchRow])
+      for (const row of this.rows) if (row instanceof kind) this.element.append(row.element);
     addEventListener('keydown', (event) => this.press(event));
     addEventListener('keyup', (event) => this.lift(event));
   }

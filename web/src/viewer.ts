@@ -130,7 +130,7 @@ export class Viewer {
     choose.append(
       this.search.element,
       button('tree', `channels by what they belong to (${letter('c')})`, () => this.toggleTree()),
-      button('energy', 'kinetic, potential and total energy, and the power of what feeds or takes it', () => this.toggleEnergies()),
+      button('diagnostics', 'energies and the power of what feeds or takes them; steps of the method and their iterations', () => this.toggleDiagnostics()),
     );
     this.side.append(choose, this.tree.element, this.plots.element);
     this.main.append(this.stageBox, this.side);
@@ -284,8 +284,8 @@ export class Viewer {
   }
 
   // All of them, or none where all are shown.
-  private toggleEnergies() {
-    const found = this.channels.flatMap(({ name }, c) => (name.startsWith('energy.') ? [c] : []));
+  private toggleDiagnostics() {
+    const found = this.channels.flatMap(({ name }, c) => (/^(energy|solver)\./.test(name) ? [c] : []));
     const missing = found.filter((c) => !this.plots.channels.includes(c));
     for (const c of missing) this.plots.add(c);
     if (missing.length === 0) for (const c of found) this.plots.remove(c);

@@ -94,17 +94,21 @@ async function look(target) {
   // The tree by keys alone: opens, walks, shows a channel and takes it away.
   await page.keyboard.press('c');
   await page.keyboard.press('End');
-  assert.equal(await page.evaluate(() => document.activeElement.textContent.replace(/^[▸▾]/, '')), 'energy');
+  assert.equal(await page.evaluate(() => document.activeElement.textContent.replace(/^[▸▾]/, '')), 'solver');
   for (const key of ['ArrowRight', 'End', 'Enter']) await page.keyboard.press(key);
-  const shownNow = () => page.evaluate(() => [...document.querySelectorAll('.plot td')].some((td) => td.textContent.startsWith('energy.power')));
-  await page.waitForFunction(() => [...document.querySelectorAll('.plot td')].some((td) => td.textContent.startsWith('energy.power')));
+  const shownNow = () => page.evaluate(() => [...document.querySelectorAll('.plot td')].some((td) => td.textContent.startsWith('solver.rejected')));
+  await page.waitForFunction(() => [...document.querySelectorAll('.plot td')].some((td) => td.textContent.startsWith('solver.rejected')));
   await page.keyboard.press('Enter');
   assert.ok(!(await shownNow()), 'what was taken away is gone');
   for (const key of ['ArrowLeft', 'ArrowLeft']) await page.keyboard.press(key);
   assert.equal(await page.evaluate(() => document.activeElement.getAttribute('aria-expanded')), 'false');
   await page.locator('.choose').getByText('tree', { exact: true }).click();
-  await page.locator('.choose').getByText('energy', { exact: true }).click();
-  await page.waitForFunction(() => ['kinetic', 'potential', 'total', 'power'].every((e) => [...document.querySelectorAll('.plot td')].some((td) => td.textContent.startsWith(`energy.${e}`))));
+  await page.locator('.choose').getByText('diagnostics', { exact: true }).click();
+  await page.waitForFunction(() =>
+    ['energy.kinetic', 'energy.potential', 'energy.total', 'energy.power', 'solver.step', 'solver.iterations'].every((name) =>
+      [...document.querySelectorAll('.plot td')].some((td) => td.textContent.startsWith(name)),
+    ),
+  );
 
   // A spectrum of what is seen, and back.
   await page.locator('.plot').first().getByText('S(f)').click();

@@ -109,7 +109,7 @@ struct LiveRuns {
     };
     const RunReport report = run_scenario(scenario, settings);
     live::write_replay(scenario, arguments.settings, report.outcome.t, folder);
-    say("  run {}: {} s, {}\n  report  {}\n  again   davit run {}\n", number, report.outcome.t,
+    say("  run {}: {:.6g} s, {}\n  report  {}\n  again   davit run {}\n", number, report.outcome.t,
         report.outcome.status == RunStatus::interrupted ? "ended by hand" : report.summary.status,
         (folder / "report.html").string(), (folder / "replay.yaml").string());
     std::fflush(stdout);

@@ -94,7 +94,7 @@ std::string levers_text(const Scenario& scenario, int run, const LiveState& stat
 }
 
 std::string began_text(int run, const std::string& folder, double t) {
-  return text_of({{"began", {{"run", run}, {"folder", folder}, {"t", t}}}});
+  return text_of({{"began", {{"run", run}, {"folder", folder}, {"t", t}, {"start", 0}}}});
 }
 
 std::string ended_text(int run, const std::string& folder, const RunOutcome& outcome) {

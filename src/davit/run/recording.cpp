@@ -44,8 +44,9 @@ bool Recording::watches() const {
 void Recording::read_values(const State& state, System& system, const Energy& energy) {
   reader_.read(state, system.workspace(), values_.data());
   const double energies[] = {energy.kinetic, energy.potential, energy.total(), energy.power};
-  look_at_solver();
-  std::copy(solver_.begin(), solver_.end(),
+  const StepCounts::Step& step = stepper_.counts().last;
+  const double solver[] = {step.length, static_cast<double>(step.iterations), static_cast<double>(step.rejected)};
+  std::copy(std::begin(solver), std::end(solver),
             std::copy(std::begin(energies), std::end(energies),
                       values_.begin() + static_cast<std::ptrdiff_t>(reader_.size())));
   values_at_ = state.t;
@@ -59,16 +60,6 @@ void Recording::read_values(const State& state, System& system, const Energy& en
     }
   report_crossings(state.t);
   for (Sink* sink : sinks_) sink->see(state.t, values_);
-}
-
-// Several looks may fall into one step.
-void Recording::look_at_solver() {
-  const StepCounts& now = stepper_.counts();
-  if (now.steps == counted_.steps) return;
-  const auto steps = static_cast<double>(now.steps - counted_.steps);
-  solver_ = {now.last, static_cast<double>(now.iterations - counted_.iterations) / steps,
-             static_cast<double>(now.rejected - counted_.rejected) / steps};
-  counted_ = now;
 }
 
 void Recording::watch(const State& state, System& system, const Energy& energy) {

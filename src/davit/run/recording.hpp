@@ -1,8 +1,6 @@
 // What of a run is shown to its sinks: reads the chosen channels once at every instant, and shapes at output times.
 #pragma once
 
-#include <array>
-
 #include "davit/run/sink.hpp"
 #include "davit/scenario/scenario.hpp"
 
@@ -26,7 +24,6 @@ class Recording final : public Observer, public EventSink {
 
  private:
   void read_values(const State&, System&, const Energy&);
-  void look_at_solver();
   // Whether some sink wants them now.
   bool look_at_shapes(const State&, const Workspace&);
   Snapshot snapshot(const State&, System&);
@@ -35,8 +32,6 @@ class Recording final : public Observer, public EventSink {
   const std::vector<Channel>& channels_;
   const Observables& observables_;
   const Stepper& stepper_;
-  StepCounts counted_;              // up to the step before the last
-  std::array<double, 3> solver_{};  // of the last step: length, iterations, rejected
   std::vector<Sink*> sinks_;
   std::function<bool(double t)> proceed_;
   ChannelReader reader_;

@@ -23,13 +23,21 @@ struct StepCounts {
   long steps = 0, rejected = 0, evaluations = 0;
   long iterations = 0, matrices = 0;  // of Newton's method
   double contact_residual = 0;        // largest misfit of the contact laws after a step, m/s
-  double shortest = std::numeric_limits<double>::infinity(), longest = 0, last = 0;  // s
+  double shortest = std::numeric_limits<double>::infinity(), longest = 0;
+  struct Step {
+    double length = 0;  // s
+    long iterations = 0, rejected = 0;
+  } last;
   void accept(double h) {
     ++steps;
-    last = h;
+    last = {h, iterations - up_to_last.iterations, rejected - up_to_last.rejected};
+    up_to_last = {0, iterations, rejected};
     shortest = std::min(shortest, h);
     longest = std::max(longest, h);
   }
+
+ private:
+  Step up_to_last;
 };
 
 // A State after a multiple of so many steps continues bit for bit with a new stepper; at others, with implicit methods,
