@@ -22,7 +22,7 @@ std::string deflated(const std::string& bytes) {
   uLongf size = compressBound(bytes.size());
   std::string out(size, '\0');
   if (compress2(reinterpret_cast<Bytef*>(out.data()), &size, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size(),
-                9) != Z_OK)
+                Z_DEFAULT_COMPRESSION) != Z_OK)
     throw std::runtime_error("not enough memory to pack a page");
   out.resize(size);
   return out;
