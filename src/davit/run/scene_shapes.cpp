@@ -6,9 +6,10 @@
 #include <cmath>
 #include <variant>
 
-#include "davit/hull/hull_file.hpp"
 #include "davit/hull/shape_text.hpp"
+#include "davit/hull/waterplane.hpp"
 #include "davit/mesh/shapes.hpp"
+#include "davit/panel/floating_hull.hpp"
 
 namespace davit {
 
@@ -36,8 +37,21 @@ TriangleMesh triangles_of(const hull::PanelMesh& panels) {
   return out;
 }
 
+// Its panels, at the draft that the vessel is given, or else as the file has them in the water.
+std::optional<TriangleMesh> hull_of_file(const panel::HullSpec& hull, const std::optional<double>& draft) {
+  input::Problems ignored;  // the vessel was read with them
+  const auto whole = panel::whole_hull(hull, ignored);
+  if (!whole) return std::nullopt;
+  const double up = draft ? -*draft - whole->lowest : 0;
+  return triangles_of(hull::placed(whole->mesh, {Mat3::Identity(), Vec3(0, 0, up)}));
+}
+
 std::optional<TriangleMesh> given_hull(const vessel::VesselSpec& spec, const Scenario::Form& form) {
   if (!spec.hull) return std::nullopt;
+  panel::HullSpec named;
+  named.hull = *spec.hull;
+  named.where = spec.where;
+  if (named.mesh_file()) return hull_of_file(named, spec.draft);
   try {
     auto parsed = hull::parse_shape(*spec.hull);
     if (!parsed.value) return std::nullopt;

@@ -5,8 +5,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include "davit/hull/hull_file.hpp"
 #include "davit/run/preparation.hpp"
 #include "davit/run/recording.hpp"
+#include "davit/run/scene_shapes.hpp"
 #include "davit/run/sinks.hpp"
 #include "davit/test/temp_folder.hpp"
 
@@ -80,6 +82,38 @@ TEST(Scene, NamesWinchesWithTheirEndsAndWeightlessBodies) {
   EXPECT_EQ(document["lines"][0]["winches"], json::array({{{"name", "main"}, {"end", "to"}}}));
   EXPECT_FALSE(document["bodies"][0].contains("weightless"));
   EXPECT_EQ(document["bodies"][1]["weightless"], true);
+}
+
+// A pontoon with sloping ends, so that a box of its size would be another body.
+TEST(Scene, DrawsThePanelsOfAHullFromAFile) {
+  test::TempFolder folder;
+  hull::PanelMesh panels;
+  panels.points = {{-10, -4, 0}, {10, -4, 0}, {10, 4, 0}, {-10, 4, 0},
+                   {-14, -4, 5}, {14, -4, 5}, {14, 4, 5}, {-14, 4, 5}};
+  for (const std::array<int, 4>& p :
+       {std::array{0, 3, 2, 1}, {4, 5, 6, 7}, {0, 1, 5, 4}, {2, 3, 7, 6}, {1, 2, 6, 5}, {3, 0, 4, 7}})
+    panels.panels.push_back(p);
+  hull::write_gdf(panels, folder / "pontoon.gdf");
+  input::Problems problems;
+  const auto scenario = load_scenario(folder.write("lift.yaml", R"(
+davit: 1
+title: a pontoon
+vessels: {pontoon: {hull: pontoon.gdf, draft: 3 m}}
+run: {duration: 1 s, step: 50 ms}
+)"),
+                                      {}, problems, vessel::NewHulls::plan);
+  ASSERT_TRUE(scenario) << problems.to_text();
+  const auto hull = hull_mesh(*scenario, 0, std::nullopt);
+  ASSERT_TRUE(hull);
+  EXPECT_FALSE(hull->guessed);
+  Box box;
+  for (const Vec3& p : hull->mesh.points) box.add(p);
+  EXPECT_LT((box.low - Vec3(-14, -4, -3)).norm(), 1e-6);
+  EXPECT_LT((box.high - Vec3(14, 4, 2)).norm(), 1e-6);
+  double bottom = 0;
+  for (const Vec3& p : hull->mesh.points)
+    if (p.z() < 0) bottom = std::max(bottom, p.x());
+  EXPECT_NEAR(bottom, 10, 1e-6);
 }
 
 TEST(Scene, IsNotMadeWhereItIsNotWanted) {
