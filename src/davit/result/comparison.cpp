@@ -30,9 +30,9 @@ std::string shortened(double value) {
 std::string difference(double first, double other) {
   if (!std::isfinite(first) || !std::isfinite(other) || first == 0) return "–";
   const double percent = 100 * (other - first) / std::abs(first);
-  if (std::abs(percent) < 0.05) return "<small>±0 %</small>";
-  return std::abs(percent) < 1000 ? fmt::format("<small>{}{:.1f} %</small>", percent > 0 ? "+" : "−", std::abs(percent))
-                                  : "<small>&gt; ±999 %</small>";
+  if (std::abs(percent) < 0.05) return "±0 %";
+  if (std::abs(percent) >= 1000) return "&gt; ±999 %";
+  return fmt::format("{}{:.1f} %", percent > 0 ? "+" : "−", std::abs(percent));
 }
 
 std::string verdict_of(const RunSummary& summary) {
@@ -156,7 +156,8 @@ std::string limits(const Runs& runs) {
 class Channels {
  public:
   explicit Channels(const Runs& runs) : runs_(runs), units_(runs.front().summary.units) {
-    for (const ComparedRun& run : runs)
+    for (const ComparedRun& run : runs) {
+      floors_.emplace_back(run.summary.channels);
       for (const ChannelStatistics& each : run.summary.channels) {
         by_name_[each.channel.name].resize(runs.size());
         by_name_[each.channel.name][static_cast<std::size_t>(&run - runs.data())] = &each;
@@ -165,6 +166,7 @@ class Channels {
         if (each.channel.main && !std::count(names_.begin(), names_.end(), each.channel.name))
           names_.push_back(each.channel.name);
       }
+    }
     const auto is_zero = [&](const std::string& name) {
       for (const ChannelStatistics* each : by_name_[name])
         if (each && (each->statistics.min != 0 || each->statistics.max != 0)) return false;
@@ -179,15 +181,17 @@ class Channels {
       const auto& all = by_name_.at(name);
       const page::DisplayUnit unit = unit_of_channel(name);
       std::vector<std::string> cells = {escape(name), escape(unit.name)};
-      for (const ChannelStatistics* each : all) {
-        if (!each) {
+      for (std::size_t run = 0; run < all.size(); ++run) {
+        if (!all[run]) {
           cells.push_back("–");
           continue;
         }
-        const Statistics &now = each->statistics, &first = (all[0] ? all[0] : each)->statistics;
-        std::string cell = shortened(now.min * unit.scale) + " … " + shortened(now.max * unit.scale);
-        if (each != all[0] && all[0])
-          cell += fmt::format("<small>{} … {}</small>", difference(first.min, now.min), difference(first.max, now.max));
+        const auto [least, most] = extremes(name, run);
+        std::string cell = shortened(least * unit.scale) + " … " + shortened(most * unit.scale);
+        if (run > 0 && all[0]) {
+          const auto [first_least, first_most] = extremes(name, 0);
+          cell += fmt::format("<small>{} … {}</small>", difference(first_least, least), difference(first_most, most));
+        }
         cells.push_back(cell);
       }
       table.add(cells);
@@ -228,6 +232,11 @@ class Channels {
                                            shortened(*l.result.bound * unit.scale), unit.name),
                                *l.result.bound * unit.scale, l.limit.side == Limit::Side::above});
   }
+  // Of a channel that the run has, without round-off.
+  std::pair<double, double> extremes(const std::string& name, std::size_t run) const {
+    const ChannelStatistics& of = *by_name_.at(name)[run];
+    return {floors_[run].clean(of.channel, of.statistics.min), floors_[run].clean(of.channel, of.statistics.max)};
+  }
   page::DisplayUnit unit_of_channel(const std::string& name) const {
     for (const ChannelStatistics* each : by_name_.at(name))
       if (each) return units_.of(compared_with(each->channel), each->channel.unit);
@@ -236,6 +245,7 @@ class Channels {
 
   const Runs& runs_;
   page::DisplayUnits units_;
+  std::vector<NoiseFloor> floors_;                                        // by run
   std::map<std::string, std::vector<const ChannelStatistics*>> by_name_;  // one for each run, or none
   std::vector<std::string> names_;
   const std::string note_ = "<p class=\"soft\">Per cent: the difference to the first run, of the first.</p>";
@@ -260,8 +270,8 @@ std::string ropes(const Runs& runs) {
       }
       const auto use = rope->utilisation(), daf = rope->dynamic_factor();
       cells.push_back(
-          fmt::format("{} {}{}<small>{}{}</small>", shortened(rope->largest * unit.scale), escape(unit.name),
-                      first && rope != first ? " (" + difference(first->largest, rope->largest) + ")" : "",
+          fmt::format("{} {}<small>{}{}{}</small>", shortened(rope->largest * unit.scale), escape(unit.name),
+                      first && rope != first ? difference(first->largest, rope->largest) + "; " : "",
                       use ? fmt::format("{:.1f} % of MBL", 100 * *use) : "", daf ? ", DAF " + shortened(*daf) : ""));
     }
     table.add(cells);
