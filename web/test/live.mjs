@@ -265,7 +265,7 @@ try {
   });
   await rest();
   const most = (sent() - quiet) / shook;
-  assert.ok(most > 1 && most < 31, `${most} messages in a second`);
+  assert.ok(most > 1 && most < 30 + 2.5 / shook, `${most} messages in a second`); // one before, one after
   await page.keyboard.press('x');
   await stands(first);
 

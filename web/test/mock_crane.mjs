@@ -71,8 +71,13 @@ export class Crane {
       if (this.targets[i] !== undefined) {
         const far = this.targets[i] - this.values[i];
         const most = Math.min(lever.speed, Math.sqrt(2 * lever.acceleration * Math.abs(far)));
-        this.wanted[i] = Math.abs(far) < 1e-4 ? 0 : Math.sign(far) * most;
-        if (Math.abs(far) < 1e-4) this.targets[i] = undefined;
+        this.wanted[i] = Math.sign(far) * most;
+        // What is left is less than a step: it is there.
+        if (Math.abs(far) <= Math.max(1e-4, Math.abs(this.speeds[i]) * dt)) {
+          this.values[i] = this.targets[i];
+          this.targets[i] = undefined;
+          this.wanted[i] = this.speeds[i] = 0;
+        }
       }
       const change = lever.acceleration * dt;
       this.speeds[i] += Math.min(Math.max(this.wanted[i] - this.speeds[i], -change), change);
