@@ -1,12 +1,11 @@
 // davit live: a lift that somebody drives while it runs.
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <csignal>
 #include <cstdio>
-#include <ctime>
 
 #include "davit/app/commands.hpp"
+#include "davit/app/run_files.hpp"
 #include "davit/app/terminal.hpp"
 #include "davit/input/overlay.hpp"
 #include "davit/live/replay_file.hpp"
@@ -25,9 +24,7 @@ volatile std::sig_atomic_t live_stopped = 0;
 
 // Nothing of an earlier run is overwritten.
 std::pair<int, std::filesystem::path> next_folder(const LiveArguments& arguments, int after) {
-  const std::filesystem::path below =
-      arguments.directory.empty() ? std::filesystem::path("results") / std::filesystem::path(arguments.file).stem()
-                                  : std::filesystem::path(arguments.directory);
+  const auto below = results_folder(arguments.directory, std::filesystem::path(arguments.file).stem().string());
   int number = after + 1;
   while (number < most_runs && std::filesystem::exists(below / fmt::format("live-{}", number))) ++number;
   return {number, below / fmt::format("live-{}", number)};
@@ -49,8 +46,7 @@ std::optional<Scenario> load_with_levers(const LiveArguments& arguments, std::ve
     complain("{}", problems.to_text());
     return std::nullopt;
   }
-  for (const auto& p : problems.all())
-    warnings.push_back(fmt::format("{}:{}: {}", p.where.file, p.where.line, p.message));
+  warnings = warnings_of(problems);
   scenario->options.end = arguments.duration.value_or(usual_duration);
   // A result of an hour has room for what a tick shows.
   if (!scenario->specification.run.output && !method(scenario->method).fixed_step)
@@ -91,7 +87,7 @@ struct LiveRuns {
   int run(int number, const std::filesystem::path& folder) {
     RunSettings settings;
     settings.directory = folder;
-    settings.created = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+    settings.created = time_now();
     settings.warnings = warnings;
     settings.proceed = [&](double) { return session.goes_on(); };
     settings.replay = [](const result::Result& result) { return view::replay_figure(result); };

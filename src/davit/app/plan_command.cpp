@@ -1,14 +1,13 @@
 // `davit plan`: inputs that make the load go where it should.
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <cmath>
-#include <ctime>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "davit/app/commands.hpp"
 #include "davit/app/plan_feedback_text.hpp"
+#include "davit/app/run_files.hpp"
 #include "davit/app/terminal.hpp"
 #include "davit/file/write_file.hpp"
 #include "davit/run/planning.hpp"
@@ -218,10 +217,8 @@ int plan_command(const PlanArguments& arguments) {
     if (!feedback) return exit_bad_input;
     print_feedback(*feedback, *result);
   }
-  const std::filesystem::path folder =
-      arguments.directory.empty()
-          ? std::filesystem::path("results") / (std::filesystem::path(arguments.file).stem().string() + "_plan")
-          : std::filesystem::path(arguments.directory);
+  const auto folder =
+      results_folder(arguments.directory, std::filesystem::path(arguments.file).stem().string() + "_plan");
   try {
     std::filesystem::create_directories(folder);
     file::write_file(folder / "plan.csv", csv_of(*result));
@@ -235,7 +232,7 @@ int plan_command(const PlanArguments& arguments) {
     if (playback) {
       RunSettings settings;
       settings.directory = folder;
-      settings.created = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+      settings.created = time_now();
       run_scenario(*playback, settings);
     }
   } catch (const std::exception& error) {

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "davit/app/commands.hpp"
+#include "davit/app/run_files.hpp"
 #include "davit/app/terminal.hpp"
 #include "davit/file/write_file.hpp"
 #include "davit/result/comparison.hpp"
@@ -26,7 +27,7 @@ struct WrittenRun {
 };
 
 WrittenRun open_run(const std::string& named) {
-  const fs::path file = fs::is_directory(named) ? fs::path(named) / "result.h5" : fs::path(named);
+  const fs::path file = result_file(named);
   const fs::path folder = file.parent_path().empty() ? fs::path(".") : file.parent_path();
   if (!fs::exists(folder / "summary.json"))
     throw result::ResultError(fmt::format(

@@ -1,13 +1,12 @@
 // `davit run`: the banner, the run and its results in the terminal; stops in order at Ctrl-C.
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <csignal>
-#include <ctime>
 
 #include "davit/app/commands.hpp"
+#include "davit/app/run_files.hpp"
 #include "davit/app/terminal.hpp"
 #include "davit/result/error.hpp"
 #include "davit/run/description.hpp"
@@ -130,7 +129,7 @@ void print_results(const RunReport& report) {
 
 std::filesystem::path directory_of(const RunArguments& arguments) {
   if (!arguments.directory.empty()) return arguments.directory;
-  const auto own = std::filesystem::path("results") / std::filesystem::path(arguments.file).stem();
+  const auto own = results_folder("", std::filesystem::path(arguments.file).stem().string());
   return arguments.case_name.empty() ? own : own / arguments.case_name;
 }
 
@@ -144,11 +143,8 @@ int run_one(const RunArguments& arguments) {
     return exit_bad_input;
   }
   settings.directory = directory_of(arguments);
-  settings.created = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
-  for (const auto& p : problems.all())
-    settings.warnings.push_back(fmt::format("{}:{}: {}{}{}", p.where.file, p.where.line,
-                                            p.where.path.empty() ? "" : p.where.path + ": ", p.message,
-                                            p.where.instance.empty() ? "" : " (in part '" + p.where.instance + "')"));
+  settings.created = time_now();
+  settings.warnings = warnings_of(problems);
   print_banner(*scenario, settings.directory.string());
 
   Progress progress(scenario->options.end, isatty(STDERR_FILENO) != 0);

@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "davit/app/commands.hpp"
+#include "davit/app/run_files.hpp"
 #include "davit/app/terminal.hpp"
 #include "davit/result/error.hpp"
 #include "davit/view/html_page.hpp"
@@ -18,12 +19,6 @@ namespace davit::app {
 namespace {
 
 volatile std::sig_atomic_t view_stopped = 0;
-
-// result.h5, or the folder that a run wrote.
-std::filesystem::path result_file(const std::string& named) {
-  const std::filesystem::path path = named;
-  return std::filesystem::is_directory(path) ? path / "result.h5" : path;
-}
 
 int write_one_page(const result::Result& result, const result::Result* other, const std::string& path) {
   const view::WrittenPage written = view::write_page(result, path, {}, other);

@@ -12,8 +12,6 @@
 #include <map>
 #include <thread>
 
-#include "davit/view/assets.hpp"
-#include "davit/view/html_page.hpp"
 #include "davit/view/web_server.hpp"
 
 namespace davit::live {
@@ -232,12 +230,10 @@ class Server::Running final : public Desk {
  private:
   Answer answer(std::string_view target) {
     const std::string_view path = target.substr(0, target.find('?'));
-    if (path == "/" || path == "/index.html") return {200, "text/html; charset=utf-8", view::served_page("live")};
-    if (path == "/viewer.js") return {200, "text/javascript; charset=utf-8", std::string(view::viewer_script())};
-    if (path == "/viewer.css") return {200, "text/css; charset=utf-8", std::string(view::viewer_style())};
+    if (auto file = view::page_file(path, "live")) return *std::move(file);
     if (path == "/api/meta") return {200, "application/json; charset=utf-8", session_.meta()};
     if (path == "/api/meshes") return {200, "application/octet-stream", session_.meshes()};
-    return {404, "text/plain; charset=utf-8", "there is nothing here\n"};
+    return view::nothing_here();
   }
 
   void page(beast::tcp_stream&& stream, const view::Upgrade& request) {

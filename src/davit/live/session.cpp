@@ -12,7 +12,6 @@ namespace davit::live {
 
 namespace {
 
-using operation::Lever;
 using operation::LeverCommand;
 using operation::LeverVerb;
 using namespace std::chrono_literals;
@@ -199,13 +198,13 @@ void Session::keep(std::int64_t tick, const std::vector<LeverCommand>& commands)
   if (!commands.empty()) record_.flush();
 }
 
-void Session::report(bool at_once) {
+void Session::report() {
   const Clock::time_point now = Clock::now();
-  if (!at_once && now < next_report_) return;
+  if (now < next_report_) return;
   next_report_ = now + between_reports;
   const double wall = seconds(now - reported_.second);
-  if (wall >= 0.5 || at_once) {
-    state_.achieved = wall > 0 ? (state_.t - reported_.first) / wall : 0;
+  if (wall >= 0.5) {
+    state_.achieved = (state_.t - reported_.first) / wall;
     reported_ = {state_.t, now};
   }
   state_.controller.reset();
@@ -240,7 +239,7 @@ void Session::watch(const Snapshot& now) {
 
 void Session::event(double t, std::string_view element, std::string_view key, std::string_view text,
                     std::span<const double>) {
-  if (key == "sticks" || key == "slips") return;  // of every row where a rope touches something
+  if (view::is_about_nodes(key)) return;
   audience_.tell(event_text(t, element, key, text));
 }
 
@@ -316,8 +315,8 @@ std::string Session::controller_came(const Hello& hello) {
       throw BadMessage(fmt::format("there is no channel '{}': davit check --channels FILE lists them", name));
     channels.push_back(*found);
   }
-  controller_ = std::make_unique<Controller>(
-      Controller{hello, channels, ChannelReader(channels), std::vector<double>(channels.size())});
+  controller_ =
+      std::make_unique<Controller>(Controller{hello, ChannelReader(channels), std::vector<double>(channels.size())});
   anybody_ = true;
   changed_.notify_all();
   return welcome_text(scenario_, run_, state_, channels);

@@ -73,7 +73,6 @@ class Session final : public operation::CommandSource, public Sink {
   using Clock = std::chrono::steady_clock;
   struct Controller {
     Hello hello;
-    std::vector<Channel> channels;
     ChannelReader reader;
     std::vector<double> values;
     std::int64_t asked = -1, answered = -1;
@@ -88,7 +87,7 @@ class Session final : public operation::CommandSource, public Sink {
   void ask_controller(std::int64_t tick, const State&, const Workspace&);
   void wait_for_answer(std::unique_lock<std::mutex>&, double t, EventSink*);
   void look_for_answer(double t, EventSink*);
-  void report(bool at_once = false);
+  void report();
   void keep(std::int64_t tick, const std::vector<operation::LeverCommand>& commands);
 
   const Scenario& scenario_;

@@ -6,14 +6,14 @@
 #include <array>
 #include <cmath>
 
+#include "davit/operation/time_slack.hpp"
+
 namespace davit::operation {
 
 namespace {
 
 constexpr double shortest_change = 0.1;  // s, in which a speed changes
 constexpr double farthest = 1e6;         // beyond which a run breaks anyway
-
-double tick_slack(double t) { return 1e-9 * std::max(1.0, std::abs(t)); }
 
 // Hermite's cubic changes a speed by Δ in the time T with 1.5 Δ/T at most.
 double time_to_change(double by, const DriveLimits& limits) {
@@ -70,14 +70,14 @@ LeverRun::LeverRun(const Levers& levers, CommandSource& source, const Operation&
 }
 
 double LeverRun::next_time(const State& state) const {
-  const double next = (std::floor((state.t + tick_slack(state.t)) / levers_.tick) + 1) * levers_.tick;
+  const double next = (std::floor((state.t + time_slack(state.t)) / levers_.tick) + 1) * levers_.tick;
   return phases_ ? std::min(next, phases_->next_time(state)) : next;
 }
 
 Supervisor::Decision LeverRun::decide(State& state, const Workspace& work) {
   jumped_ = false;
   const double ticks = state.t / levers_.tick, tick = std::round(ticks);
-  if (std::abs(ticks - tick) * levers_.tick <= tick_slack(state.t)) {
+  if (std::abs(ticks - tick) * levers_.tick <= time_slack(state.t)) {
     for (const LeverCommand& command : source_.at_tick(static_cast<std::int64_t>(tick), state, work, events_))
       if (mistake_in(command, levers_, operation_).empty()) carry_out(command, state);
     stop_at_ends(state);

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <utility>
 
+#include "davit/operation/time_slack.hpp"
+
 namespace davit::operation {
 
 namespace {
@@ -27,8 +29,7 @@ std::span<const double> kept_of(const State& state, int phase) {
 Status status_of(std::span<const double> kept) { return static_cast<Status>(static_cast<int>(kept[Kept::status])); }
 void set(std::span<double> kept, Status status) { kept[Kept::status] = static_cast<double>(status); }
 
-double slack(double t) { return 1e-9 * std::max(1.0, std::abs(t)); }
-bool has_come(double time, double t) { return t >= time - slack(t); }
+bool has_come(double time, double t) { return t >= time - time_slack(t); }
 
 double largest_acceleration(const Motion& motion, double from, double to) {
   double most = 0;
@@ -149,7 +150,7 @@ void OperationRun::tell(double t, const std::string& element, const char* what, 
 double OperationRun::next_time(const State& state) const {
   double next = never;
   const auto consider = [&](double time) {
-    if (time > state.t + slack(state.t)) next = std::min(next, time);
+    if (time > state.t + time_slack(state.t)) next = std::min(next, time);
   };
   if (state.operation.empty() || state.operation[failed] > 0) return next;
   for (size_t i = 0; i < operation_.phases().size(); ++i) {

@@ -21,10 +21,7 @@ using page::Table;
 using Align = Table::Align;
 using Runs = std::vector<ComparedRun>;
 
-// Four digits are enough to compare.
-std::string shortened(double value) {
-  return std::isfinite(value) ? number(std::stod(fmt::format("{:.4g}", value))) : "–";
-}
+std::string shortened(double value) { return std::isfinite(value) ? four_digits(value) : "–"; }
 
 // Of a run beside the first one, in per cent of the first.
 std::string difference(double first, double other) {

@@ -24,8 +24,7 @@ class Shown {
   Shown(const RunSummary& summary, const std::string& unit, double largest)
       : unit_(page::display_unit(unit, largest, summary.units)) {}
   std::string title(const std::string& what) const { return what + " [" + unit_.name + "]"; }
-  // Four digits: no load or motion of a lift is known better.
-  std::string operator()(double value) const { return number(std::stod(fmt::format("{:.4g}", value * unit_.scale))); }
+  std::string operator()(double value) const { return four_digits(value * unit_.scale); }
   std::string operator()(const std::optional<double>& value) const { return value ? (*this)(*value) : number(value); }
   // What is nothing beside the whole is zero.
   std::string operator()(const LargestVector& vector) const {

@@ -33,6 +33,8 @@ std::string use_bar(const std::optional<double>& use) {
       kind, std::clamp(100 * *use, 0.0, 125.0), *use < 10 ? fmt::format("{:.1f} %", 100 * *use) : "&gt; 999 %");
 }
 
+std::string four_digits(double value) { return page::number(std::stod(fmt::format("{:.4g}", value))); }
+
 std::string section(const std::string& title, const std::string& content) {
   return content.empty() ? "" : "<section><h2>" + page::escape(title) + "</h2>\n" + content + "</section>\n";
 }

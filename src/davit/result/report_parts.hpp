@@ -17,6 +17,9 @@ std::string when_html(const RunSummary& summary, const std::optional<double>& ti
 // The bar ends at 125 %, with a mark at 100 %.
 std::string use_bar(const std::optional<double>& use);
 
+// Four digits: no load or motion of a lift is known better.
+std::string four_digits(double value);
+
 // A section with a title; nothing where the content is empty.
 std::string section(const std::string& title, const std::string& content);
 

@@ -22,13 +22,10 @@ void append(std::string& to, const std::vector<T>& values) {
   to.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
 }
 
-// Of every row where a rope touches something: the frames have that.
-bool is_about_nodes(const result::Event& event) { return event.key == "sticks" || event.key == "slips"; }
-
 json events_of(const result::Result& result) {
   json list = json::array();
   for (const result::Event& event : result.events()) {
-    if (is_about_nodes(event)) continue;
+    if (is_about_nodes(event.key)) continue;
     if (list.size() == most_events) break;
     list.push_back({{"time", event.time}, {"element", event.element}, {"key", event.key}, {"text", event.text}});
   }
@@ -87,6 +84,8 @@ void add_scene(const result::Scene* scene, json& out) {
 std::string text_of(const json& out) { return out.dump(-1, ' ', false, json::error_handler_t::replace); }
 
 }  // namespace
+
+bool is_about_nodes(std::string_view key) { return key == "sticks" || key == "slips"; }
 
 std::string meta_json(const result::Result& result, const Thinning& thinning) {
   static const std::vector<result::ChannelInfo> none;

@@ -18,6 +18,9 @@ struct Thinning {
   bool curves = true;     // false: neither rows nor channels are told of
 };
 
+// An event of every row where a rope touches something: the frames have that.
+bool is_about_nodes(std::string_view key);
+
 // What it is, its channels, events and scene; `thinning` tells of a page that has not everything.
 std::string meta_json(const result::Result& result, const Thinning& thinning = {});
 

@@ -51,18 +51,24 @@ constexpr const char* binary = "application/octet-stream";
 
 }  // namespace
 
+std::optional<Answer> page_file(std::string_view path, const std::string& title) {
+  if (path == "/" || path == "/index.html") return Answer{200, "text/html; charset=utf-8", served_page(title)};
+  if (path == "/viewer.js") return Answer{200, "text/javascript; charset=utf-8", std::string(viewer_script())};
+  if (path == "/viewer.css") return Answer{200, "text/css; charset=utf-8", std::string(viewer_style())};
+  return std::nullopt;
+}
+
+Answer nothing_here() { return {404, "text/plain; charset=utf-8", "there is nothing here\n"}; }
+
 Answer Router::answer(std::string_view target) {
   const std::size_t mark = target.find('?');
   const std::string_view path = target.substr(0, mark);
   const std::string_view query = mark == std::string_view::npos ? std::string_view{} : target.substr(mark + 1);
   try {
-    if (path == "/" || path == "/index.html")
-      return {200, "text/html; charset=utf-8", served_page(result_.header().title)};
-    if (path == "/viewer.js") return {200, "text/javascript; charset=utf-8", std::string(viewer_script())};
-    if (path == "/viewer.css") return {200, "text/css; charset=utf-8", std::string(viewer_style())};
+    if (auto file = page_file(path, result_.header().title)) return *std::move(file);
     if (path.starts_with("/api/")) return data(result_, path.substr(5), query);
     if (other_ && path.starts_with("/other/")) return data(*other_, path.substr(7), query);
-    return {404, "text/plain; charset=utf-8", "there is nothing here\n"};
+    return nothing_here();
   } catch (const BadRequest& error) {
     return {400, "text/plain; charset=utf-8", std::string(error.what()) + "\n"};
   } catch (const result::ResultError& error) {
@@ -99,7 +105,7 @@ Answer Router::data(result::Result& of, std::string_view path, std::string_view 
     if (index >= of.channels().size()) throw BadRequest("there is no such channel");
     return {200, binary, channel(of, index, part.first, part.last, part.stride)};
   }
-  return {404, "text/plain; charset=utf-8", "there is nothing here\n"};
+  return nothing_here();
 }
 
 bool is_own_host(std::string_view host, unsigned short port) {

@@ -1,6 +1,7 @@
 // What the server answers to a request, without any network: which paths there are and what they give.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -13,6 +14,10 @@ struct Answer {
   std::string type = "text/plain; charset=utf-8";
   std::string body{};
 };
+
+// The page and what it is made of; nothing for other paths.
+std::optional<Answer> page_file(std::string_view path, const std::string& title);
+Answer nothing_here();
 
 class Router {
  public:

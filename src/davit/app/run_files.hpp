@@ -1,0 +1,22 @@
+// What commands that run scenarios and look at results share: where results are, when they were made, what was said
+// when the scenario was read.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "davit/input/problems.hpp"
+
+namespace davit::app {
+
+// The folder that the user named, or results/NAME.
+std::filesystem::path results_folder(const std::string& named, const std::string& name);
+// result.h5, or the one in the folder that a run wrote.
+std::filesystem::path result_file(const std::string& named);
+// In ISO 8601, UTC.
+std::string time_now();
+// With place and part, to be repeated in the report.
+std::vector<std::string> warnings_of(const input::Problems& problems);
+
+}  // namespace davit::app
