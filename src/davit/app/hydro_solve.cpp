@@ -9,6 +9,7 @@
 #include "davit/app/commands.hpp"
 #include "davit/app/hydro_commands.hpp"
 #include "davit/app/terminal.hpp"
+#include "davit/file/write_file.hpp"
 #include "davit/hull/equilibrium.hpp"
 #include "davit/hydro/database_file.hpp"
 #include "davit/hydro/error.hpp"
@@ -110,6 +111,8 @@ hydro::Database solve(const panel::JobSpec& job, panel::JobPlan plan, int thread
 
 int solve_command(const SolveArguments& arguments) {
   namespace fs = std::filesystem;
+  const std::string page =
+      arguments.page.empty() ? fs::path(arguments.out).replace_extension(".html").string() : arguments.page;
   if (fs::path(arguments.out).extension() != ".h5") {
     complain("error: {}: its ending is not .h5\nremedy: name a file that ends in .h5\n", arguments.out);
     return exit_bad_input;
@@ -127,6 +130,13 @@ int solve_command(const SolveArguments& arguments) {
       plan->frequencies.front(), plan->frequencies.back(), counted(plan->headings.size(), "heading"));
   say("needs {:.2g} GB of memory with {}\n", plan->bytes / 1e9, counted(static_cast<size_t>(plan->threads), "thread"));
   if (arguments.plan_only) return exit_ok;
+  // Before hours of work that nobody could keep.
+  for (const std::string& place : {arguments.out, page}) try {
+      file::check_writable(place);
+    } catch (const file::FileError& error) {
+      complain("error: {}: {}\nremedy: {}\n", place, error.message, error.remedy);
+      return exit_bad_input;
+    }
   std::fflush(stdout);
 
   std::optional<hydro::Database> database;
@@ -154,8 +164,6 @@ int solve_command(const SolveArguments& arguments) {
     if (finding.severity >= hydro::Severity::warning)
       say("{}: {}: {}\n    effect: {}\n    remedy: {}\n", hydro::name_of(finding.severity), finding.subject,
           finding.measured, finding.effect, finding.remedy);
-  const std::string page =
-      arguments.page.empty() ? fs::path(arguments.out).replace_extension(".html").string() : arguments.page;
   try {
     hydro::write_database(*database, arguments.out);
     hydro::write_inspect_page(*database, findings, page);

@@ -9,6 +9,7 @@
 #include "davit/app/plan_feedback_text.hpp"
 #include "davit/app/run_files.hpp"
 #include "davit/app/terminal.hpp"
+#include "davit/file/csv_cell.hpp"
 #include "davit/file/write_file.hpp"
 #include "davit/run/planning.hpp"
 #include "davit/run/run.hpp"
@@ -124,10 +125,10 @@ std::string csv_of(const PlanResult& r) {
   std::string out = "time_s";
   for (const PlannedInput& input : r.model.inputs) {
     const bool turns = input.angle && !input.winch;
-    out += fmt::format(",{}.{}_{},{}_{},{}.speed", input.name, input.angle ? "torque" : "force",
-                       input.angle ? "Nm" : "N", input.name, turns ? "rad" : "m", input.name);
+    for (const char* what : {input.angle ? ".torque_Nm" : ".force_N", turns ? "_rad" : "_m", ".speed"})
+      out += "," + file::csv_cell(input.name + what);
   }
-  for (const rope::BuiltRope& rope : r.model.ropes) out += "," + rope.name + ".tension_N";
+  for (const rope::BuiltRope& rope : r.model.ropes) out += "," + file::csv_cell(rope.name + ".tension_N");
   out += "\n";
   double last = -1e300;
   for (const Instant& at : r.plan.points) {

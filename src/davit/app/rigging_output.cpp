@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "davit/app/terminal.hpp"
+#include "davit/file/csv_cell.hpp"
 #include "davit/math/constants.hpp"
 
 namespace davit::app {
@@ -192,19 +193,15 @@ std::string csv_of(const std::vector<LiftAtRest>& lifts) {
   std::string out =
       "after,rope,connected,tension_N,to_vertical_rad,mbl_N,largest_N,skew_load_factor,utilisation,safety_factor,lug,"
       "body,Fx_N,Fy_N,Fz_N,size_N,from_z_rad,plane_rad\n";
-  const auto quoted = [](const std::string& text) {
-    std::string inside;
-    for (const char c : text) inside += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return '"' + inside + '"';
-  };
   const auto cell = [](const std::optional<double>& x) { return x ? fmt::format("{}", *x) : std::string(); };
   for (const LiftAtRest& lift : lifts)
     for (const RopeAtRest& r : lift.ropes)
       for (const RopeEndAtRest& e : r.ends)
-        out += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", quoted(lift.after), r.name,
-                           r.connected ? 1 : 0, r.tension, r.angle, cell(r.mbl), cell(r.largest), cell(r.skew_factor()),
-                           cell(utilisation(r)), cell(safety_factor(r)), e.at, e.body, e.force.x(), e.force.y(),
-                           e.force.z(), e.size(), e.from_z, e.plane);
+        out +=
+            fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", file::csv_cell(lift.after),
+                        file::csv_cell(r.name), r.connected ? 1 : 0, r.tension, r.angle, cell(r.mbl), cell(r.largest),
+                        cell(r.skew_factor()), cell(utilisation(r)), cell(safety_factor(r)), file::csv_cell(e.at),
+                        file::csv_cell(e.body), e.force.x(), e.force.y(), e.force.z(), e.size(), e.from_z, e.plane);
   return out;
 }
 

@@ -184,7 +184,7 @@ int run_one(const RunArguments& arguments) {
         result::quality_text(report.summary.quality));
   else if (limited)
     say("  numerical quality good\n");
-  int code = !report.limits_kept ? exit_limit : limited && !good ? exit_poor : exit_ok;
+  int code = !report.limits_kept ? exit_limit : !good ? exit_poor : exit_ok;
   if (outcome.status == RunStatus::interrupted) {
     say("\n  interrupted at {} s: all up to here is in the result\n", number(outcome.t));
     code = exit_interrupted;

@@ -23,7 +23,7 @@ std::vector<std::string> warnings_of(const input::Problems& problems) {
   for (const auto& p : problems.all())
     out.push_back(fmt::format("{}:{}: {}{}{}", p.where.file, p.where.line,
                               p.where.path.empty() ? "" : p.where.path + ": ", p.message,
-                              p.where.instance.empty() ? "" : " (in part '" + p.where.instance + "')"));
+                              p.where.instance.empty() ? "" : " (in part " + p.where.instance + ")"));
   return out;
 }
 

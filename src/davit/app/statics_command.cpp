@@ -8,6 +8,7 @@
 #include "davit/app/commands.hpp"
 #include "davit/app/rigging_output.hpp"
 #include "davit/app/terminal.hpp"
+#include "davit/file/csv_cell.hpp"
 #include "davit/file/write_file.hpp"
 #include "davit/math/constants.hpp"
 #include "davit/run/statics.hpp"
@@ -73,7 +74,7 @@ std::string csv_of(const RestoringCurve& curve) {
   std::string out = "offset_m,force_along_N,force_across_N,moment_Nm";
   const auto full = std::find_if(curve.points.begin(), curve.points.end(), [](const auto& p) { return p.found; });
   if (full != curve.points.end())
-    for (const LineAtRest& l : full->lines) out += "," + l.name + "_tension_N";
+    for (const LineAtRest& l : full->lines) out += "," + file::csv_cell(l.name + "_tension_N");
   out += "\n";
   for (const RestoringPoint& p : curve.points) {
     if (!p.found) continue;

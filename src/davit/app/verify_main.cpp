@@ -5,10 +5,10 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <exception>
-#include <fstream>
 
 #include "davit/app/commands.hpp"
 #include "davit/app/terminal.hpp"
+#include "davit/file/write_file.hpp"
 #include "davit/verify/method_problems.hpp"
 #include "davit/verify/newton_matrix.hpp"
 #include "davit/verify/parallel.hpp"
@@ -27,11 +27,13 @@ struct Arguments {
 };
 
 bool write_file(const std::string& path, const std::string& text) {
-  std::ofstream out(path, std::ios::binary);
-  out << text;
-  if (out.flush()) return true;
-  fmt::print(stderr, "error: cannot write {}\n", path);
-  return false;
+  try {
+    file::write_file(path, text);
+    return true;
+  } catch (const file::FileError& error) {
+    fmt::print(stderr, "error: {}: {}\nremedy: {}\n", path, error.message, error.remedy);
+    return false;
+  }
 }
 
 int run(const Arguments& arguments) {

@@ -20,6 +20,15 @@ namespace {
 
 volatile std::sig_atomic_t view_stopped = 0;
 
+// The first one lets an answer that is under way come to its end, the second does not wait for it.
+void stop_viewing(int signal) {
+  if (view_stopped) {
+    std::signal(signal, SIG_DFL);
+    std::raise(signal);
+  }
+  view_stopped = 1;
+}
+
 int write_one_page(const result::Result& result, const result::Result* other, const std::string& path) {
   const view::WrittenPage written = view::write_page(result, path, {}, other);
   fmt::print("{}: {:.1f} MB, opens in any browser without a network\n", path, static_cast<double>(written.bytes) / 1e6);
@@ -69,7 +78,7 @@ int view_command(const ViewArguments& arguments) {
       if (!arguments.stay_here) open_browser(address);
     };
     options.stop = [] { return view_stopped != 0; };
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, [](int) { view_stopped = 1; });
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, stop_viewing);
     view::serve(result, options, other ? &*other : nullptr);
     return exit_ok;
   } catch (const result::ResultError& error) {

@@ -1,5 +1,9 @@
 #include "davit/assembly/assembly.hpp"
 
+#include <fmt/format.h>
+
+#include <limits>
+
 #include "davit/assembly/surface.hpp"
 #include "davit/dynamics/director_body.hpp"
 
@@ -229,9 +233,19 @@ Signal Assembly::take_signal(const std::string& name, const std::string& unit, d
   Motion motion(start);
   if (const auto entry = moves_.find(name); entry != moves_.end()) {
     entry->second.taken = true;
+    double ended = -std::numeric_limits<double>::infinity();
     for (const Move& move : entry->second.moves) {
+      if (move.at < ended) {
+        problems_.error(move.where,
+                        fmt::format("'{}' would begin this move at {:.6g} s, before the one before it has ended at "
+                                    "{:.6g} s",
+                                    name, move.at, ended),
+                        "order the moves of a joint in time and let each end before the next begins");
+        continue;
+      }
       try {
         motion.move(move.at, move.over, move.to, move.profile);
+        ended = move.at + move.over;
       } catch (const std::invalid_argument& mistake) {
         problems_.error(move.where, mistake.what(),
                         2 * move.profile.ramp > move.over
@@ -272,6 +286,12 @@ std::pair<double, double> Assembly::range(Signal signal) const {
   return out;
 }
 
+ModelParts Assembly::parts_so_far() const {
+  ModelParts out = parts_;
+  if (!scalars_.empty()) out.blocks.push_back(std::make_shared<Scalars>(after(*out.blocks.back()), scalars_));
+  return out;
+}
+
 std::unique_ptr<Model> Assembly::finish() {
   // What would drive it may be what has a mistake.
   const auto said = problems_.all();
@@ -284,9 +304,7 @@ std::unique_ptr<Model> Assembly::finish() {
       problems_.error(entry.moves.front().where, "nothing drives '" + name + "'",
                       "add a controller for it, e.g. control: {crane: {pid: {joints: [" + name +
                           "], …}}}, or constraints: {drive: {motion: {joint: " + name + "}}}");
-  if (!scalars_.empty())
-    parts_.blocks.push_back(std::make_shared<Scalars>(after(*parts_.blocks.back()), std::move(scalars_)));
-  return std::make_unique<Model>(std::move(parts_));
+  return std::make_unique<Model>(parts_so_far());
 }
 
 }  // namespace davit

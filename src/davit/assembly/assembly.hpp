@@ -85,6 +85,8 @@ class DAVIT_API Assembly {
     info.least = least;
     info.most = most;
   }
+  // A rigid row follows it.
+  void hold_exactly(Signal signal) { parts_.signals[static_cast<size_t>(signal.index())].held_exactly = true; }
   // The operation may bring what moves to these values too: before signals are taken.
   void widen_range(const std::string& target, double least, double most);
   // What the operation lets go or connects: 1 while it is connected. It asks with its name when it is built.
@@ -159,6 +161,9 @@ class DAVIT_API Assembly {
   };
   void add_value(const std::string& name, double value, std::string unit) { values_[name] = {value, std::move(unit)}; }
   const std::map<std::string, Value>& values() const { return values_; }
+
+  // A copy of all parts that were added so far.
+  ModelParts parts_so_far() const;
 
   // Reports moves that nothing drives.
   std::unique_ptr<Model> finish();

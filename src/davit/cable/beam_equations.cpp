@@ -105,7 +105,7 @@ void BeamEquations::elements(const Rates& rates, const double* before) {
       if constexpr (open) water = water_at(work_, static_cast<int>(p), beam_points, g);
       PointLoads loads = in_water<open>(e, motion, &water, rates, gravity);
       const auto touch = [&](const auto& plane) {
-        const Pack embedment = plane.level - dot(r, plane.normal);
+        const Pack embedment = plane.level + e.axis_height - dot(r, plane.normal);
         if ((embedment > 0).any()) add_bed(e, bed, plane, rates, embedment, v, loads);
         if constexpr (rough) {
           const int per_element = line_.layout_.friction_stride(), at = per_element * node + 2 * g;

@@ -47,6 +47,7 @@ void check(const Section& s, size_t index) {
   need(not_negative(s.drag_tangential), "the drag coefficient along must not be negative", s.drag_tangential);
   need(not_negative(s.added_mass_normal), "the added mass across must not be negative", s.added_mass_normal);
   need(not_negative(s.added_mass_tangential), "the added mass along must not be negative", s.added_mass_tangential);
+  need(not_negative(s.axis_height), "the height of its axis above the bed must not be negative", s.axis_height);
   need(not_negative(s.damping_time), "the damping time must not be negative", s.damping_time);
   need(not_negative(s.breaking_load), "the breaking load must not be negative", s.breaking_load);
   if (s.EA_dynamic == 0) return;
@@ -94,9 +95,10 @@ void set_element(ElementPack& p, int lane, const Section& s, double length, cons
   p.added_normal[lane] = s.added_mass_normal * displaced;
   p.added_tangential[lane] = s.added_mass_tangential * displaced;
   p.drag_normal[lane] = 0.5 * water.density * s.diameter * s.drag_normal;
-  p.drag_tangential[lane] = 0.5 * water.density * std::numbers::pi * s.diameter * s.drag_tangential;
+  p.drag_tangential[lane] = 0.5 * water.density * s.diameter * s.drag_tangential;
   p.diameter[lane] = std::max(s.diameter, 1e-3);
   p.bed_stiffness[lane] = bed.stiffness;
+  p.axis_height[lane] = s.axis_height;
   p.bed_damping[lane] = damping_of(bed, bed.stiffness, s.mass);
   p.weight[lane] = std::max(0.0, (s.mass - displaced) * water.gravity);
 }

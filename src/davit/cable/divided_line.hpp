@@ -83,6 +83,12 @@ class DividedLine {
   // Gauss points of all elements, or their velocities, from an array of nodes for each axis, `stride` apart.
   virtual void gauss_points(const double* coordinates, int stride, int elements, Vec3* out) const = 0;
   NodeLoads attachment_loads(const NodeLoad&, const NodeWork&, const Rates&) const;
+  // How far a point of an element is in the bed; negative above it.
+  double embedment(size_t element, const Vec3& p) const {
+    const size_t lane = element % static_cast<size_t>(lanes);
+    return bed_.embedment(p) +
+           packs_[element / static_cast<size_t>(lanes)].axis_height[static_cast<Eigen::Index>(lane)];
+  }
   struct PointState {
     Vec3 r, v, t;
   };

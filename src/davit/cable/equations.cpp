@@ -79,7 +79,7 @@ void LineEquations::elements(const Rates& rates, const double* before) {
       PointLoads loads = in_water<open>(e, motion, &water, rates, gravity);
 
       const auto touch = [&](const auto& plane) {
-        const Pack embedment = plane.level - dot(r, plane.normal);
+        const Pack embedment = plane.level + e.axis_height - dot(r, plane.normal);
         if ((embedment > 0).any()) add_bed(e, bed, plane, rates, embedment, v, loads);
         if constexpr (rough) {
           const int at = 4 * node + 2 * g;

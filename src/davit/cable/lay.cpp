@@ -40,7 +40,8 @@ void DividedLine::lay(const Vec3& a, const Vec3& b, Start start, const Extent& e
   std::fill_n(state, state_size(), 0.0);
   const auto put = [&](int node, const Vec3& p) {
     // Nothing starts under the bed but the ends.
-    const double buried = node > 0 && node < elements && start == Start::catenary ? bed_.embedment(p) : 0;
+    const bool inside = node > 0 && node < elements && start == Start::catenary;
+    const double buried = inside ? embedment(static_cast<size_t>(node), p) : 0;
     const Vec3 q = buried > 0 ? Vec3(p + buried * bed_.at(p).normal) : p;
     for (int axis = 0; axis < 3; ++axis) state[layout_.position(axis) + node] = q[axis];
   };

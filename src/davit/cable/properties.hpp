@@ -24,6 +24,7 @@ struct Section {
   double diameter = 0;  // m, of drag: ½ ρ d C |v| v per metre, across and along
   double drag_normal = 1.2, drag_tangential = 0.2;
   double added_mass_normal = 1.0, added_mass_tangential = 0.5;
+  double axis_height = 0;      // m, of its axis above the bed on which it rests: chain lies on its links
   double damping_time = 0.01;  // s, τ of T = EA (ε + τ ε̇)
   // Of fibre, whose stiffness depends on the rate: beside EA, which is that of slow changes, a spring in a row with a
   // dashpot (Maxwell), T += q with q̇ = (EA_dynamic − EA) ε̇ − q/t_r. Fast changes meet EA_dynamic.

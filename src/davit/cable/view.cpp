@@ -62,7 +62,7 @@ void DividedLine::look(const double* state, LineView& view) const {
       view.safety_factor = view.safety_factor > 0 ? std::min(view.safety_factor, factor) : factor;
     }
     const Vec3 &p = view.positions[i], &q = view.positions[i + 1];
-    const double in = bed_.embedment(p), out = bed_.embedment(q);
+    const double in = embedment(i, p), out = embedment(i, q);
     if (in < 0 && out < 0) continue;
     // The part of the bar that is in the bed.
     const double share = in >= 0 && out >= 0 ? 1 : std::max(in, out) / std::abs(in - out);
@@ -84,7 +84,7 @@ void DividedLine::add_energy_at(const PointState& at, int element, double piece,
   const int lane = element % lanes;
   const auto& [r, v, t] = at;
   const double along = v.dot(t), across = v.squaredNorm() - along * along;
-  const double depth = std::max(0.0, bed_.embedment(r));
+  const double depth = std::max(0.0, embedment(static_cast<size_t>(element), r));
   out.kinetic +=
       0.5 * piece *
       ((p.mass[lane] + p.added_normal[lane]) * across + (p.mass[lane] + p.added_tangential[lane]) * along * along);

@@ -23,9 +23,10 @@ struct ElementPack {
   Pack straight_squared = Pack::Ones();  // κ² below which bending is not damped
   Pack mass = Pack::Zero(), added_normal = Pack::Zero(), added_tangential = Pack::Zero();  // kg/m
   Pack displaced = Pack::Zero();                                                           // kg/m of water
-  Pack drag_normal = Pack::Zero(), drag_tangential = Pack::Zero();                         // ½ ρ d C, ½ ρ πd C
+  Pack drag_normal = Pack::Zero(), drag_tangential = Pack::Zero();                         // ½ ρ d C
   Pack diameter = Pack::Ones();
   Pack bed_stiffness = Pack::Zero(), bed_damping = Pack::Zero();
+  Pack axis_height = Pack::Zero();                                // m above the bed, where it rests
   Pack weight = Pack::Zero();                                     // N/m, submerged, or zero if it floats
   Pack EA_branch = Pack::Zero(), relaxation_time = Pack::Ones();  // of the Maxwell branch
 };

@@ -15,6 +15,8 @@ class CompliantConstraint final : public ForceOf<CompliantConstraint> {
   const ConstraintEquation* row() const override { return &row_; }
   std::vector<double> breakpoints() const override { return row_.geometry->breakpoints(); }
   double potential_rate(const ContextT<double>& c) const override;
+  bool acts_one_way() const override { return row_.laws.size() == 1 && row_.laws[0]->only_pulls(); }
+  double carried(const ContextT<double>& c) const override { return std::abs(multiplier(c, 0)); }
   std::unique_ptr<ElementWork> make_work(double) const override { return std::make_unique<RowMotion<double>>(); }
   std::unique_ptr<ElementWork> make_work(Dual8) const override { return std::make_unique<RowMotion<Dual8>>(); }
 

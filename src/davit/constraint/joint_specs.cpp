@@ -104,8 +104,10 @@ void MotionSpec::build(const std::string& name, Assembly& assembly) const {
   if (!at) return;
   const auto soft = softness(*at, assembly);
   if (!soft) return;
-  const auto geometry = std::make_shared<JointCombination>(std::vector<JointCombination::Term>{{at->q, at->u, 1}},
-                                                           assembly.take_signal(*at), at->angle);
+  const Signal target = assembly.take_signal(*at);
+  if (soft->compliance == 0) assembly.hold_exactly(target);
+  const auto geometry =
+      std::make_shared<JointCombination>(std::vector<JointCombination::Term>{{at->q, at->u, 1}}, target, at->angle);
   add_joint_channel(name + ".force", name, *at, 1, hold(name, geometry, *soft, assembly), assembly);
 }
 

@@ -171,9 +171,107 @@ Vec3T<S> CompliantContact::friction_force(const ContextT<S>& c, const Near<S>& n
 }
 
 template <class S>
+S CompliantContact::normal_force(const Pressing<S>& p) {
+  return bounded(S(p.elastic - S(p.damping) * p.rate));
+}
+
+// A body that rolls presses points in ahead and lets them go behind: damped one by one they would push ahead more than
+// behind, and brake it by τ v of lever whatever the stiffness. So the approach of all points together is damped in
+// full, and how single ones differ from it only where the body rocks, that is where its points reach further than a
+// round body of its size would: with relative rotation ω along the surface a patch that rolls has
+//   Σ k (δ̇ - mean)² = ϱ ω² N,  ϱ the radius of curvature,
+// and feet at a distance b, pressed in by δ, have ϱ = b²/δ, which is far more than the size of any body. Both parts
+// only lose energy.
+template <class S>
+void CompliantContact::damp_without_braking(const KinT<S>& kin, size_t side, std::vector<Pressing<S>>& points) const {
+  constexpr double rolls = 4, rocks = 8;  // radius of curvature over the size of the body
+  if (points.size() < 2) return;
+  double sum = 0;
+  S mean(0), normal(0), spread(0);
+  Vec3 direction = Vec3::Zero();
+  for (const Pressing<S>& p : points) {
+    const double weight = p.now.point.weight;
+    sum += weight * p.damping;
+    mean += S(weight * p.damping) * p.rate;
+    normal += S(weight) * p.elastic;
+    direction += weight * value_of(p.elastic) * p.now.plane.normal;
+  }
+  if (!(sum > 0) || !(value_of(normal) > 0)) return;
+  mean /= S(sum);
+  for (const Pressing<S>& p : points) {
+    const S off = p.rate - mean;
+    spread += S(p.now.point.weight * p.stiffness) * off * off;
+  }
+  const ContactSide& of = sides_[side];
+  const Vec3T<S> spin = rotation(kin, of.frame).transpose() * Vec3T<S>(kin.body[static_cast<size_t>(of.body())].w -
+                                                                       kin.body[static_cast<size_t>(of.frame.body)].w);
+  const Vec3T<S> along = spin - as<S>(direction.normalized()) * as<S>(direction.normalized()).dot(spin);
+  const S round = S(balls_[side].radius) * along.squaredNorm() * normal;
+  const double curvature = value_of(spread), least = rolls * value_of(round), full = rocks * value_of(round);
+  if (curvature >= full) return;
+  const S share = curvature <= least ? S(0) : S((spread - S(rolls) * round) / (S(rocks - rolls) * round));
+  for (Pressing<S>& p : points) p.rate = mean + share * (p.rate - mean);
+}
+
+template <class S>
+const std::vector<CompliantContact::Pressing<S>>& CompliantContact::pressing(const ContextT<S>& c, size_t i,
+                                                                             int first) const {
+  auto& out = static_cast<Work<S>&>(*c.work).pressing;
+  out.clear();
+  const ContactSide& side = sides_[i];
+  const Pose into = body_in_surface(c.kin, side);
+  if (is_far(into, i)) return out;
+  for (size_t k = 0; k < side.points.size(); ++k) {
+    const auto plane = side.surface->next_to(into * side.points[k].frame.offset.p, 0);
+    if (!plane) continue;
+    const Near<S> n = near(c.kin, first + static_cast<int>(k), side, side.points[k], *plane);
+    const double depth = -value_of(n.gap);
+    if (depth > 0)
+      out.push_back({n, n, law_.spring.force(S(-n.gap)), n.gap_rate, damping(depth), law_.spring.slope(depth)});
+  }
+  damp_without_braking(c.kin, i, out);
+  return out;
+}
+
+// Of the way, the part inside is damped.
+template <class S>
+const std::vector<CompliantContact::Pressing<S>>& CompliantContact::pressing(const StepContextT<S>& c, size_t i,
+                                                                             int first) const {
+  auto& out = static_cast<Work<S>&>(*c.point.work).pressing;
+  out.clear();
+  const ContactSide& side = sides_[i];
+  const Pose into0 = body_in_surface(c.start, side), into1 = body_in_surface(c.end, side);
+  if (is_far(into0, i) && is_far(into1, i)) return out;
+  for (size_t k = 0; k < side.points.size(); ++k) {
+    const ContactPoint& point = side.points[k];
+    const auto before = side.surface->next_to(into0 * point.frame.offset.p, 0),
+               after = side.surface->next_to(into1 * point.frame.offset.p, 0);
+    if (!before && !after) continue;
+    const TangentPlane& plane = after ? *after : *before;
+    const int index = first + static_cast<int>(k);
+    const Near<S> start = near(c.start, index, side, point, before ? *before : plane),
+                  end = near(c.end, index, side, point, plane);
+    const double gap0 = value_of(start.gap), gap1 = value_of(end.gap);
+    if (gap0 >= 0 && gap1 >= 0) continue;
+    const S inside0 = gap0 < 0 ? start.gap : S(0), inside1 = gap1 < 0 ? end.gap : S(0);
+    const double depth = std::max(0.0, -0.5 * (gap0 + gap1));
+    out.push_back({start, end, law_.spring.step_force(S(-start.gap), S(-end.gap)), S(inside1 - inside0) / S(c.h),
+                   damping(depth), law_.spring.slope(depth)});
+  }
+  damp_without_braking(c.point.kin, i, out);
+  return out;
+}
+
+template <class S, class Visit>
+void CompliantContact::each_pressing(const ContextT<S>& c, Visit&& visit) const {
+  int first = 0;
+  for (size_t i = 0; i < sides_.size(); first += static_cast<int>(sides_[i++].points.size()))
+    for (const Pressing<S>& p : pressing(c, i, first)) visit(p.now, normal_force(p));
+}
+
+template <class S>
 void CompliantContact::add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {
-  each_touching(c.kin, [&](const Near<S>& n) {
-    const S normal = normal_force(n.gap, n.gap_rate);
+  each_pressing(c, [&](const Near<S>& n, const S& normal) {
     const Vec3T<S> force = as<S>(n.plane.normal) * normal + friction_force(c, n, normal);
     add(c.kin, n.side, n.point, Vec3T<S>(S(n.point.weight) * force), loads);
   });
@@ -181,9 +279,10 @@ void CompliantContact::add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) con
 
 // Of a point of weight one over a step, in the axes of the surface.
 template <class S>
-Vec3T<S> CompliantContact::step_force(const StepContextT<S>& c, const Near<S>& start, const Near<S>& end) const {
+Vec3T<S> CompliantContact::step_force(const StepContextT<S>& c, const Pressing<S>& p) const {
+  const Near<S>&start = p.before, &end = p.now;
   const TangentPlane& plane = end.plane;
-  const S normal = step_normal_force(start.gap, end.gap, c.h);
+  const S normal = normal_force(p);
   const Vec3T<S> push = as<S>(plane.normal) * normal;
   const ContextT<S>& at = c.point;
   const bool held = law_.friction > 0 && !at.discrete.find(at.first_slot + points_slot, end.index).empty();
@@ -197,22 +296,9 @@ Vec3T<S> CompliantContact::step_force(const StepContextT<S>& c, const Near<S>& s
 template <class S>
 void CompliantContact::add_step_loads(const StepContextT<S>& c, LoadsT<S>& loads) const {
   int first = 0;
-  for (size_t i = 0; i < sides_.size(); first += static_cast<int>(sides_[i++].points.size())) {
-    const ContactSide& side = sides_[i];
-    const Pose into0 = body_in_surface(c.start, side), into1 = body_in_surface(c.end, side);
-    if (is_far(into0, i) && is_far(into1, i)) continue;
-    for (size_t k = 0; k < side.points.size(); ++k) {
-      const ContactPoint& point = side.points[k];
-      const auto before = side.surface->next_to(into0 * point.frame.offset.p, 0),
-                 after = side.surface->next_to(into1 * point.frame.offset.p, 0);
-      if (!before && !after) continue;
-      const TangentPlane& plane = after ? *after : *before;
-      const int index = first + static_cast<int>(k);
-      const Vec3T<S> force = step_force(c, near(c.start, index, side, point, before ? *before : plane),
-                                        near(c.end, index, side, point, plane));
-      add(c.point.kin, side, point, Vec3T<S>(S(point.weight) * force), loads);
-    }
-  }
+  for (size_t i = 0; i < sides_.size(); first += static_cast<int>(sides_[i++].points.size()))
+    for (const Pressing<S>& p : pressing(c, i, first))
+      add(c.point.kin, p.now.side, p.now.point, Vec3T<S>(S(p.now.point.weight) * step_force(c, p)), loads);
 }
 
 template <class S>
@@ -281,14 +367,14 @@ bool CompliantContact::commit(const ContextT<double>& c, DiscreteState& discrete
 }
 
 const ContactView& CompliantContact::view(const ContextT<double>& c) const {
-  ContactView& out = static_cast<Work&>(*c.work).view;
+  ContactView& out = static_cast<Work<double>&>(*c.work).view;
   out.point_normal.assign(start_.size(), 0.0);
   out.normal = 0;
   out.friction.setZero();
   out.touching = 0;
-  each_touching(c.kin, [&](const Near<double>& n) {
-    const double normal = normal_force(n.gap, n.gap_rate), weight = n.point.weight;
-    out.touching += n.gap < 0;
+  each_pressing(c, [&](const Near<double>& n, double normal) {
+    const double weight = n.point.weight;
+    ++out.touching;
     out.normal += weight * normal;
     out.point_normal[static_cast<size_t>(n.index)] = weight * normal;
     out.friction += weight * (rotation(c.kin, n.side.frame) * friction_force(c, n, normal));
@@ -317,6 +403,16 @@ double CompliantContact::least_gap(const Kin& kin) const {
       const Vec3 at = into * point.frame.offset.p;
       if (const auto plane = side.surface->next_to(at, std::max(least, 0.0))) least = std::min(least, plane->gap(at));
     }
+  }
+  return std::isfinite(least) ? least : least_way(kin);
+}
+
+double CompliantContact::least_way(const Kin& kin) const {
+  double least = std::numeric_limits<double>::infinity();
+  for (const ContactSide& side : sides_) {
+    const Pose into = body_in_surface(kin, side);
+    for (const ContactPoint& point : side.points)
+      least = std::min(least, side.surface->least_distance(into * point.frame.offset.p));
   }
   return least;
 }

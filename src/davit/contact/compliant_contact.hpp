@@ -3,6 +3,8 @@
 //
 //   N = F(δ) + c δ̇ ≥ 0,  δ = -gap;  T = k_t s + c_t ṡ,  |T| ≤ μ N:  where T would be more, the slider gives way.
 //
+// c δ̇ brakes bodies that approach, rock or bounce, and not those that roll: see `damp_without_braking`.
+//
 // s is how far the point has moved along the surface since it touched, less what slipped, in the axes of the surface;
 // it is kept in the discrete state for every point that touches. Over a step of length h
 //   N = ΔV/Δδ + c Δδ/h,  T = k_t (s₀ + s₁)/2 + c_t (s₁ - s₀)/h,
@@ -59,11 +61,14 @@ class CompliantContact final : public ForceOf<CompliantContact> {
   std::vector<Figure> figures() const override;
   std::vector<Coupling> couplings() const override;
   std::vector<DiscreteSlot> discrete_slots() const override;
-  std::unique_ptr<ElementWork> make_work(double) const override { return std::make_unique<Work>(); }
+  std::unique_ptr<ElementWork> make_work(double) const override { return std::make_unique<Work<double>>(); }
+  std::unique_ptr<ElementWork> make_work(Dual8) const override { return std::make_unique<Work<Dual8>>(); }
   bool acts_over_step() const override { return true; }
   double potential_rate(const ContextT<double>&) const override;
   bool commit(const ContextT<double>&, DiscreteState&) const override;
   std::optional<std::string> cannot_rest(const ContextT<double>&) const override;
+  bool acts_one_way() const override { return true; }
+  double carried(const ContextT<double>& c) const override { return view(c).normal; }
 
   const ContactView& view(const ContextT<double>&) const;
 
@@ -75,9 +80,6 @@ class CompliantContact final : public ForceOf<CompliantContact> {
   S potential_energy(const ContextT<S>&) const;
 
  private:
-  struct Work final : ElementWork {
-    ContactView view;
-  };
   struct Kept {
     enum : int { place, stretch = 3, gap = 6, size };  // of a point that touches, in the axes of the surface
   };
@@ -95,6 +97,20 @@ class CompliantContact final : public ForceOf<CompliantContact> {
     Vec3T<S> at, rate;  // of the point
     S gap, gap_rate;
   };
+  // A point that presses, at an instant or over a step (then with where it was when that began): of weight one.
+  template <class S>
+  struct Pressing {
+    Near<S> before, now;
+    S elastic;       // normal force of the spring
+    S rate;          // of the gap inside, which is damped
+    double damping;  // c there
+    double stiffness;
+  };
+  template <class S>
+  struct Work final : ElementWork {
+    ContactView view;
+    std::vector<Pressing<S>> pressing;  // of one side
+  };
   // A ball about all points of a side, in the axes of their body: what is far away is not looked at point by point.
   struct Ball {
     Vec3 centre;
@@ -110,6 +126,17 @@ class CompliantContact final : public ForceOf<CompliantContact> {
   template <class S>
   S normal_force(const S& gap, const S& rate) const;
   template <class S>
+  static S normal_force(const Pressing<S>& p);
+  // The points of a side that press, with the rates that are damped; nothing where the side is far away.
+  template <class S>
+  const std::vector<Pressing<S>>& pressing(const ContextT<S>&, size_t side, int first) const;
+  template <class S>
+  const std::vector<Pressing<S>>& pressing(const StepContextT<S>&, size_t side, int first) const;
+  template <class S>
+  void damp_without_braking(const KinT<S>&, size_t side, std::vector<Pressing<S>>&) const;
+  template <class S, class Visit>
+  void each_pressing(const ContextT<S>&, Visit&&) const;
+  template <class S>
   S step_normal_force(const S& gap0, const S& gap1, double h) const;
   // s of a point by what is kept of it, bound by friction; from where it was at the start, before a run begins; or
   // whichever of them it is, with the normal force of the spring alone.
@@ -122,7 +149,7 @@ class CompliantContact final : public ForceOf<CompliantContact> {
   template <class S>
   Vec3T<S> friction_force(const ContextT<S>&, const Near<S>&, const S& normal) const;
   template <class S>
-  Vec3T<S> step_force(const StepContextT<S>&, const Near<S>& start, const Near<S>& end) const;
+  Vec3T<S> step_force(const StepContextT<S>&, const Pressing<S>&) const;
   // What holds a point back over a step in which it moves along the surface from a stretch, if it does not slip.
   template <class S>
   Vec3T<S> step_hold(const Vec3T<S>& stretch, const Vec3T<S>& way, double h) const {
@@ -130,6 +157,8 @@ class CompliantContact final : public ForceOf<CompliantContact> {
   }
   Vec3 next_stretch(std::span<const double> kept, const Near<double>&, double h) const;
   double least_gap(const Kin&) const;
+  // To the surface, where all points are beside it and none has a height above it.
+  double least_way(const Kin&) const;
   // Forces of a point on its body and back on the surface's, of a force in the axes of the surface.
   template <class S>
   void add(const KinT<S>&, const ContactSide&, const ContactPoint&, const Vec3T<S>& force, LoadsT<S>&) const;

@@ -21,10 +21,11 @@ void add_channels(const std::shared_ptr<const CompliantContact>& force, const El
   const auto info = [&](const std::string& what, const char* unit, const char* words, bool main) {
     return element_scalar("contact", name, what, unit, words, main);
   };
-  std::vector<ScalarInfo> infos = {info("normal", "N", "sum of the normal forces of all points", true),
-                                   info("friction", "N", "size of the sum of all forces along the surface", true),
-                                   info("gap", "m", "least height of a point above the surface", false),
-                                   info("touching", "1", "number of points that touch", false)};
+  std::vector<ScalarInfo> infos = {
+      info("normal", "N", "sum of the normal forces of all points", true),
+      info("friction", "N", "size of the sum of all forces along the surface", true),
+      info("gap", "m", "least height of a point above the surface; beside its edges the way to it", false),
+      info("touching", "1", "number of points that touch", false)};
   infos[2].crossing = {name, "touch", "part"};
   for (const std::string& point : points) {
     infos.push_back(info(point + ".normal", "N", "normal force there", false));

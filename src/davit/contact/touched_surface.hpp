@@ -44,7 +44,11 @@ class PlaneSurface final : public TouchedSurface {
       return std::nullopt;
     return TangentPlane{Vec3::UnitZ(), 0};
   }
-  double least_distance(const Vec3& point) const override { return point.z(); }
+  double least_distance(const Vec3& point) const override {
+    const double beyond = std::max(std::abs(point.x()) - half_length_, 0.0),
+                 beside = std::max(std::abs(point.y()) - half_width_, 0.0);
+    return beyond == 0 && beside == 0 ? point.z() : Vec3(beyond, beside, point.z()).norm();
+  }
   std::string summary() const override { return "a plane"; }
 
  private:

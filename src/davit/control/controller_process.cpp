@@ -29,7 +29,7 @@ constexpr std::chrono::seconds patience{1};
 
 std::string end_in_words(int status) {
   if (WIFSIGNALED(status)) return fmt::format("crashed ({})", ::strsignal(WTERMSIG(status)));
-  return fmt::format("ended its process (exit code {})", WEXITSTATUS(status));
+  return fmt::format("ended its own process (it called exit, with code {})", WEXITSTATUS(status));
 }
 
 }  // namespace
@@ -128,8 +128,12 @@ void ControllerProcess::report_end(const char* during) {
   while (ended < 0 && errno == EINTR);
   const bool known = ended == process_;
   process_ = -1;
+  const bool by_itself = known && WIFEXITED(status);
   throw ControllerError(fmt::format("it {} {}", known ? end_in_words(status) : "ended", during),
-                        "build it with -g -fsanitize=address,undefined and call it from a program of its own");
+                        by_itself
+                            ? "let the library return an error in words where it cannot go on, and call neither exit "
+                              "nor _exit in it"
+                            : "build it with -g -fsanitize=address,undefined and call it from a program of its own");
 }
 
 // A closed socket asks the child to end.

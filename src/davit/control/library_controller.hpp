@@ -32,6 +32,7 @@ class LibraryController final : public ControllerOf<LibraryController>, public M
   std::vector<Coupling> couplings() const override;
   std::vector<DiscreteSlot> discrete_slots() const override;
   double sample_time() const override { return data_.sensors->sample_time(); }
+  bool remembers_outside() const override { return true; }
   // The process that the library runs in belongs to whoever evaluates.
   using ControllerOf::make_work;
   std::unique_ptr<ElementWork> make_work(double) const override;

@@ -58,6 +58,15 @@ void Particles::solve(const BlockWork& work, double* r) const {
   }
 }
 
+void Particles::solve_mass_along(const Kin&, BlockWork& work, std::span<const int> chain, const double* r,
+                                 double* a) const {
+  const auto& inverse_mass = static_cast<const ParticlesWork&>(work).inverse_mass;
+  for (int body : chain) {
+    const int i = body - place().body;
+    Eigen::Map<Vec3>(a + 3 * i) = inverse_mass[static_cast<size_t>(i)] * Vec3(r + 3 * i);
+  }
+}
+
 MassFailure Particles::mass_failure(const BlockWork& work) const {
   const auto& inverse_mass = static_cast<const ParticlesWork&>(work).inverse_mass;
   for (size_t i = 0; i < particles_.size(); ++i)

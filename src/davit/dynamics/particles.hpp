@@ -30,6 +30,7 @@ class Particles final : public VectorSpaceBlock<Particles> {
   using VectorSpaceBlock::make_work;
   std::unique_ptr<BlockWork> make_work(double) const override;
   void factor_mass(const Kin&, const Loads&, BlockWork&) const override;
+  void solve_mass_along(const Kin&, BlockWork&, std::span<const int> chain, const double* r, double* a) const override;
   MassFailure mass_failure(const BlockWork&) const override;
   double kinetic_energy(const Kin&) const override;
   std::vector<std::string> speed_names() const override;

@@ -468,17 +468,51 @@ void System::evaluate_constraints(const State& state, RowsOf which) {
   for (const auto& c : model_.constraints()) c.constraint.geometry->rows(work_.kin, work_.rows.g.data() + c.first_row);
 }
 
+// ∂g/∂t of all rows, where the workspace was placed.
+void System::find_time_rates(Side side, VecX& rates) {
+  const double t = work_.kin.t;
+  if (side == Side::before) work_.kin.t = just_before(t);
+  for (const auto& c : model_.constraints()) c.constraint.geometry->time_rate(work_.kin, rates.data() + c.first_row);
+  work_.kin.t = t;
+}
+
 // G u + ∂g/∂t = 0, to round-off.
-bool System::moves_as_constrained(const State& state) {
+bool System::moves_as_constrained(const State& state, Side side) {
   assemble_rows(RowsOf::speed);
   RowWork& rows = work_.rows;
-  for (const auto& c : model_.constraints())
-    c.constraint.geometry->time_rate(work_.kin, rows.correction.data() + c.first_row);
+  find_time_rates(side, rows.correction);
   rows.correction.noalias() += rows.G.transpose().lazyProduct(state.u);
   return rows.correction.cwiseAbs().maxCoeff() < 1e-10;
 }
 
-bool System::satisfy_constraints(State& state) {
+// The nearest speeds in the metric of M, for rows that are assembled.
+void System::correct_speeds(State& state, Side side) {
+  RowWork& rows = work_.rows;
+  find_time_rates(side, rows.correction);
+  rows.correction = -rows.correction;
+  rows.correction.noalias() -= rows.G.transpose().lazyProduct(state.u);
+  pivoted_solve(rows.gram, rows.order, rows.rank, rows.correction, rows.scratch);
+  state.u.noalias() += rows.MinvG.lazyProduct(rows.correction);
+}
+
+bool System::satisfy_speeds(State& state) {
+  factor_mass(state);
+  if (!has_mass()) return false;
+  assemble_rows(RowsOf::speed);
+  correct_speeds(state, Side::after);
+  return true;
+}
+
+void System::row_speeds(const State& state, int constraint, double* rate) {
+  place_bodies<double>(work_, state.t, state.q.data(), state.u.data(), state.discrete);
+  const Geometry& geometry = *model_.constraints()[static_cast<size_t>(constraint)].constraint.geometry;
+  geometry.time_rate(work_.kin, rate);
+  work_.contact_jacobian.clear();
+  geometry.jacobian(work_.kin, work_.contact_jacobian);
+  model_.add_rates(work_.kin, work_.contact_jacobian, rate);
+}
+
+bool System::satisfy_constraints(State& state, Side side) {
   if (model_.rows() == 0) return true;
   RowWork& rows = work_.rows;
   bool met = false;
@@ -486,7 +520,7 @@ bool System::satisfy_constraints(State& state) {
     evaluate_constraints(state, RowsOf::position);
     met = rows.g.cwiseAbs().maxCoeff() < 1e-13;
     // Without mass there is no metric to project in: then all must fit already.
-    if (!has_mass()) return rows.g.cwiseAbs().maxCoeff() < 1e-10 && moves_as_constrained(state);
+    if (!has_mass()) return rows.g.cwiseAbs().maxCoeff() < 1e-10 && moves_as_constrained(state, side);
     rows.correction = -rows.g;
     pivoted_solve(rows.gram, rows.order, rows.rank, rows.correction, rows.scratch);
     step_.noalias() = rows.MinvG.lazyProduct(rows.correction);
@@ -507,12 +541,7 @@ bool System::satisfy_constraints(State& state) {
   }
   const auto on_speeds = [](const auto& c) { return !c.constraint.geometry->holonomic(); };
   if (std::any_of(model_.constraints().begin(), model_.constraints().end(), on_speeds)) assemble_rows(RowsOf::speed);
-  for (const auto& c : model_.constraints())
-    c.constraint.geometry->time_rate(work_.kin, rows.correction.data() + c.first_row);
-  rows.correction = -rows.correction;
-  rows.correction.noalias() -= rows.G.transpose().lazyProduct(state.u);
-  pivoted_solve(rows.gram, rows.order, rows.rank, rows.correction, rows.scratch);
-  state.u.noalias() += rows.MinvG.lazyProduct(rows.correction);
+  correct_speeds(state, side);
   return true;
 }
 

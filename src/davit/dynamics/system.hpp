@@ -132,8 +132,15 @@ class System {
 
   // Brings a state onto the constraints: the nearest configuration in the metric of M with g = 0 (of the rows that have
   // a g), then the nearest speeds with G u + ∂g/∂t = 0. False when Newton's method does not get there. Steppers call it
-  // after every step.
-  bool satisfy_constraints(State& state);
+  // after every step. Where a row's speed jumps at this instant it is the one that a step ends with, before the jump,
+  // or the one that motion goes on with.
+  enum class Side { before, after };
+  bool satisfy_constraints(State& state, Side side = Side::after);
+  // The speeds alone, by impulses of the rows: these, as rows_at() finds them, are left in the workspace
+  // (RowWork::correction). False where something has no mass, which leaves the speeds as they are.
+  bool satisfy_speeds(State& state);
+  // G u + ∂g/∂t of one constraint, after a jump.
+  void row_speeds(const State& state, int constraint, double* rate);
   // Ġu of all constraints, and what rows that move with time add: g̈ = G u̇ + bias. Needs an evaluated workspace.
   void rate_bias(VecX& bias);
   // Largest |g| of a constraint at a state.
@@ -170,7 +177,9 @@ class System {
   void assemble_rows(RowsOf);
   void solve_constraints(bool wrenches);
   void evaluate_constraints(const State& state, RowsOf);
-  bool moves_as_constrained(const State& state);
+  bool moves_as_constrained(const State& state, Side);
+  void find_time_rates(Side, VecX& rates);
+  void correct_speeds(State& state, Side);
 
   const Model& model_;
   Workspace work_;

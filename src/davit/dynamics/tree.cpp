@@ -242,6 +242,12 @@ std::vector<int> Tree::speeds_moving(int body) const {
   return speeds;
 }
 
+std::vector<int> Tree::chain_to(int body) const {
+  std::vector<int> chain;
+  for (int i = body; i > 0; i = segments_[static_cast<size_t>(i)].parent) chain.push_back(i);
+  return {chain.rbegin(), chain.rend()};
+}
+
 void Tree::initial_state(double* q, double* u) const {
   for (const TreeBody& b : bodies_) {
     const Joint& joint = b.body.joint;

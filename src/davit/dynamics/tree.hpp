@@ -68,6 +68,7 @@ class DAVIT_API Tree final : public Block {
   int bodies() const override { return static_cast<int>(segments_.size()) - 1; }
   bool constant_mass() const override { return false; }
   std::vector<std::vector<int>> groups() const override;
+  std::vector<int> chain_to(int body) const override;
   std::vector<int> speeds_moving(int body) const override;
   void initial_state(double* q, double* u) const override;
   void difference(const double* q0, const double* q1, double* d) const override;
@@ -107,6 +108,7 @@ class DAVIT_API Tree final : public Block {
   void factor_mass(const Kin&, const Loads&, BlockWork&) const override;
   void forward(const Kin&, const Loads&, BlockWork&, double* a, Wrench* transmitted) const override;
   void solve_mass(const Kin&, BlockWork&, const double* r, double* a, Wrench* transmitted) const override;
+  void solve_mass_along(const Kin&, BlockWork&, std::span<const int> chain, const double* r, double* a) const override;
   MassFailure mass_failure(const BlockWork&) const override;
   double kinetic_energy(const Kin&) const override;
   std::vector<std::string> speed_names() const override;

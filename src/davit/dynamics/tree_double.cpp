@@ -29,12 +29,19 @@ void Tree::factor_mass(const Kin& kin, const Loads& loads, BlockWork& work) cons
 
 void Tree::forward(const Kin& kin, const Loads& loads, BlockWork& work, double* a, Wrench* transmitted) const {
   factor_mass(kin, loads, work);
-  tree_kernels::accelerate(segments_, kin, own(work), loads.tau.data(), a, transmitted);
+  tree_kernels::accelerate(segments_, tree_kernels::AllSegments(segments_), kin, own(work), loads.tau.data(), a,
+                           transmitted);
 }
 
 void Tree::solve_mass(const Kin& kin, BlockWork& work, const double* r, double* a, Wrench* transmitted) const {
   for (auto& w : own(work).segment) w.p = {};
-  tree_kernels::accelerate(segments_, kin, own(work), r, a, transmitted);
+  tree_kernels::accelerate(segments_, tree_kernels::AllSegments(segments_), kin, own(work), r, a, transmitted);
+}
+
+void Tree::solve_mass_along(const Kin& kin, BlockWork& work, std::span<const int> chain, const double* r,
+                            double* a) const {
+  for (int i : chain) own(work).segment[static_cast<size_t>(i)].p = {};
+  tree_kernels::accelerate(segments_, chain, kin, own(work), r, a, nullptr);
 }
 
 void Tree::add_wrench(const Kin& kin, int body, const Wrench& wrench, double* generalised) const {

@@ -398,12 +398,26 @@ inline void articulate(const std::vector<Segment>& segments, const Kin& kin, Tre
   }
 }
 
+// All segments but the world, from the root out.
+class AllSegments {
+ public:
+  explicit AllSegments(const std::vector<Segment>& segments) : count_(segments.size() - 1) {}
+  size_t size() const { return count_; }
+  size_t operator[](size_t k) const { return k + 1; }
+
+ private:
+  size_t count_;
+};
+
 // Accelerations u̇ in `a` for the bias wrenches in work.p and the generalised forces tau, by the kept articulated
-// inertia.
-inline void accelerate(const std::vector<Segment>& segments, const Kin& kin, TreeWorkT<double>& work, const double* tau,
-                       double* a, Wrench* transmitted) {
+// inertia. `visited`, from the root out, holds with a segment all those that carry it; the others bear no load, and
+// their accelerations are not asked for.
+template <class Visited>
+void accelerate(const std::vector<Segment>& segments, const Visited& visited, const Kin& kin, TreeWorkT<double>& work,
+                const double* tau, double* a, Wrench* transmitted) {
   auto& segment = work.segment;
-  for (size_t i = segments.size() - 1; i > 0; --i) {
+  for (size_t place = visited.size(); place-- > 0;) {
+    const auto i = static_cast<size_t>(visited[place]);
     const Segment& s = segments[i];
     SegmentWorkT<double>& w = segment[i];
     const BodyKinT<double>& k = kin.body[i];
@@ -438,7 +452,8 @@ inline void accelerate(const std::vector<Segment>& segments, const Kin& kin, Tre
   }
   segment[0].alpha.setZero();
   segment[0].acc.setZero();
-  for (size_t i = 1; i < segments.size(); ++i) {
+  for (size_t place = 0; place < visited.size(); ++place) {
+    const auto i = static_cast<size_t>(visited[place]);
     const Segment& s = segments[i];
     SegmentWorkT<double>& w = segment[i];
     const BodyKinT<double>& k = kin.body[i];

@@ -65,6 +65,8 @@ void Draft::keep() {
   path_.clear();
 }
 
+void check_writable(const std::filesystem::path& place) { const Draft draft(place); }
+
 void write_file(const std::filesystem::path& place, const std::function<void(std::ostream&)>& write) {
   Draft draft(place);
   errno = 0;

@@ -30,6 +30,9 @@ class Draft {
   bool beside_ = true;
 };
 
+// Throws a FileError when nothing can be written there: for those who work for long before they write.
+void check_writable(const std::filesystem::path& place);
+
 // Throws a FileError when not all of it could be written.
 void write_file(const std::filesystem::path& place, std::string_view bytes);
 // For texts that are too large to be made first: `write` gets a stream.

@@ -167,10 +167,15 @@ void LineSpec::build(const std::string& name, Assembly& assembly) const {
   channel("length", "m", "distance between its ends", [a = *a, b = *b](const State&, const Workspace& w) {
     return (position(w.kin, b) - position(w.kin, a)).norm();
   });
-  channel("tension", "N", "tension, negative when it pushes", [row, a = *a, b = *b](const State&, const Workspace& w) {
-    const Vec3 d = position(w.kin, b) - position(w.kin, a), v = velocity(w.kin, b) - velocity(w.kin, a);
-    return -row.laws[0]->force(d.norm(), d.normalized().dot(v));
-  });
+  channel("tension", "N", "tension with damping, negative when it pushes",
+          [row, a = *a, b = *b](const State&, const Workspace& w) {
+            const Vec3 d = position(w.kin, b) - position(w.kin, a), v = velocity(w.kin, b) - velocity(w.kin, a);
+            return -row.laws[0]->force(d.norm(), d.normalized().dot(v));
+          });
+  add_element_channel(assembly, "line", name, "tension_elastic", "N", "tension by its stretch alone: without damping",
+                      false, [row, a = *a, b = *b](const State&, const Workspace& w) {
+                        return -row.laws[0]->force((position(w.kin, b) - position(w.kin, a)).norm(), 0.0);
+                      });
 }
 
 }  // namespace davit::force

@@ -1,5 +1,7 @@
 #include "davit/hdf5/array.hpp"
 
+#include <algorithm>
+
 namespace davit::hdf5 {
 namespace {
 
@@ -56,6 +58,18 @@ void write_texts(hid_t where, const char* name, const std::vector<std::string>& 
   for (const std::string& text : texts) pointers.push_back(text.c_str());
   if (!texts.empty())
     check(H5Dwrite(dataset.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, pointers.data()), "writing a dataset");
+}
+
+void write_fixed_texts(hid_t where, const char* name, const std::vector<std::string>& texts, const char* description) {
+  std::size_t longest = 1;
+  for (const std::string& text : texts) longest = std::max(longest, text.size());
+  std::string all(texts.size() * longest, '\0');
+  for (std::size_t i = 0; i < texts.size(); ++i) texts[i].copy(all.data() + i * longest, longest);
+  const Handle type = fixed_text_type(longest);
+  const Handle dataset = create(where, name, {texts.size()}, type.id());
+  if (!texts.empty())
+    check(H5Dwrite(dataset.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, all.data()), "writing a dataset");
+  write_attribute(dataset.id(), "description", std::string(description));
 }
 
 }  // namespace davit::hdf5

@@ -18,6 +18,8 @@ void write_array(hid_t where, const char* name, const Shape& shape, const std::v
 void write_array(hid_t where, const char* name, const Shape& shape, const std::vector<std::complex<double>>& values,
                  const char* unit, const char* description);
 void write_texts(hid_t where, const char* name, const std::vector<std::string>& texts);
+// Each as long as the longest: what repeats packs to almost nothing, and a hundred thousand are read in one go.
+void write_fixed_texts(hid_t where, const char* name, const std::vector<std::string>& texts, const char* description);
 
 Handle complex_type();
 

@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <array>
 #include <cstring>
 #include <limits>
 #include <optional>
+#include <string_view>
 
 #include "davit/hdf5/array.hpp"
 
@@ -16,6 +18,9 @@ namespace {
 
 constexpr std::size_t longest_text = std::size_t{64} << 20u;
 constexpr std::size_t largest_number = 16, longest_row = std::size_t{64} << 10u;
+constexpr hsize_t most_text_bytes = hsize_t{1} << 30u;
+// Deflate packs at most 258 bytes into two bits.
+constexpr hsize_t most_packing = 1032;
 
 // Values take no more memory than this: a compressed file holds more than its size, but not without a limit.
 hsize_t most_bytes(hid_t object) {
@@ -88,25 +93,40 @@ void check_link(hid_t where, const char* name) {
   if (link.type != H5L_TYPE_HARD) throw Failure(fmt::format("'{}' is a link that may lead elsewhere", name));
 }
 
+std::vector<H5Z_filter_t> filters_of(hid_t creation) {
+  std::vector<H5Z_filter_t> filters(static_cast<std::size_t>(check(H5Pget_nfilters(creation), "looking at filters")));
+  for (std::size_t i = 0; i < filters.size(); ++i) {
+    unsigned flags = 0;
+    std::size_t values = 0;
+    filters[i] =
+        check(H5Pget_filter2(creation, static_cast<unsigned>(i), &flags, &values, nullptr, 0, nullptr, nullptr),
+              "looking at filters");
+  }
+  return filters;
+}
+
+// All of the dataset where it is in one piece.
+Shape chunk_of(hid_t dataset, hid_t creation) {
+  Shape chunk = shape_of_dataset(dataset);
+  if (check(H5Pget_layout(creation), "looking at a dataset") == H5D_CHUNKED)
+    check(H5Pget_chunk(creation, static_cast<int>(chunk.size()), chunk.data()), "looking at chunks");
+  return chunk;
+}
+
 // Where the values are: in this file, and in pieces that fit into memory.
 void check_storage(hid_t dataset, const char* name) {
   const Handle creation{H5Dget_create_plist(dataset), H5Pclose, "looking at a dataset"};
   const H5D_layout_t layout = check(H5Pget_layout(creation.id()), "looking at a dataset");
   if (layout == H5D_VIRTUAL || check(H5Pget_external_count(creation.id()), "looking at a dataset") > 0)
     throw Failure(fmt::format("the values of '{}' are in other files", name));
-  const int filters = check(H5Pget_nfilters(creation.id()), "looking at filters");
-  for (int i = 0; i < filters; ++i) {
-    unsigned flags = 0;
-    std::size_t values = 0;
-    const H5Z_filter_t filter =
-        check(H5Pget_filter2(creation.id(), static_cast<unsigned>(i), &flags, &values, nullptr, 0, nullptr, nullptr),
-              "looking at filters");
+  const std::vector<H5Z_filter_t> filters = filters_of(creation.id());
+  for (const H5Z_filter_t filter : filters)
     if (filter != H5Z_FILTER_DEFLATE && filter != H5Z_FILTER_SHUFFLE && filter != H5Z_FILTER_FLETCHER32)
       throw Failure(fmt::format("'{}' is packed in a way that is not read", name));
-  }
+  if (std::count(filters.begin(), filters.end(), H5Z_FILTER_DEFLATE) > 1)
+    throw Failure(fmt::format("'{}' is packed more than once", name));
   if (layout != H5D_CHUNKED) return;
-  Shape chunk(shape_of_dataset(dataset).size());
-  check(H5Pget_chunk(creation.id(), static_cast<int>(chunk.size()), chunk.data()), "looking at chunks");
+  const Shape chunk = chunk_of(dataset, creation.id());
   const Handle type{H5Dget_type(dataset), H5Tclose, "looking at a dataset"};
   if (!product(chunk, most_bytes(dataset) / std::max<std::size_t>(H5Tget_size(type.id()), 1)))
     throw Failure(fmt::format("the chunks of '{}' are larger than the file can hold", name));
@@ -159,6 +179,56 @@ bool read_attribute(hid_t object, const char* name, hid_t memory_type, bool (*is
   return true;
 }
 
+// Whether the first rows of a dataset are in its storage, of which the file has `most` bytes. Returns the storage.
+hsize_t check_stored(hid_t dataset, hsize_t rows, hsize_t most) {
+  const hsize_t stored = H5Dget_storage_size(dataset);
+  if (stored > most) throw Failure(fmt::format("dataset '{}' claims more storage than the file has", name_of(dataset)));
+  const Handle creation{H5Dget_create_plist(dataset), H5Pclose, "looking at a dataset"};
+  const std::vector<H5Z_filter_t> filters = filters_of(creation.id());
+  const bool packed = std::find(filters.begin(), filters.end(), H5Z_FILTER_DEFLATE) != filters.end();
+  const Handle type{H5Dget_type(dataset), H5Tclose, "looking at a dataset"};
+  Shape claimed = shape_of_dataset(dataset);
+  if (claimed.empty()) return stored;
+  claimed[0] = rows;
+  claimed.push_back(H5Tget_size(type.id()));
+  if (!product(claimed, packed ? most_packing * stored : stored))
+    throw Failure(
+        fmt::format("dataset '{}' claims {} rows, and the file does not hold so many", name_of(dataset), rows));
+  return stored;
+}
+
+// Of what is there to read, with room for chunks at its end that are allocated and not yet written: a file grows.
+hsize_t file_size(hid_t object) {
+  constexpr hsize_t unwritten = hsize_t{16} << 20u;
+  const Handle file{H5Iget_file_id(object), H5Fclose, "asking for the file"};
+  void* descriptor = nullptr;
+  struct stat now {};
+  // What HDF5 says is the size at which it was opened.
+  if (H5Fget_vfd_handle(file.id(), H5P_DEFAULT, &descriptor) >= 0 && descriptor != nullptr &&
+      ::fstat(*static_cast<int*>(descriptor), &now) == 0)
+    return static_cast<hsize_t>(now.st_size) + unwritten;
+  hsize_t size = 0;
+  check(H5Fget_filesize(file.id(), &size), "asking for the size of the file");
+  return size + unwritten;
+}
+
+void check_rows(hid_t dataset, hsize_t length, hsize_t first, hsize_t count) {
+  if (first > length || count > length - first)
+    throw Failure(fmt::format("dataset '{}' has only {} rows", name_of(dataset), length));
+}
+
+// `data` has room for all of the block.
+void read_block(hid_t dataset, hid_t memory_type, const Shape& first, const Shape& count, void* data) {
+  const Handle type{H5Dget_type(dataset), H5Tclose, "looking at a dataset"};
+  if (!is_like(type.id(), memory_type))
+    throw Failure(fmt::format("dataset '{}' has rows of another kind", name_of(dataset)));
+  const Handle file_space{H5Dget_space(dataset), H5Sclose, "reading"};
+  check(H5Sselect_hyperslab(file_space.id(), H5S_SELECT_SET, first.data(), nullptr, count.data(), nullptr), "reading");
+  const hsize_t values = static_cast<hsize_t>(check(H5Sget_select_npoints(file_space.id()), "reading"));
+  const Handle memory_space = vector_space(values, values);
+  check(H5Dread(dataset, memory_type, memory_space.id(), file_space.id(), H5P_DEFAULT, data), "reading");
+}
+
 bool is_integer(hid_t type) { return is_number(type) && H5Tget_class(type) == H5T_INTEGER; }
 
 }  // namespace
@@ -173,12 +243,14 @@ Handle open_group(hid_t where, const char* name) {
   return {H5Gopen2(where, name, H5P_DEFAULT), H5Gclose, "opening a group"};
 }
 
-Handle open_dataset(hid_t where, const char* name) {
+Handle open_dataset(hid_t where, const char* name, std::size_t cache_bytes) {
   if (!has(where, name)) throw Failure(fmt::format("there is no dataset '{}'", name));
   check_link(where, name);
-  // Rows are read in their order, so that one chunk at a time is enough: a file may have thousands of datasets open.
+  // Chunks share a slot by a remainder: a prime, ten times as many as chunks of 32 kB fit.
+  constexpr std::size_t many_slots = 20011;
   const Handle access = property_list(H5P_DATASET_ACCESS);
-  check(H5Pset_chunk_cache(access.id(), 1, H5D_CHUNK_CACHE_NBYTES_DEFAULT, 1.0), "choosing a cache size");
+  check(H5Pset_chunk_cache(access.id(), cache_bytes > one_chunk ? many_slots : 1, cache_bytes, 1.0),
+        "choosing a cache size");
   Handle dataset{H5Dopen2(where, name, access.id()), H5Dclose, "opening a dataset"};
   check_storage(dataset.id(), name);
   return dataset;
@@ -235,6 +307,12 @@ hsize_t length_of(hid_t dataset) {
   return shape[0];
 }
 
+TableSize size_of_table(hid_t dataset) {
+  const Shape shape = shape_of_dataset(dataset);
+  if (shape.size() != 2) throw Failure(fmt::format("dataset '{}' has no rows and columns", name_of(dataset)));
+  return {shape[0], shape[1]};
+}
+
 std::vector<double> read_array(hid_t where, const char* name, const Shape& expected) {
   return read_values<double>(where, name, expected, H5T_NATIVE_DOUBLE, is_number);
 }
@@ -281,36 +359,74 @@ std::string read_fixed_text(hid_t dataset, std::size_t most) {
   return text;
 }
 
+std::vector<std::string> read_fixed_texts(hid_t where, const char* name, hsize_t count) {
+  const Handle dataset = open_dataset(where, name);
+  const Handle type{H5Dget_type(dataset.id()), H5Tclose, "looking at a dataset"};
+  if (H5Tget_class(type.id()) != H5T_STRING || H5Tis_variable_str(type.id()) != 0)
+    throw Failure(fmt::format("dataset '{}' is no list of texts of a fixed size", name_of(dataset.id())));
+  if (length_of(dataset.id()) != count)
+    throw Failure(fmt::format("dataset '{}' has not {} texts", name_of(dataset.id()), count));
+  const std::size_t size = H5Tget_size(type.id());
+  check_stored(dataset.id(), count, file_size(dataset.id()));
+  if (!product({count, size}, most_text_bytes))
+    throw Failure(fmt::format("the texts of dataset '{}' are too long", name_of(dataset.id())));
+  std::vector<char> all(count * size);
+  const Handle memory_type = fixed_text_type(size);
+  if (!all.empty())
+    check(H5Dread(dataset.id(), memory_type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, all.data()), "reading texts");
+  std::vector<std::string> texts;
+  for (hsize_t i = 0; i < count; ++i) {
+    const std::string_view padded(all.data() + i * size, size);
+    texts.emplace_back(padded.substr(0, padded.find_last_not_of('\0') + 1));
+  }
+  return texts;
+}
+
 void check_room(hid_t dataset, hsize_t count, std::size_t value_size) { checked_count(dataset, {count}, value_size); }
 
 void read_rows(hid_t dataset, hid_t memory_type, hsize_t first, hsize_t count, void* data) {
   if (count == 0) return;
-  const hsize_t length = length_of(dataset);
-  if (first > length || count > length - first)
-    throw Failure(fmt::format("dataset '{}' has only {} rows", name_of(dataset), length));
-  const Handle type{H5Dget_type(dataset), H5Tclose, "looking at a dataset"};
-  if (!is_like(type.id(), memory_type))
-    throw Failure(fmt::format("dataset '{}' has rows of another kind", name_of(dataset)));
-  const Handle file_space{H5Dget_space(dataset), H5Sclose, "reading"};
-  check(H5Sselect_hyperslab(file_space.id(), H5S_SELECT_SET, &first, nullptr, &count, nullptr), "reading");
-  const Handle memory_space = vector_space(count, count);
-  check(H5Dread(dataset, memory_type, memory_space.id(), file_space.id(), H5P_DEFAULT, data), "reading");
+  check_rows(dataset, length_of(dataset), first, count);
+  read_block(dataset, memory_type, {first}, {count}, data);
 }
 
-void look_through(hid_t dataset) {
+void read_column(hid_t dataset, hid_t memory_type, hsize_t column, hsize_t first, hsize_t count, void* data) {
+  if (count == 0) return;
+  const TableSize size = size_of_table(dataset);
+  check_rows(dataset, size.rows, first, count);
+  if (column >= size.columns)
+    throw Failure(fmt::format("dataset '{}' has only {} columns", name_of(dataset), size.columns));
+  read_block(dataset, memory_type, {first, column}, {count, 1}, data);
+}
+
+Storage::Storage(hid_t file) : left_(file_size(file)) {}
+
+void Storage::claim(hid_t dataset, hsize_t rows) { left_ -= check_stored(dataset, rows, left_); }
+
+void look_through(hid_t dataset, hsize_t rows) {
   H5Dget_storage_size(dataset);  // goes through the whole index of chunks
   const Handle creation{H5Dget_create_plist(dataset), H5Pclose, "looking at a dataset"};
-  if (H5Pget_nfilters(creation.id()) == 0) return;
+  if (filters_of(creation.id()).empty()) return;
   const Handle type{H5Dget_type(dataset), H5Tclose, "looking at a dataset"};
-  constexpr hsize_t block = 1u << 16u;
-  const std::size_t size = H5Tget_size(type.id());
+  const Shape shape = shape_of_dataset(dataset), chunk = chunk_of(dataset, creation.id());
+  if (shape.empty() || shape.size() > 2)
+    throw Failure(fmt::format("dataset '{}' is neither a list nor a table", name_of(dataset)));
+  // Chunk after chunk, several at once where they are small.
+  constexpr hsize_t many_values = 1u << 16u;
+  const bool table = shape.size() == 2;
+  const hsize_t columns = table ? shape[1] : 1, width = table ? chunk[1] : 1;
+  const hsize_t height = chunk[0] * std::max<hsize_t>(many_values / (chunk[0] * width), 1);
   std::vector<char> values;
-  const hsize_t length = length_of(dataset);
-  for (hsize_t first = 0; first < length; first += block) {
-    const hsize_t count = std::min(block, length - first);
-    values.resize(count * size);
-    read_rows(dataset, type.id(), first, count, values.data());
-  }
+  for (hsize_t column = 0; column < columns; column += width)
+    for (hsize_t row = 0; row < rows; row += height) {
+      Shape first{row}, count{std::min(height, rows - row)};
+      if (table) {
+        first.push_back(column);
+        count.push_back(std::min(width, columns - column));
+      }
+      values.resize(checked_count(dataset, count, H5Tget_size(type.id())) * H5Tget_size(type.id()));
+      read_block(dataset, type.id(), first, count, values.data());
+    }
 }
 
 }  // namespace davit::hdf5

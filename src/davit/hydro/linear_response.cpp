@@ -100,12 +100,15 @@ LinearResponse::Radiation LinearResponse::radiation(double frequency) const {
   return out;
 }
 
-Mat6c LinearResponse::receptance(double w, const Radiation& r) const {
+Mat6c LinearResponse::dynamic_stiffness(double w, const Radiation& r) const {
   Mat6c stiffness = (hull_.restoring - w * w * (hull_.mass + r.added_mass)).cast<Complex>() +
                     Complex(0, w) * (r.damping + hull_.damping).cast<Complex>();
   stiffness.diagonal() += hull_.held_stiffness.cast<Complex>() + Complex(0, w) * hull_.held_damping.cast<Complex>();
-  return inverse(MatXc(stiffness));
+  if (hull_.ties) stiffness += hull_.ties(w);
+  return stiffness;
 }
+
+Mat6c LinearResponse::receptance(double w, const Radiation& r) const { return inverse(MatXc(dynamic_stiffness(w, r))); }
 
 Mat6c LinearResponse::receptance(double frequency) const { return receptance(frequency, radiation(frequency)); }
 

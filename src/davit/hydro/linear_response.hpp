@@ -5,7 +5,12 @@
 // acts where the hull is at the moment, and turns with it, has a moment and a part to the side. Their mean is a part of
 // the drift that a database has already, and only a part of it; without drift there should be none. `mean_loads` says
 // what it is, for a force that takes it away.
+//
+// A hull that is moored moves otherwise than a free one: H has what ties it beside the water. The ties themselves are
+// in the model as they are, and what they pull on average is no mistake.
 #pragma once
+
+#include <functional>
 
 #include "davit/hydro/buoyancy.hpp"
 #include "davit/hydro/database.hpp"
@@ -27,6 +32,8 @@ struct LinearHullData {
   Mat6 infinite_added_mass;
   bool coriolis = true;                // of the added mass
   std::optional<FlowLoad::Data> drag;  // of the water
+  // Dynamic stiffness, by the frequency, of what ties it to the world and to other bodies; none: nothing does.
+  std::function<Mat6c(double)> ties;
 };
 
 class LinearResponse {
@@ -36,6 +43,8 @@ class LinearResponse {
 
   // At a frequency of the database's range; beyond it, those of its ends are taken.
   Mat6c receptance(double frequency) const;
+  // Its inverse, H⁻¹.
+  Mat6c dynamic_stiffness(double frequency) const { return dynamic_stiffness(frequency, radiation(frequency)); }
 
   // By heading and frequency of the database, as its mean drift: what waves at the mean place, memory, damping and
   // drag in axes of the heading, buoyancy, weight and added mass have on average, per squared amplitude; forces in axes
@@ -47,6 +56,7 @@ class LinearResponse {
     Mat6 added_mass, damping;
   };
   Radiation radiation(double frequency) const;
+  Mat6c dynamic_stiffness(double frequency, const Radiation& radiation) const;
   Mat6c receptance(double frequency, const Radiation& radiation) const;
 
   const Database& database_;

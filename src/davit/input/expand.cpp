@@ -273,18 +273,19 @@ class Expansion {
       return false;
     }
     if (chain_.size() >= deepest_part) {
+      given_up_ = true;
       problems_.error(file.where, fmt::format("parts in parts, more than {} levels deep", deepest_part),
                       "merge some of them");
       return false;
     }
     nodes_ += nodes_in(loaded.tree);
     if (++instances_ > most_instances || nodes_ > most_nodes) {
-      if (!too_many_)
+      if (!given_up_)
         problems_.error(
             file.where,
             fmt::format("the parts are more than {} or hold more than {} values", most_instances, most_nodes),
             "use fewer of them");
-      too_many_ = true;
+      given_up_ = true;
       return false;
     }
     return true;
@@ -295,12 +296,12 @@ class Expansion {
                                Aliases& aliases) {
     const std::size_t errors = problems_.error_count();
     const InstanceSpec spec = input::read<InstanceSpec>(entry.value, problems_);
-    if (!is_new_name(entry, taken) || problems_.error_count() > errors || too_many_) return std::nullopt;
+    if (!is_new_name(entry, taken) || problems_.error_count() > errors || given_up_) return std::nullopt;
     std::optional<LoadedPart> loaded = load_(spec.part, problems_);
     if (!loaded || !is_bounded(*loaded, spec.part)) return std::nullopt;
     const std::string full = within.empty() ? entry.key : within + "/" + entry.key;
     Node& part = loaded->tree;
-    mark(part, std::make_shared<const std::string>(full));
+    mark(part, std::make_shared<const std::string>(shown(full)));
     if (!is_part(part, spec.part)) return std::nullopt;
     const Node info = take(part, "part"), parameters = take(part, "parameters");
     Node exports = take(part, "exports");
@@ -389,7 +390,9 @@ class Expansion {
     for (Node::Entry& from : sections.entries) {
       if (const auto own = changes.find(from.key); own != changes.end()) {
         check_changes(own->second, name, from);
+        const std::vector<Node::Entry> changed = places_of(own->second);
         from.value = overlay(std::move(from.value), std::move(own->second));
+        point_at_changes(from.value, changed);
         changes.erase(own);
       }
       Node* into = document.find(from.key);
@@ -408,6 +411,28 @@ class Expansion {
                       "change what it has");
   }
 
+  // Keys and places alone.
+  static std::vector<Node::Entry> places_of(const Node& own) {
+    std::vector<Node::Entry> out;
+    for (const Node::Entry& entry : own.entries) out.push_back({entry.key, entry.value.place, Node()});
+    return out;
+  }
+
+  // What the user changed of a part is shown at the user's line, with the part's beside it.
+  static void point_at_changes(Node& elements, const std::vector<Node::Entry>& changed) {
+    std::map<std::string_view, const Place*> places;
+    for (const Node::Entry& entry : changed) places.emplace(entry.key, &entry.place);
+    for (Node::Entry& element : elements.entries) {
+      const auto own = places.find(element.key);
+      if (own == places.end() || !element.value.place.instance) continue;
+      const Where there = element.value.where();
+      Place here = *own->second;
+      here.instance =
+          std::make_shared<const std::string>(fmt::format("{}, {}:{}", there.instance, there.file, there.line));
+      element.place = element.value.place = here;
+    }
+  }
+
   void check_changes(const Node& own, const std::string& name, const Node::Entry& section) {
     Names there;
     for (const Node::Entry& each : section.value.entries) there.insert(each.key);
@@ -422,7 +447,7 @@ class Expansion {
   Problems& problems_;
   std::vector<std::string> chain_;  // parts within one another
   std::size_t instances_ = 0, nodes_ = 0;
-  bool too_many_ = false;
+  bool given_up_ = false;  // after parts that are too many or too deep: each further one would be one mistake more
 };
 
 }  // namespace

@@ -5,17 +5,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "davit/input/columns.hpp"
 #include "davit/input/wording.hpp"
 
 namespace davit::input {
 
 namespace {
-
-std::string_view without_blanks(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(' ');
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(' ') - begin + 1);
-}
 
 // Letters, digits, '_' and dots: what an expression takes for a name.
 bool is_parameter_name(std::string_view text) {

@@ -10,7 +10,7 @@ namespace davit::input {
 
 namespace {
 constexpr std::size_t most_kept = 1000;
-constexpr std::size_t most_shown = 50;
+constexpr std::size_t most_shown = 100;
 
 auto order(const Problem& p) {
   return std::tie(p.where.file, p.where.line, p.where.column, p.where.path, p.where.instance, p.severity, p.message,
@@ -60,7 +60,7 @@ std::string Problems::to_text() const {
     text += p.severity == Problem::error ? ": error: " : ": warning: ";
     if (!p.where.path.empty()) fmt::format_to(out, "{}: ", p.where.path);
     text += p.message;
-    if (!p.where.instance.empty()) fmt::format_to(out, " (in part '{}')", p.where.instance);
+    if (!p.where.instance.empty()) fmt::format_to(out, " (in part {})", p.where.instance);
     text += '\n';
     const bool said_again = i + 1 < shown && sorted[i + 1].remedy == p.remedy;
     if (!p.remedy.empty() && !said_again) fmt::format_to(out, "    remedy: {}\n", p.remedy);

@@ -99,13 +99,12 @@ LoopResult run_loop(const ServoProblem& plant, const State& start, const std::ve
     for (long i = 1; i <= steps; ++i) {
       const double next =
           start.t + static_cast<double>(k) * h + h * static_cast<double>(i) / static_cast<double>(steps);
-      const StepOutcome taken = stepper.step(system, state, next - state.t);
-      if (!taken.ok || !state.q.allFinite() || !(state.u.cwiseAbs().maxCoeff() < 1e6)) {
-        out.why = "the motion runs away at t = " + std::to_string(from) + " s";
+      const Failure failure = go_on(system, stepper, state, next);
+      if (!failure.why.empty() || !(state.u.cwiseAbs().maxCoeff() < 1e6)) {
+        out.why = "the motion runs away at t = " + std::to_string(from) + " s" +
+                  (failure.why.empty() ? "" : ": " + failure.element + ": " + failure.why);
         return out;
       }
-      state.t = next;
-      system.commit(state);
     }
   }
   out.last = out.errors.back();

@@ -55,6 +55,19 @@ VecX errors_at(System& system, const ServoProblem& problem, const State& state) 
   return error;
 }
 
+Failure go_on(System& system, Stepper& stepper, State& state, double t) {
+  try {
+    const StepOutcome taken = stepper.step(system, state, t - state.t);
+    if (!taken.ok) return taken.why;
+    if (!state.q.allFinite()) return {"", "a coordinate is not a number"};
+    state.t = t;
+    system.commit(state);
+  } catch (const Breakdown& breakdown) {
+    return {breakdown.element, breakdown.why};
+  }
+  return {};
+}
+
 Replay replay(const ServoProblem& problem, const State& start, const std::vector<Told>& told,
               const std::vector<double>& times, Stepper& stepper, double step) {
   System system(*problem.model);
@@ -77,13 +90,11 @@ Replay replay(const ServoProblem& problem, const State& start, const std::vector
     const auto steps = std::max(1L, std::lround((t - from) / step));
     for (long i = 1; i <= steps; ++i) {
       const double next = i == steps ? t : from + static_cast<double>(i) * (t - from) / static_cast<double>(steps);
-      const StepOutcome taken = stepper.step(system, state, next - state.t);
-      if (!taken.ok || !state.q.allFinite()) {
-        out.why = taken.why.element + ": " + taken.why.why;
+      const Failure failure = go_on(system, stepper, state, next);
+      if (!failure.why.empty()) {
+        out.why = failure.element + ": " + failure.why;
         return out;
       }
-      state.t = next;
-      system.commit(state);
     }
     look();
   }

@@ -36,6 +36,9 @@ Motion planned_motion(const Plan&, const std::function<double(const Instant&)>& 
 // How far output rows are off their desired motions at a state.
 VecX errors_at(System&, const ServoProblem&, const State&);
 
+// One committed step to a time; why not, where an element cannot go on or the step has no solution.
+Failure go_on(System&, Stepper&, State&, double t);
+
 struct Replay {
   std::vector<double> times;
   std::vector<VecX> errors;  // of the output rows at these times

@@ -4,6 +4,7 @@
 #include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 #include "davit/linear/balanced_matrix.hpp"
 #include "davit/linear/state_space.hpp"
@@ -27,7 +28,10 @@ MatXc kernel(const MatXc& M, Eigen::Index most, double zero, const Solve& solve)
     const Eigen::HouseholderQR<MatXc> orthonormal(solve(x));
     x = orthonormal.householderQ() * MatXc::Identity(M.rows(), most);
   }
-  const Eigen::JacobiSVD<MatXc> left_over(M * x, Eigen::ComputeThinV);
+  const MatXc image = M * x;
+  if (!image.allFinite())
+    throw std::runtime_error("the motions of the linear model cannot be told: its numbers are too far apart in size");
+  const Eigen::JacobiSVD<MatXc> left_over(image, Eigen::ComputeThinV);
   Eigen::Index count = 1;
   while (count < most && left_over.singularValues()[most - 1 - count] < zero) ++count;
   return x * left_over.matrixV().rightCols(count);

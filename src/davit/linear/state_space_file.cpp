@@ -2,10 +2,14 @@
 
 #include <fmt/format.h>
 #include <matio.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "davit/file/csv_cell.hpp"
 #include "davit/file/write_file.hpp"
 
 namespace davit::linear {
@@ -28,15 +32,9 @@ nlohmann::ordered_json list_of(const std::vector<Variable>& variables) {
   return out;
 }
 
-// A name between quotes, where it has a comma or a quote.
-std::string quoted(const std::string& name) {
-  if (name.find_first_of(",\"\n") == std::string::npos) return name;
-  std::string out = "\"";
-  for (const char c : name) out += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return out + "\"";
+std::string heading(const Variable& v) {
+  return file::csv_cell(v.unit.empty() ? v.name : v.name + " [" + v.unit + "]");
 }
-
-std::string heading(const Variable& v) { return quoted(v.unit.empty() ? v.name : v.name + " [" + v.unit + "]"); }
 
 struct MatioCloser {
   void operator()(mat_t* file) const { Mat_Close(file); }
@@ -83,6 +81,31 @@ std::vector<MatVariable> contents(const StateSpace& s, const std::vector<NamedMa
   return out;
 }
 
+// matio writes to files alone, and takes a full disk for a good one.
+class FileInMemory {
+ public:
+  FileInMemory() : descriptor_(::memfd_create("davit", MFD_CLOEXEC)) {
+    if (descriptor_ < 0) throw file::FileError("there is no memory for the MATLAB file", "close other programs");
+  }
+  ~FileInMemory() { ::close(descriptor_); }
+  FileInMemory(const FileInMemory&) = delete;
+  FileInMemory& operator=(const FileInMemory&) = delete;
+
+  std::string path() const { return fmt::format("/proc/self/fd/{}", descriptor_); }
+  std::string bytes() const {
+    std::string out(static_cast<size_t>(std::max<off_t>(::lseek(descriptor_, 0, SEEK_END), 0)), '\0');
+    for (size_t at = 0; at < out.size();) {
+      const ssize_t count = ::pread(descriptor_, out.data() + at, out.size() - at, static_cast<off_t>(at));
+      if (count <= 0) throw file::FileError("the MATLAB file could not be made", "close other programs");
+      at += static_cast<size_t>(count);
+    }
+    return out;
+  }
+
+ private:
+  int descriptor_;
+};
+
 }  // namespace
 
 nlohmann::ordered_json to_json(const Complex& z) { return {{"re", z.real()}, {"im", z.imag()}}; }
@@ -110,17 +133,14 @@ std::string to_csv(const MatX& M, const std::vector<Variable>& rows, const std::
 }
 
 void write_mat(const std::filesystem::path& path, const StateSpace& s, const std::vector<NamedMatrix>& further) {
-  const auto fail = [] {
-    throw file::FileError("the MATLAB file could not be written",
-                          "choose a folder that can be written to and has room");
-  };
-  file::Draft draft(path);
-  MatFile file(Mat_CreateVer(draft.path().c_str(), "MATLAB 5.0 MAT-file, made by davit linearise", MAT_FT_MAT5));
+  const auto fail = [] { throw file::FileError("the MATLAB file could not be made", "close other programs"); };
+  const FileInMemory made;
+  MatFile file(Mat_CreateVer(made.path().c_str(), "MATLAB 5.0 MAT-file, made by davit linearise", MAT_FT_MAT5));
   if (!file) fail();
   for (const MatVariable& variable : contents(s, further))
     if (!variable || Mat_VarWrite(file.get(), variable.get(), MAT_COMPRESSION_NONE) != 0) fail();
   if (Mat_Close(file.release()) != 0) fail();
-  draft.keep();
+  file::write_file(path, made.bytes());
 }
 
 }  // namespace davit::linear

@@ -50,6 +50,9 @@ class Client {
     if (waiting_.size() == 1) write(waiting_.front().first, text);
   }
   virtual void close() = 0;
+  // From now on nothing of it is heard, also what has arrived already: it will be closed.
+  void turn_away() { turned_away_ = true; }
+  bool is_heard() const { return !closed_ && !turned_away_; }
 
  protected:
   virtual void write(const Bytes& message, bool text) = 0;
@@ -64,6 +67,7 @@ class Client {
   bool closed_ = false;
 
  private:
+  bool turned_away_ = false;
   int number_;
   std::deque<std::pair<Bytes, bool>> waiting_;
 };
@@ -111,10 +115,11 @@ class WebClient final : public Client, public std::enable_shared_from_this<WebCl
         self->close();
         return;
       }
+      if (!self->is_heard()) return;
       const auto bytes = self->buffer_.cdata();
       self->desk_.hear(*self, {static_cast<const char*>(bytes.data()), bytes.size()});
       self->buffer_.consume(self->buffer_.size());
-      if (!self->closed_) self->read();
+      if (self->is_heard()) self->read();
     });
   }
   void write(const Bytes& message, bool text) override {
@@ -162,10 +167,12 @@ class LineClient final : public Client, public std::enable_shared_from_this<Line
                                self->close();
                                return;
                              }
+                             // A line that came with the one before is here without any reading.
+                             if (!self->is_heard()) return;
                              self->spoke_ = true;
                              self->desk_.hear(*self, std::string_view(self->text_).substr(0, size - 1));
                              self->text_.erase(0, size);
-                             if (!self->closed_) self->read();
+                             if (self->is_heard()) self->read();
                            });
   }
   void write(const Bytes& message, bool text) override {
@@ -284,13 +291,15 @@ class Server::Running final : public Desk {
     } catch (const BadMessage& mistake) {
       from.send(shared_text(error_text(mistake.what())), true);
       // Whoever does not know the language is no controller: a browser that was led here by another site, for one.
-      if (!is_page && !is_controller) close_soon(from.number());
+      if (!is_page && !is_controller) close_soon(from);
     }
   }
 
-  void close_soon(int number) {
-    asio::post(context_, [client = find(number)] {
-      if (client) client->close();
+  // When what was said to it is on its way.
+  void close_soon(Client& client) {
+    client.turn_away();
+    asio::post(context_, [found = find(client.number())] {
+      if (found) found->close();
     });
   }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "davit/file/write_file.hpp"
 #include "davit/run/scene.hpp"
 #include "davit/view/content.hpp"
 
@@ -17,7 +18,10 @@ using operation::LeverVerb;
 using namespace std::chrono_literals;
 
 constexpr auto between_reports = 100ms, between_frames = 40ms, between_rows = 50ms, between_looks = 20ms;
-constexpr double most_behind = 0.25;   // s, beyond which lost time is given up
+constexpr double most_behind = 0.25;  // s, beyond which lost time is given up
+// Of commands that wait for the next tick, which may be long in coming: a run that is paused has none.
+constexpr std::size_t most_waiting = 10'000;
+constexpr std::int64_t most_ticks_ahead = 1'000'000'000;
 constexpr double longest_silence = 1;  // s, after which levers of a silent controller are let go
 
 double seconds(std::chrono::steady_clock::duration d) { return std::chrono::duration<double>(d).count(); }
@@ -35,7 +39,9 @@ void Session::begin(int run, const std::filesystem::path& folder, const RunSetti
   run_ = run;
   folder_ = folder.string();
   std::filesystem::create_directories(folder);
-  record_ = std::ofstream(folder / "levers.csv", std::ios::binary | std::ios::trunc);
+  const std::filesystem::path record = folder / "levers.csv";
+  file::Draft(record).keep();  // empty, and in the place of whatever was there
+  record_ = std::ofstream(record, std::ios::binary | std::ios::app);
   record_ << operation::lever_record_head << '\n' << std::flush;
   const result::Scene* scene = beginning.scene ? &beginning.scene->scene : nullptr;
   shape_.reset();
@@ -161,7 +167,7 @@ void Session::wait_for_answer(std::unique_lock<std::mutex>& lock, double t, Even
       audience_.tell_controller(error_text(words));
       controller_->answered = controller_->asked;
       ++controller_->missed;
-      waiting_.push_back({LeverVerb::stop});
+      let_go();
       state_.paused = true;
       return;
     }
@@ -183,7 +189,7 @@ void Session::look_for_answer(double t, EventSink* events) {
       given_up ? fmt::format("the controller is silent for {:.3g} s: levers to zero", longest_silence)
                : fmt::format("the controller missed its deadline: no answer to tick {} within {:.3g} ms ({} missed)",
                              c.asked, 1e3 * c.hello.deadline.value_or(tick), c.missed);
-  if (given_up) waiting_.push_back({LeverVerb::stop});
+  if (given_up) let_go();
   if (events) events->event(t, "controller", given_up ? "silent" : "late", words);
   audience_.tell_controller(late_text(words));
 }
@@ -195,7 +201,12 @@ void Session::keep(std::int64_t tick, const std::vector<LeverCommand>& commands)
     if (const auto lever = scenario_.levers->find(command.name))
       state_.asked[static_cast<size_t>(*lever)] = command.verb == LeverVerb::speed ? command.value : 0;
   }
-  if (!commands.empty()) record_.flush();
+  if (commands.empty() || !record_) return;
+  record_.flush();
+  if (!record_)
+    audience_.tell(
+        error_text("levers.csv cannot be written any more (is there room?): the run goes on, but what is done "
+                   "with levers from now on cannot be done again"));
 }
 
 void Session::report() {
@@ -267,7 +278,21 @@ void Session::page_left(int client) {
   --pages_;
   if (client != driver_) return;
   driver_ = -1;
-  waiting_.push_back({LeverVerb::stop});
+  let_go();
+}
+
+// All levers to zero; once is enough.
+void Session::let_go() {
+  if (waiting_.empty() || waiting_.back().verb != LeverVerb::stop) waiting_.push_back({LeverVerb::stop});
+}
+
+// What stops everything is always heard.
+void Session::check_room_for(const std::vector<LeverCommand>& commands) const {
+  const bool only_stops = std::all_of(commands.begin(), commands.end(),
+                                      [](const LeverCommand& command) { return command.verb == LeverVerb::stop; });
+  if (!only_stops && waiting_.size() + commands.size() > most_waiting)
+    throw BadMessage(fmt::format("{} commands wait for the next tick already{}: 'stop' alone is heard until it comes",
+                                 waiting_.size(), state_.paused ? ", and the run is paused" : ""));
 }
 
 void Session::request(int client, const Request& request) {
@@ -275,8 +300,12 @@ void Session::request(int client, const Request& request) {
   for (const LeverCommand& command : request.commands)
     if (const std::string mistake = mistake_in(command, *scenario_.levers, scenario_.operation); !mistake.empty())
       throw BadMessage(mistake);
+  check_room_for(request.commands);
   for (const LeverCommand& command : request.commands) {
-    waiting_.push_back(command);
+    if (command.verb == LeverVerb::stop)
+      let_go();
+    else
+      waiting_.push_back(command);
     if (command.verb == LeverVerb::speed && command.value != 0) driver_ = client;
   }
   if (request.pause) state_.paused = *request.pause;
@@ -284,7 +313,7 @@ void Session::request(int client, const Request& request) {
     state_.factor = *request.factor;
     origin_.reset();
   }
-  ticks_ += request.ticks;
+  ticks_ = std::min(ticks_ + request.ticks, most_ticks_ahead);
   reset_ = reset_ || request.reset;
   end_ = end_ || request.end;
   if (request.tick && controller_) {
@@ -326,7 +355,7 @@ void Session::controller_left() {
   const std::lock_guard lock(mutex_);
   if (!controller_) return;
   controller_.reset();
-  waiting_.push_back({LeverVerb::stop});
+  let_go();
   audience_.tell(error_text("the controller has gone: levers to zero"));
   changed_.notify_all();
 }

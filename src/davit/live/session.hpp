@@ -89,6 +89,8 @@ class Session final : public operation::CommandSource, public Sink {
   void look_for_answer(double t, EventSink*);
   void report();
   void keep(std::int64_t tick, const std::vector<operation::LeverCommand>& commands);
+  void let_go();
+  void check_room_for(const std::vector<operation::LeverCommand>& commands) const;
 
   const Scenario& scenario_;
   Audience& audience_;

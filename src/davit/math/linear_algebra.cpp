@@ -3,6 +3,7 @@
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 #include <Eigen/SVD>
+#include <stdexcept>
 
 namespace davit {
 
@@ -72,11 +73,20 @@ ComplexEigen complex_eigen(const MatX& A) {
 }
 VecXc complex_eigenvalues(const MatX& A) { return Eigen::EigenSolver<MatX>(A, false).eigenvalues(); }
 
+// Eigen leaves its answer unset where a number is infinite or none, and who reads it reads anywhere.
+static void check_finite(const MatX& A) {
+  if (!A.allFinite()) throw std::runtime_error("a matrix has numbers that are not finite: it has no singular values");
+}
+
 SingularValues singular_value_decomposition(const MatX& A) {
+  check_finite(A);
   const Eigen::JacobiSVD<MatX> svd(A, Eigen::ComputeThinU | Eigen::ComputeThinV);
   return {svd.matrixU(), svd.singularValues(), svd.matrixV()};
 }
-VecX singular_values(const MatX& A) { return Eigen::JacobiSVD<MatX>(A).singularValues(); }
+VecX singular_values(const MatX& A) {
+  check_finite(A);
+  return Eigen::JacobiSVD<MatX>(A).singularValues();
+}
 
 void PartialPivotLu::compute(const MatX& A) { lu_.compute(A); }
 void PartialPivotLu::solve(const VecX& b, VecX& x) const { x.noalias() = lu_.solve(b); }

@@ -22,12 +22,14 @@ std::vector<double> scaled(std::vector<double> step, double from, double distanc
   return step;
 }
 
-// Slopes at the points of the cubic spline that is at rest at both ends: continuous second derivatives,
+// Slopes at the points of the cubic spline with given slopes at both ends: continuous second derivatives,
 //   m_{i-1}/h_{i-1} + 2 (1/h_{i-1} + 1/h_i) m_i + m_{i+1}/h_i = 3 (Δ_{i-1}/h²_{i-1} + Δ_i/h²_i),
 // by Thomas' elimination.
-std::vector<double> spline_slopes(std::span<const double> t, std::span<const double> x) {
+std::vector<double> spline_slopes(std::span<const double> t, std::span<const double> x, double first, double last) {
   const size_t n = t.size();
   std::vector<double> m(n, 0.0), upper(n, 0.0);
+  m.front() = first;
+  m.back() = last;
   for (size_t i = 1; i + 1 < n; ++i) {
     const double before = 1 / (t[i] - t[i - 1]), after = 1 / (t[i + 1] - t[i]);
     const double right = 3 * ((x[i] - x[i - 1]) * before * before + (x[i + 1] - x[i]) * after * after);
@@ -39,6 +41,17 @@ std::vector<double> spline_slopes(std::span<const double> t, std::span<const dou
   return m;
 }
 
+// The speeds at both ends of points.
+std::pair<double, double> end_speeds(std::span<const double> t, std::span<const double> x) {
+  const size_t n = t.size();
+  if (n < 4) return {0, 0};
+  double steepest = 0;
+  for (size_t i = 1; i < n; ++i) steepest = std::max(steepest, std::abs((x[i] - x[i - 1]) / (t[i] - t[i - 1])));
+  const std::array<double, 4> last_t{t[n - 1], t[n - 2], t[n - 3], t[n - 4]},
+      last_x{x[n - 1], x[n - 2], x[n - 3], x[n - 4]};
+  return {speed_at_end(t.first<4>(), x.first<4>(), steepest), speed_at_end(last_t, last_x, steepest)};
+}
+
 // The largest slope of a smooth step, in its middle.
 double steepest(int k) {
   double slope = 0, power = 1;
@@ -48,6 +61,16 @@ double steepest(int k) {
 }
 
 }  // namespace
+
+// Newton's form of the polynomials through the points, differentiated at the first.
+double speed_at_end(std::span<const double, 4> t, std::span<const double, 4> x, double steepest) {
+  std::array<double, 4> d{x[0], x[1], x[2], x[3]};  // divided differences
+  for (size_t order = 1; order < 4; ++order)
+    for (size_t i = 3; i >= order; --i) d[i] = (d[i] - d[i - 1]) / (t[i] - t[i - order]);
+  const double parabola = d[1] + d[2] * (t[0] - t[1]), cubic = parabola + d[3] * (t[0] - t[1]) * (t[0] - t[2]);
+  const bool resolved = std::abs(cubic - parabola) <= 0.2 * std::abs(cubic) && std::abs(cubic) > 1e-3 * steepest;
+  return resolved ? cubic : 0;
+}
 
 Travel fastest_travel(double distance, const DriveLimits& limits, int smoothness) {
   const double way = std::abs(distance);
@@ -158,7 +181,8 @@ Motion Motion::shifted(double later) const {
   return out;
 }
 
-Motion Motion::through(std::span<const double> times, std::span<const double> values, Interpolation interpolation) {
+Motion Motion::through(std::span<const double> times, std::span<const double> values, Interpolation interpolation,
+                       const EndSpeeds& ends) {
   if (times.empty() || times.size() != values.size())
     throw std::invalid_argument("a motion needs as many values as times, and at least one");
   for (size_t i = 1; i < times.size(); ++i)
@@ -168,7 +192,10 @@ Motion Motion::through(std::span<const double> times, std::span<const double> va
     for (size_t i = 1; i < times.size(); ++i) out.jump(times[i], values[i]);
     return out;
   }
-  if (interpolation == Interpolation::smooth) return through(times, values, spline_slopes(times, values));
+  if (interpolation == Interpolation::smooth) {
+    const auto [first, last] = end_speeds(times, values);
+    return through(times, values, spline_slopes(times, values, ends.first.value_or(first), ends.last.value_or(last)));
+  }
   for (size_t i = 1; i < times.size(); ++i)
     out.add_piece_from_end(times[i - 1], times[i], {values[i], values[i - 1] - values[i]});
   out.end_ = values.back();
@@ -214,7 +241,10 @@ void Motion::derivatives(double t, std::span<double> out) const {
     out[0] = start_;
     return;
   }
-  const Piece& piece = *now;
+  evaluate(*now, t, out);
+}
+
+void Motion::evaluate(const Piece& piece, double t, std::span<double> out) {
   if (t >= piece.end) {
     // At rest until the next move: every move ends at its own `to`.
     out[0] = piece.c[0];
@@ -234,6 +264,32 @@ void Motion::derivatives(double t, std::span<double> out) const {
     out[static_cast<size_t>(k)] = x * scale;
     scale /= piece.length;
   }
+}
+
+std::vector<Motion::Jump> Motion::jumps() const {
+  std::vector<Jump> out;
+  double largest = 0, fastest = 0;  // round-off is of these
+  for (const double t : breakpoints_) {
+    std::array<double, 2> after{}, before{};
+    derivatives(t, after);
+    // What is before a join is the piece that had begun before it, to its very end.
+    const auto begun =
+        std::lower_bound(pieces_.begin(), pieces_.end(), t, [](const Piece& p, double x) { return p.begin < x; });
+    if (begun == pieces_.begin()) {
+      before[0] = start_;
+    } else {
+      Piece piece = *(begun - 1);
+      if (t <= piece.end) piece.end = std::numeric_limits<double>::infinity();
+      evaluate(piece, t, before);
+    }
+    for (const auto& x : {before, after}) {
+      largest = std::max(largest, std::abs(x[0]));
+      fastest = std::max(fastest, std::abs(x[1]));
+    }
+    const Jump jump{t, after[0] - before[0], after[1] - before[1]};
+    if (std::abs(jump.value) > 1e-9 * (1 + largest) || std::abs(jump.speed) > 1e-9 * (1 + fastest)) out.push_back(jump);
+  }
+  return out;
 }
 
 std::vector<double> Motion::numbers() const {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <limits>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -61,10 +62,19 @@ class DAVIT_API Motion {
   enum class Interpolation {
     hold,    // each value until the next
     linear,  // straight between points
-    smooth   // a cubic spline at rest at both ends: speed and acceleration are continuous
+    smooth   // a cubic spline: speed and acceleration are continuous
+  };
+  // The speeds with which a smooth motion through points begins and ends. Where none is given it is the one that the
+  // points show, if they resolve it (speed_at_end), and else the motion is at rest there.
+  struct EndSpeeds {
+    std::optional<double> first, last;
   };
   // Times must rise (std::invalid_argument otherwise). Before the first point and after the last it holds their values.
-  static Motion through(std::span<const double> times, std::span<const double> values, Interpolation interpolation);
+  static Motion through(std::span<const double> times, std::span<const double> values, Interpolation interpolation,
+                        const EndSpeeds& ends);
+  static Motion through(std::span<const double> times, std::span<const double> values, Interpolation interpolation) {
+    return through(times, values, interpolation, EndSpeeds());
+  }
   // Cubics through given values with given rates. A time may come twice: rates then differ before it and after.
   static Motion through(std::span<const double> times, std::span<const double> values, std::span<const double> rates);
 
@@ -104,6 +114,13 @@ class DAVIT_API Motion {
     return derivative(0, t);
   }
 
+  // By how much value and speed jump, and when.
+  struct Jump {
+    double t = 0, value = 0, speed = 0;
+  };
+  // All that are more than round-off.
+  std::vector<Jump> jumps() const;
+
   // Times at which some derivative jumps: an adaptive stepper must not step over them.
   const std::vector<double>& breakpoints() const { return breakpoints_; }
   // All that it is made of, one after the other: equal where motions are.
@@ -122,6 +139,8 @@ class DAVIT_API Motion {
     friend bool operator==(const Piece&, const Piece&) = default;
   };
   const Piece* piece_at(double t) const;  // the last that has begun
+  // At rest at its end once that has come.
+  static void evaluate(const Piece&, double t, std::span<double> out);
   void add_join(double t);
   void add_piece_from_end(double begin, double end, std::vector<double> c);
   void add_change_of_speed(double at, std::span<const double, 3> from, double over, double speed);
@@ -130,6 +149,11 @@ class DAVIT_API Motion {
   std::vector<Piece> pieces_;
   std::vector<double> breakpoints_;
 };
+
+// The speed of points at the first of the times, if they resolve it: the parabola through three points and the cubic
+// through four must agree on it to a fifth, and it must be more than a thousandth of the steepest slope. A record of a
+// motion that is under way does; points that somebody set far apart, or that come from rest, do not: zero.
+DAVIT_API double speed_at_end(std::span<const double, 4> times, std::span<const double, 4> values, double steepest);
 
 // Coefficients (ascending) of the polynomial from (0, 0) to (1, 1) of degree 2k+1 with k zero derivatives at both ends.
 std::vector<double> smooth_step(int k);

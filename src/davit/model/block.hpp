@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -74,6 +75,8 @@ class Block : public BlockKernel<double>, public BlockKernel<Dual8> {
   virtual std::vector<std::vector<int>> groups() const = 0;
   // The block's own speeds that move one of its bodies.
   virtual std::vector<int> speeds_moving(int body) const = 0;
+  // The bodies that carry one of its bodies, and that one, in ascending order.
+  virtual std::vector<int> chain_to(int body) const { return {body}; }
   virtual void initial_state(double* q, double* u) const = 0;
 
   // d with q1 = q0 ⊕ d, and the rate ḋ of an increment d(t) from a fixed q0 when the block moves with speeds u.
@@ -88,6 +91,12 @@ class Block : public BlockKernel<double>, public BlockKernel<Dual8> {
   virtual void forward(const Kin&, const Loads&, BlockWork&, double* a, Wrench* transmitted) const = 0;
   // a = M⁻¹ r, and the change of the transmitted wrenches that goes with it.
   virtual void solve_mass(const Kin&, BlockWork&, const double* r, double* a, Wrench* transmitted) const = 0;
+  // Of a = M⁻¹ r the speeds that move the bodies of some chains, in ascending order, where r acts on no others: for the
+  // price of these bodies where the block can.
+  virtual void solve_mass_along(const Kin& kin, BlockWork& work, std::span<const int> /*chain*/, const double* r,
+                                double* a) const {
+    solve_mass(kin, work, r, a, nullptr);
+  }
   // The first motion without inertia that factor_mass met.
   virtual MassFailure mass_failure(const BlockWork&) const = 0;
 

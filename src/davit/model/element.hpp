@@ -74,6 +74,10 @@ class Element : public Named {
   // Runs once after every accepted step (and once before the first), with the kinematics of the new state. Says whether
   // the equations changed (a contact came, a held command jumped), so that steppers forget what they kept.
   virtual bool commit(const ContextT<double>&, DiscreteState&) const { return false; }
+  // True: something may happen to it at an instant that its motion decides (it breaks), and steps end there.
+  virtual bool has_instants() const { return false; }
+  // Whether that has come: commit() would do it here.
+  virtual bool instant_has_come(const ContextT<double>&) const { return false; }
 
   // Numbers that it shows of itself; the Model makes channels of them.
   struct Published {
@@ -172,6 +176,12 @@ class Force : public ElementWithStates, public ForceKernel<double>, public Force
   virtual std::optional<std::string> cannot_rest(const ContextT<double>&) const { return std::nullopt; }
   // The constraint equation that this force stands for, if any: implicit methods solve for its multipliers.
   virtual const ConstraintEquation* row() const { return nullptr; }
+  // A force that acts one way only (a rope, a mooring line, a compliant contact) may come to act within a step: steps
+  // are then chosen so that what it carries, in N and never negative, is resolved (solve/load_resolution.hpp).
+  virtual bool acts_one_way() const { return false; }
+  virtual double carried(const ContextT<double>&) const { return 0; }
+  // The same where bodies may not come to be: what it takes to get there is left out.
+  virtual double carried_there(const ContextT<double>& c) const { return carried(c); }
 };
 
 template <class Self>
@@ -281,6 +291,8 @@ class Controller : public ElementWithStates, public ControllerKernel<double>, pu
   using ElementWithStates::ElementWithStates;
   using ControllerKernel<double>::evaluate;
   using ControllerKernel<Dual8>::evaluate;
+  // It may keep something that the State does not have, so that a run cannot go on from a State alone.
+  virtual bool remembers_outside() const { return false; }
 };
 
 template <class Self>

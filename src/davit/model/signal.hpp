@@ -3,6 +3,8 @@
 // so one Model serves any operation, and an operation may change its mind during a run.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 #include <memory>
 #include <string>
@@ -31,12 +33,17 @@ class SignalMotions {
   std::vector<std::shared_ptr<const Motion>> motions_;
 };
 
+// Where a signal jumps, at a time that steps land on, it is as it will be from there on. A step that ends there ends
+// with what was before: nearer than this steps do not land, and farther nothing has moved.
+inline double just_before(double t) { return t - 1e-11 * std::max(1.0, std::abs(t)); }
+
 // A signal of a model.
 struct SignalInfo {
-  std::string name;      // of what it moves: a joint coordinate, a winch
-  std::string unit;      // of its value
-  Motion motion{};       // what it follows if nobody says otherwise
-  DriveLimits limits{};  // of what it moves
+  std::string name;           // of what it moves: a joint coordinate, a winch
+  std::string unit;           // of its value
+  Motion motion{};            // what it follows if nobody says otherwise
+  DriveLimits limits{};       // of what it moves
+  bool held_exactly = false;  // by a rigid row: where it jumps, no finite force makes its joint follow
   // Between which it must stay, whoever moves it.
   double least = -std::numeric_limits<double>::infinity(), most = std::numeric_limits<double>::infinity();
 };

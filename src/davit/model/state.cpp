@@ -48,6 +48,7 @@ std::uint64_t State::hash() const {
   h.add(step);
   h.add(next_step);
   h.add(step_error);
+  h.add(load_peaks);
   return h.value;
 }
 

@@ -22,6 +22,7 @@ struct DAVIT_API State {
   std::int64_t step = 0;
   // What step control remembers: the step it would try next (0: none yet) and the last error in units of the tolerance.
   double next_step = 0, step_error = 1e-4;
+  VecX load_peaks;  // largest load so far of every force that acts one way; empty where steps need not resolve them
 
   // A hash of every member: two runs are identical when their hashes are.
   std::uint64_t hash() const;

@@ -24,15 +24,18 @@ double breaking_load_factor(ChainGrade grade) {
   return 0;
 }
 
-cable::Section chain(double d, double mass, double stiffness, double across, double along, ChainGrade grade) {
+// All by the diameter d of its bar; `width`: of a link.
+cable::Section chain(double d, double mass, double stiffness, double width, double across, double along,
+                     ChainGrade grade) {
   cable::Section out;
   out.mass = mass * d * d;
   out.EA = stiffness * d * d;
   out.displacement = out.mass / steel;
   out.diameter = d;
   out.drag_normal = across;
-  // Of the skin of a cylinder in the standard; here on the diameter, as across.
   out.drag_tangential = along;
+  // Every other link stands on its side, half its width above the bed.
+  out.axis_height = 0.5 * width * d;
   out.breaking_load = breaking_load_factor(grade) * d * d * std::max(0.0, 44 - 80 * d);
   return out;
 }
@@ -55,9 +58,9 @@ cable::Section rope(double d, double mass, double stiffness, double outer, doubl
 cable::Section typical_section(LineKind kind, double d, ChainGrade grade) {
   switch (kind) {
     case LineKind::studless_chain:
-      return chain(d, 19.9e3, 0.854e11, 2.4, 1.15, grade);
+      return chain(d, 19.9e3, 0.854e11, 3.35, 2.4, 1.15, grade);
     case LineKind::studlink_chain:
-      return chain(d, 21.9e3, 1.01e11, 2.6, 1.4, grade);
+      return chain(d, 21.9e3, 1.01e11, 3.6, 2.6, 1.4, grade);
     case LineKind::wire:
       return rope(d, 3.9897e3, 4.04e10, 0.80, 1.8, 633.358e6);
     case LineKind::polyester:

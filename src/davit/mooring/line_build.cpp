@@ -19,6 +19,25 @@ namespace {
 // Ends may be as far in the bed as this, and anchors above it, without a word.
 constexpr double near_bed = 1;  // m
 
+// An anchor holds in the bed. What is as high as a quay may be a bollard, and a line that is level lies in the water as
+// it was put there: these are said only.
+bool anchor_is_on_bed(const cable::LineEnds& ends, const cable::Bed& bed, const input::Where& where,
+                      input::Problems& problems) {
+  constexpr double pile = 5, quay = 20, level = 1;  // m
+  const double above = ends.a.z() - bed.level(ends.a.x(), ends.a.y());
+  if (!(above > near_bed)) return true;
+  const std::string what = fmt::format("its anchor is {:.4g} m above the bed", above);
+  const bool bollard = ends.a.z() >= 0 && ends.a.z() < quay, is_level = std::abs(ends.a.z() - ends.b.z()) < level;
+  if (above < pile || bollard || is_level) {
+    problems.warning(where, what, "put it on the bed if it is one: z is up from still water");
+    return true;
+  }
+  problems.error(where, what,
+                 "put it on the bed: z is up from still water; what else holds the line there is a body: from: "
+                 "quay.bollard");
+  return false;
+}
+
 bool ends_fit_bed(const cable::LineEnds& ends, const cable::Bed& bed, bool anchored, const input::Where& where,
                   input::Problems& problems) {
   if (bed.stiffness <= 0) return true;
@@ -42,11 +61,7 @@ bool ends_fit_bed(const cable::LineEnds& ends, const cable::Bed& bed, bool ancho
         "put it on the bed or above, or give the depth there: seabed: {depth: ...}");
     return false;
   }
-  const double above = ends.a.z() - bed.level(ends.a.x(), ends.a.y());
-  if (anchored && above > near_bed)
-    problems.warning(where, fmt::format("its anchor is {:.4g} m above the bed", above),
-                     "put it on the bed if it is one: z is up from still water");
-  return true;
+  return !anchored || anchor_is_on_bed(ends, bed, where, problems);
 }
 
 // The x of a clamped end's frame is the direction of the line there, from the first end to the fairlead.

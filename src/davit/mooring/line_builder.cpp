@@ -10,7 +10,7 @@
 #include "davit/cable/quasi_static_line.hpp"
 #include "davit/cable/root.hpp"
 #include "davit/cable/spring_line.hpp"
-#include "davit/math/constants.hpp"
+#include "davit/page/display_unit.hpp"
 
 namespace davit::mooring {
 
@@ -130,9 +130,10 @@ std::optional<LineBuilder::Rest> LineBuilder::rest() {
   Rest out;
   const cable::Outcome outcome = trial->settle(ends_, state.data(), out.forces, *scratch);
   if (!outcome.converged) {
-    problems_.error(spec_.where,
-                    fmt::format("no equilibrium of the line was found: {:.3g} N are left", outcome.residual),
-                    "check lengths, weights and the places of its ends");
+    problems_.error(
+        spec_.where,
+        fmt::format("no equilibrium of the line was found: {} are left", page::with_unit(outcome.residual, "N")),
+        "check lengths, weights and the places of its ends");
     return std::nullopt;
   }
   trial->look(state.data(), out.view);
@@ -145,22 +146,17 @@ namespace {
 struct Target {
   double wanted;
   const char *what, *unit;
-  double shown;                    // units of the words per SI unit
   double (*of)(const Vec3& pull);  // on the fairlead
   bool falls;                      // with the length
 };
 double declination(const Vec3& pull) { return std::atan2(-pull.z(), pull.head<2>().norm()); }
 
 std::optional<Target> target_of(const MooringLineSpec& spec) {
-  if (spec.tension) return Target{*spec.tension, "tension", "kN", 1e-3, [](const Vec3& f) { return f.norm(); }, true};
+  if (spec.tension) return Target{*spec.tension, "tension", "N", [](const Vec3& f) { return f.norm(); }, true};
   if (spec.horizontal_tension)
-    return Target{*spec.horizontal_tension,
-                  "horizontal tension",
-                  "kN",
-                  1e-3,
-                  [](const Vec3& f) { return f.head<2>().norm(); },
+    return Target{*spec.horizontal_tension, "horizontal tension", "N", [](const Vec3& f) { return f.head<2>().norm(); },
                   true};
-  if (spec.angle) return Target{*spec.angle, "angle", "deg", 180 / pi, declination, false};
+  if (spec.angle) return Target{*spec.angle, "angle", "rad", declination, false};
   return std::nullopt;
 }
 
@@ -186,12 +182,12 @@ bool LineBuilder::find_length() {
   const double tight = value(shortest), slack = value(longest);
   if (!found) return false;
   if ((tight - target->wanted) * (slack - target->wanted) > 0) {
+    const auto shown = [&](double value) { return page::with_unit(value, target->unit); };
     problems_.error(
         spec_.where,
-        fmt::format(
-            "no length of the last section gives {} {:.4g} {}: with {:.5g} m it is {:.4g}, with {:.5g} m {:.4g}",
-            target->what, target->shown * target->wanted, target->unit, shortest, target->shown * tight, longest,
-            target->shown * slack),
+        fmt::format("no length of the last section gives a{} {} of {}: with {:.5g} m it is {}, with {:.5g} m {}",
+                    spec_.angle ? "n" : "", target->what, shown(target->wanted), shortest, shown(tight), longest,
+                    shown(slack)),
         "ask for a value between, or move the anchor");
     return false;
   }

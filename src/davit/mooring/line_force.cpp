@@ -1,8 +1,11 @@
 #include "davit/mooring/line_force.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "davit/cable/snap.hpp"
+#include "davit/page/display_unit.hpp"
 
 namespace davit::mooring {
 
@@ -34,7 +37,7 @@ const cable::EndForces& LineForce::solve(std::span<const double> kept, double ti
     w.forces.anchored = anchored;
     return w.forces;
   }
-  w.found = true;
+  w.found = w.solved = true;
   w.from = from;
   w.time = time;
   w.ends = ends;
@@ -55,8 +58,19 @@ const cable::EndForces& LineForce::solve(std::span<const double> kept, double ti
   } else {
     outcome = line_->settle(ends, w.after.data(), w.forces, *w.scratch, begun ? kept.data() + Kept::state : nullptr);
   }
+  w.solved = outcome.converged;
+  w.residual = outcome.residual;
   if (!outcome.converged) w.forces.a = w.forces.b = Vec3::Constant(std::numeric_limits<double>::quiet_NaN());
   return w.forces;
+}
+
+std::string LineForce::unsolved(const ElementWork& of) const {
+  const Work& w = static_cast<const Work&>(of);
+  if (w.solved) return {};
+  return fmt::format(
+      "the mooring line finds no shape between its ends{}: its bed may be too hard for its elements, or its ends may "
+      "move too suddenly; give it a softer bed (seabed: {{stiffness: ...}}), shorter elements or a shorter step",
+      std::isfinite(w.residual) && w.residual > 0 ? " (" + page::with_unit(w.residual, "N") + " are left)" : "");
 }
 
 std::vector<double> LineForce::breakpoints() const {
@@ -93,17 +107,22 @@ bool LineForce::commit(const ContextT<double>& c, DiscreteState& discrete) const
   return true;
 }
 
+bool LineForce::instant_has_come(const ContextT<double>& c) const {
+  const auto kept = kept_of(c);
+  return kept[Kept::is_broken] <= 0 && kept[Kept::begun] > 0 && view(c).greatest_tension() > breaks_.above;
+}
+
 const cable::LineView& LineForce::view(const ContextT<double>& c) const {
   const auto kept = kept_of(c);
   Work& w = work(c.work);
   if (kept[Kept::is_broken] > 0) {
     w.view = {};
-  } else if (kept[Kept::begun] > 0) {
-    line_->look(kept.data() + Kept::state, w.view);
-  } else {
-    solve(kept, c.kin.t, ends_at(c.kin), w);
-    line_->look(w.after.data(), w.view);
+    return w.view;
   }
+  // A row between two steps is that of its own time.
+  const bool begun = kept[Kept::begun] > 0, further_on = c.kin.t > kept[Kept::time];
+  const bool found = (!begun || further_on) && std::isfinite(solve(kept, c.kin.t, ends_at(c.kin), w).b.x());
+  line_->look(begun && !found ? kept.data() + Kept::state : w.after.data(), w.view);
   return w.view;
 }
 

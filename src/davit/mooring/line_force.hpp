@@ -7,12 +7,14 @@
 //   instant that they evaluate, found by a step of the line to there.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <optional>
 
 #include "davit/cable/line_model.hpp"
 #include "davit/model/element.hpp"
+#include "davit/model/solved_inside.hpp"
 #include "davit/model/weather.hpp"
 
 namespace davit::mooring {
@@ -24,7 +26,7 @@ struct LineBreak {
   bool never() const { return std::isinf(at) && std::isinf(above); }
 };
 
-class LineForce final : public ForceOf<LineForce> {
+class LineForce final : public ForceOf<LineForce>, public SolvedInside {
  public:
   // An end is a frame of a body, or an anchor in the world. A line that is clamped has the direction of its frame's x
   // there, from A towards B. `choice`: what banners say beside the model.
@@ -49,10 +51,26 @@ class LineForce final : public ForceOf<LineForce> {
   std::unique_ptr<ElementWork> make_work(double) const override { return std::make_unique<Work>(*line_); }
   std::unique_ptr<ElementWork> make_work(Dual8) const override { return std::make_unique<Work>(*line_); }
   bool acts_over_step() const override { return true; }
+  std::string unsolved(const ElementWork& of) const override;
   std::vector<double> breakpoints() const override;
   bool commit(const ContextT<double>& c, DiscreteState& discrete) const override;
+  bool acts_one_way() const override { return true; }
+  // It does not come to a place at once: what it carried last.
+  double carried_there(const ContextT<double>& c) const override {
+    const auto kept = kept_of(c);
+    return std::max(Eigen::Map<const Vec3>(kept.data() + Kept::force).norm(),
+                    Eigen::Map<const Vec3>(kept.data() + Kept::force + 3).norm());
+  }
+  // At its ends, also inside a step that is not committed yet.
+  double carried(const ContextT<double>& c) const override {
+    const Ends<double> ends = forces<double>(c, c.kin);
+    return std::max(ends.head<3>().norm(), ends.segment<3>(3).norm());
+  }
+  bool has_instants() const override { return !std::isinf(breaks_.above); }
+  bool instant_has_come(const ContextT<double>& c) const override;
 
-  // As it lies at the end of the last step, or at rest before the first one; nothing of a broken one.
+  // As it lies where it is looked at: at the end of the last step, or a step of its own further on; at rest before the
+  // first one; nothing of a broken one.
   const cable::LineView& view(const ContextT<double>& c) const;
   bool broken(const ContextT<double>& c) const { return kept_of(c)[Kept::is_broken] > 0; }
   // How often it came taut after it was slack (cable/snap.hpp).
@@ -111,7 +129,8 @@ class LineForce final : public ForceOf<LineForce> {
     std::vector<double> after;
     cable::EndForces forces;
     cable::LineView view;
-    bool found = false;
+    bool found = false, solved = true;
+    double residual = 0;  // N, where it was not solved
     double from = 0, time = 0;
     cable::LineEnds ends;
   };

@@ -36,16 +36,19 @@ void add_observables(const std::shared_ptr<const LineForce>& force, const Elemen
   if (breaks) {
     infos.push_back(info("intact", "1", "one; zero when it is broken", false));
     infos.back().crossing = {name, "breaks", "", 0.5};
+    infos.back().alarm = {0.5, "the mooring line '" + name + "' broke"};
   }
   const bool winched = force->winched();
   if (winched) {
     infos.push_back(info("paid_out", "m", "by the winch at the fairlead, since the start", false));
     infos.push_back(info("winch_power", "W", "tension times the speed at which the winch takes in", false));
   }
-  if (strong)
+  if (strong) {
     infos.push_back(info("safety_factor", "1",
                          "lowest of breaking load over tension along the line; 1000 at most, and when it is broken",
                          false));
+    infos.back().alarm = {1, "the line '" + name + "' carries more than its breaking load"};
+  }
   if (bends) infos.push_back(info("curvature", "1/m", "largest along the line", false));
   if (clamps.a) infos.push_back(info("anchor_moment", "N m", "of bending where its first end is clamped", false));
   if (clamps.b) infos.push_back(info("fairlead_moment", "N m", "of bending where it is clamped", false));

@@ -47,6 +47,7 @@ std::optional<cable::Section> section_of(const SectionSpec& spec, const sea::Wat
   if (spec.drag_tangential) out.drag_tangential = *spec.drag_tangential;
   if (spec.added_mass_normal) out.added_mass_normal = *spec.added_mass_normal;
   if (spec.added_mass_tangential) out.added_mass_tangential = *spec.added_mass_tangential;
+  if (spec.axis_height) out.axis_height = *spec.axis_height;
   out.damping_time = spec.damping_time;
   if (spec.dynamic_EA) {
     out.EA_dynamic = *spec.dynamic_EA;

@@ -36,9 +36,9 @@ const input::Record<SectionSpec>& SectionSpec::record() {
           .field("submerged_weight", &SectionSpec::submerged_weight, "N/m", "in water")
           .field("mbl", &SectionSpec::mbl, "N", "breaking load")
           .above(0)
-          .field("drag_normal", &SectionSpec::drag_normal, "1", "coefficient across, on the diameter")
+          .field("drag_normal", &SectionSpec::drag_normal, "1", "coefficient across: ½ρ d C v² per metre")
           .at_least(0)
-          .field("drag_tangential", &SectionSpec::drag_tangential, "1", "coefficient along, on the diameter")
+          .field("drag_tangential", &SectionSpec::drag_tangential, "1", "coefficient along: ½ρ d C v² per metre")
           .at_least(0)
           .field("added_mass_normal", &SectionSpec::added_mass_normal, "1",
                  "coefficient across, of the water displaced")
@@ -46,6 +46,12 @@ const input::Record<SectionSpec>& SectionSpec::record() {
           .field("added_mass_tangential", &SectionSpec::added_mass_tangential, "1",
                  "coefficient along, of the water displaced")
           .at_least(0)
+          .field(
+              "axis_height", &SectionSpec::axis_height, "m",
+              "of its axis above the bed where it rests: of chain by type half the width of its links, which it lies "
+              "on; else 0")
+          .at_least(0)
+          .at_most(10)
           .field("damping_time", &SectionSpec::damping_time, "s", "of the material: T = EA (strain + time * its rate)")
           .at_least(0)
           .at_most(10)

@@ -22,7 +22,7 @@ struct DAVIT_API SectionSpec {
   double length = 0;
   std::optional<int> elements;
   std::optional<double> EA, EI, mass, submerged_weight, mbl;
-  std::optional<double> drag_normal, drag_tangential, added_mass_normal, added_mass_tangential;
+  std::optional<double> drag_normal, drag_tangential, added_mass_normal, added_mass_tangential, axis_height;
   double damping_time = 0.01;
   std::optional<double> dynamic_EA, relaxation_time;
   input::Where where;

@@ -13,7 +13,7 @@ namespace davit::operation {
 
 namespace {
 
-constexpr size_t most_commands = 10'000'000, longest_line = 1000;
+constexpr size_t most_commands = 10'000'000, longest_line = 100'000;
 constexpr std::array verbs = {LeverVerb::speed, LeverVerb::move, LeverVerb::phase, LeverVerb::automatic,
                               LeverVerb::stop};
 
@@ -23,6 +23,36 @@ std::optional<Number> whole_number(std::string_view text) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
   return value;
+}
+
+// A line is a command, whatever is in a name: line breaks are written as \n and \r, a backslash as two.
+std::string on_one_line(std::string_view name) {
+  std::string out;
+  for (const char c : name) {
+    if (c == '\n')
+      out += "\\n";
+    else if (c == '\r')
+      out += "\\r";
+    else if (c == '\\')
+      out += "\\\\";
+    else
+      out += c;
+  }
+  return out;
+}
+
+std::string as_it_was(std::string_view written) {
+  std::string out;
+  for (std::size_t i = 0; i < written.size(); ++i) {
+    const char next = written[i] == '\\' && i + 1 < written.size() ? written[i + 1] : '\0';
+    if (next == 'n' || next == 'r' || next == '\\') {
+      out += next == 'n' ? '\n' : next == 'r' ? '\r' : '\\';
+      ++i;
+    } else {
+      out += written[i];
+    }
+  }
+  return out;
 }
 
 // A name may have commas in it: tick and command come before the first two, the value after the last.
@@ -42,7 +72,7 @@ RecordedCommand parse_line(std::string_view line) {
       known = true;
     }
   if (!known) throw std::runtime_error("the command is one of speed, move, phase, automatic and stop");
-  out.command.name = line.substr(second + 1, last - second - 1);
+  out.command.name = as_it_was(line.substr(second + 1, last - second - 1));
   const auto value = whole_number<double>(line.substr(last + 1));
   if (!value || !std::isfinite(*value)) throw std::runtime_error("the value is a number");
   out.command.value = *value;
@@ -68,7 +98,8 @@ const char* name_of(LeverVerb verb) {
 }
 
 std::string line_of(const RecordedCommand& of) {
-  return fmt::format("{},{},{},{}\n", of.tick, name_of(of.command.verb), of.command.name, of.command.value);
+  return fmt::format("{},{},{},{}\n", of.tick, name_of(of.command.verb), on_one_line(of.command.name),
+                     of.command.value);
 }
 
 std::vector<RecordedCommand> parse_lever_record(std::istream& text, const std::string& file) {

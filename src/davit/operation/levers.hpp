@@ -53,6 +53,10 @@ class LeverRun final : public Supervisor {
  public:
   LeverRun(const Levers&, CommandSource&, const Operation&, const Model&, EventSink* events);
   double next_time(const State&) const override;
+  bool waits(const State& state) const override { return phases_ && phases_->waits(state); }
+  bool has_come(const State& state, const Workspace& work) override {
+    return phases_ && phases_->has_come(state, work);
+  }
   Decision decide(State&, const Workspace&) override;
 
  private:

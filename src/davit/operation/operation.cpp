@@ -29,7 +29,7 @@ std::span<const double> kept_of(const State& state, int phase) {
 Status status_of(std::span<const double> kept) { return static_cast<Status>(static_cast<int>(kept[Kept::status])); }
 void set(std::span<double> kept, Status status) { kept[Kept::status] = static_cast<double>(status); }
 
-bool has_come(double time, double t) { return t >= time - time_slack(t); }
+bool is_over(double time, double t) { return t >= time - time_slack(t); }
 
 double largest_acceleration(const Motion& motion, double from, double to) {
   double most = 0;
@@ -172,7 +172,7 @@ double OperationRun::next_time(const State& state) const {
   return next;
 }
 
-// Channels are looked at only while some phase waits for one.
+// Channels are looked at only while some phase waits for one, or may come to.
 void OperationRun::read_values(const State& state, const Workspace& work) {
   for (size_t i = 0; i < operation_.phases().size(); ++i) {
     const Phase& phase = operation_.phases()[i];
@@ -182,6 +182,41 @@ void OperationRun::read_values(const State& state, const Workspace& work) {
       return;
     }
   }
+}
+
+const Condition* OperationRun::awaited(int index, const State& state, size_t& first_value) const {
+  const Phase& phase = operation_.phases()[static_cast<size_t>(index)];
+  const Place& place = places_[static_cast<size_t>(index)];
+  const Status now = operation_.status(state, index);
+  const bool begins = now == Status::waiting && phase.when.has_value();
+  if (!begins && !(now == Status::running && phase.until)) return nullptr;
+  first_value = begins ? place.when : place.until;
+  return begins ? &*phase.when : &*phase.until;
+}
+
+bool OperationRun::waits(const State& state) const {
+  if (state.operation.empty() || state.operation[failed] > 0) return false;
+  size_t first_value = 0;
+  for (size_t i = 0; i < operation_.phases().size(); ++i)
+    if (awaited(static_cast<int>(i), state, first_value)) return true;
+  return false;
+}
+
+bool OperationRun::has_come(const State& state, const Workspace& work) {
+  if (!waits(state)) return false;
+  reader_.read(state, work, values_.data());
+  for (size_t i = 0; i < operation_.phases().size(); ++i) {
+    size_t first_value = 0;
+    const Condition* condition = awaited(static_cast<int>(i), state, first_value);
+    const auto kept = kept_of(state, static_cast<int>(i));
+    if (!condition || kept[Kept::since] != not_yet) continue;
+    // Before its time a phase that waits does not look.
+    const bool looks =
+        status_of(kept) == Status::running || (operation_.is_automatic(state) && kept[Kept::ready] != not_yet &&
+                                               is_over(kept[Kept::ready] + operation_.phases()[i].delay, state.t));
+    if (looks && holds(*condition, first_value)) return true;
+  }
+  return false;
 }
 
 Supervisor::Decision OperationRun::decide(State& state, const Workspace& work) {
@@ -200,7 +235,7 @@ Supervisor::Decision OperationRun::decide(State& state, const Workspace& work) {
   // What was moving has come to rest.
   const SignalMotions& signals = state.discrete.signals;
   for (int i = 0; i < signals.size(); ++i)
-    if (!has_come(signals[i].ends(), state.t)) return out;
+    if (!is_over(signals[i].ends(), state.t)) return out;
   out.stop = true;
   out.element = operation_.phases()[static_cast<size_t>(state.operation[failed]) - 1].name;
   out.why = why_;
@@ -227,14 +262,14 @@ bool OperationRun::wait(int index, State& state) {
   if (kept[Kept::ready] == not_yet) {
     const bool all_over = std::all_of(phase.after.begin(), phase.after.end(),
                                       [&](int other) { return operation_.status(state, other) == Status::done; });
-    if (!all_over || !has_come(phase.at, state.t)) return false;
+    if (!all_over || !is_over(phase.at, state.t)) return false;
     kept[Kept::ready] = state.t;
   }
   const double due = kept[Kept::ready] + phase.delay;
-  if (!has_come(due, state.t)) return false;
+  if (!is_over(due, state.t)) return false;
   const Place& place = places_[static_cast<size_t>(index)];
   if (phase.when && !has_held(*phase.when, place.when, state.t, kept[Kept::since])) {
-    if (!has_come(due + phase.timeout, state.t)) return false;
+    if (!is_over(due + phase.timeout, state.t)) return false;
     if (!phase.goes_on_regardless) {
       fail(index, state, fmt::format("it waited {:.4g} s to begin when {}", phase.timeout, phase.when->text));
       return true;
@@ -299,8 +334,8 @@ void OperationRun::take_over(int signal, State& state) {
 bool OperationRun::moves_are_over(int index, const State& state) const {
   const Phase& phase = operation_.phases()[static_cast<size_t>(index)];
   return std::all_of(phase.moves.begin(), phase.moves.end(), [&](const SignalMove& move) {
-    if (!move.scheduled) return has_come(state.discrete.signals[move.signal.index()].ends(), state.t);
-    return has_come(phase.at + move.over.value_or(0), state.t);
+    if (!move.scheduled) return is_over(state.discrete.signals[move.signal.index()].ends(), state.t);
+    return is_over(phase.at + move.over.value_or(0), state.t);
   });
 }
 
@@ -312,14 +347,14 @@ bool OperationRun::go_on(int index, State& state) {
     if (over) end(index, state, "ends");
     return over;
   }
-  const bool held = has_come(kept[Kept::begun] + phase.hold, state.t);
+  const bool held = is_over(kept[Kept::begun] + phase.hold, state.t);
   if (!phase.until) {
     if (over && held) end(index, state, "ends");
     return over && held;
   }
   const Place& place = places_[static_cast<size_t>(index)];
   const bool fires = has_held(*phase.until, place.until, state.t, kept[Kept::since]);
-  const bool late = has_come(kept[Kept::begun] + phase.timeout, state.t);
+  const bool late = is_over(kept[Kept::begun] + phase.timeout, state.t);
   // Moves that are over bring the condition no nearer; without a time to wait for it that is the end.
   const bool in_vain = over && !phase.moves.empty() && phase.timeout == never;
   if ((fires && held) || ((late || in_vain) && phase.goes_on_regardless)) {
@@ -392,7 +427,7 @@ bool OperationRun::has_held(const Condition& condition, size_t first_value, doub
     return false;
   }
   if (since == not_yet) since = t;
-  return has_come(since + condition.lasting, t);
+  return is_over(since + condition.lasting, t);
 }
 
 }  // namespace davit::operation

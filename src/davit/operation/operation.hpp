@@ -100,6 +100,8 @@ class OperationRun final : public Supervisor {
   // `events`: told of phases that begin and end; may be null.
   OperationRun(const Operation&, const Model&, EventSink* events);
   double next_time(const State&) const override;
+  bool waits(const State&) const override;
+  bool has_come(const State&, const Workspace&) override;
   Decision decide(State&, const Workspace&) override;
 
   // Begins a phase that waits, whatever it waits for.
@@ -124,6 +126,8 @@ class OperationRun final : public Supervisor {
   // Whether it has held for long enough; keeps since when in the record.
   bool has_held(const Condition&, size_t first_value, double t, double& since) const;
   void read_values(const State&, const Workspace&);
+  // The condition that a phase waits for now, with the place of its first value; or nullptr.
+  const Condition* awaited(int phase, const State&, size_t& first_value) const;
   void tell(double t, const std::string& element, const char* what, const std::string& text = {}) const;
 
   const Operation& operation_;

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "davit/input/wording.hpp"
+#include "davit/operation/luffing.hpp"
 #include "davit/operation/signal_table.hpp"
 
 namespace davit::operation {
@@ -150,6 +152,7 @@ class MovesOfPhase {
             verb == "hoist" ? "give it without sign, or use 'lower'" : "give it without sign, or use 'hoist'");
         continue;
       }
+      if (verb == "luff" && target->joint) check_luffing(reference, *value);
       PlannedMove planned{SignalMove{}, target->name, target->unit, reference.where};
       planned.move.kind = kind;
       planned.move.value = sign * *value;
@@ -173,6 +176,19 @@ class MovesOfPhase {
     if (!wrong) return true;
     assembly_.problems().error(reference.where, fmt::format("{}: '{}' {}", verb, reference.name, wrong), remedy);
     return false;
+  }
+
+  void check_luffing(const input::Reference& reference, double target) {
+    const auto at = assembly_.coordinate(reference);
+    const auto upright = at ? upright_on_the_way(*at, target, assembly_) : std::nullopt;
+    if (!upright) return;
+    constexpr double in_degrees = 180 / std::numbers::pi;
+    assembly_.problems().warning(
+        reference.where,
+        fmt::format("luff: '{}' goes to {:.4g} deg, through the vertical at {:.4g} deg: it would fall over to the "
+                    "other side",
+                    reference.name, target * in_degrees, *upright * in_degrees),
+        "give an angle before the vertical; if the joint is no boom use 'move'");
   }
 
   void follow(const input::Reference& name, const SignalTableSpec& table) {
@@ -253,6 +269,21 @@ bool has_known_time(const PlannedPhase& p, const PlannedMove& move) {
          !p.spec->until && move.move.kind == Kind::to;
 }
 
+// When a phase begins and ends by the clock; nothing where a condition, another phase or a drive's limits decide that.
+std::optional<std::pair<double, double>> known_times(const PlannedPhase& p) {
+  if (!p.spec->at || p.spec->after || p.phase.delay > 0 || p.spec->when || p.spec->until) return std::nullopt;
+  double lasts = p.phase.hold;
+  for (const PlannedMove& planned : p.moves) {
+    const SignalMove& move = planned.move;
+    const bool travels = move.kind == Kind::to || move.kind == Kind::by;
+    if (travels && !move.over) return std::nullopt;
+    if (travels) lasts = std::max(lasts, *move.over);
+    if (move.kind == Kind::follow && !move.table.breakpoints().empty())
+      lasts = std::max(lasts, move.table.breakpoints().back());
+  }
+  return std::pair(p.phase.at, p.phase.at + lasts);
+}
+
 // Whether reading the phase found no mistakes in it.
 bool is_readable(const PhaseSpec& spec, const std::vector<input::Problem>& mistakes) {
   const std::string& path = spec.where.path;
@@ -267,6 +298,20 @@ struct Mover {
   int phase;
   PlannedMove* move;
 };
+
+// Of two phases that move the same and do not overlap by the clock, the later waits for the earlier, also where a
+// lever holds that one up. Phases that begin by the clock wait for nothing else: no circle comes of it.
+void wait_by_the_clock(const std::vector<Mover>& movers, Plan& plan) {
+  constexpr double slack = 1e-9;  // s, of times that meet
+  for (const Mover& later : movers)
+    for (const Mover& earlier : movers) {
+      PlannedPhase& waits = plan.phases[static_cast<size_t>(later.phase)];
+      const auto own = known_times(waits), other = known_times(plan.phases[static_cast<size_t>(earlier.phase)]);
+      if (!own || !other || other->first >= own->first || other->second > own->first + slack) continue;
+      std::vector<int>& after = waits.phase.after;
+      if (std::find(after.begin(), after.end(), earlier.phase) == after.end()) after.push_back(earlier.phase);
+    }
+}
 
 void check_order(const std::string& name, const std::vector<Mover>& movers, const Order& order, const Plan& plan,
                  Problems& problems) {
@@ -317,10 +362,10 @@ Plan plan_operation(const std::vector<PhaseSpec>& specs, double duration, bool l
                        "lengthen run.duration, or leave the phase out");
     if (p.readable) MovesOfPhase(p, assembly).collect();
   }
-  const Order order(plan, problems);
   std::map<std::string, std::vector<Mover>> movers;
   for (size_t i = 0; i < plan.phases.size(); ++i)
     for (PlannedMove& move : plan.phases[i].moves) movers[move.name].push_back({static_cast<int>(i), &move});
+  std::set<std::string> decided_by_run;  // what no schedule moves
   for (auto& [name, all] : movers) {
     const bool known = !levers && std::all_of(all.begin(), all.end(), [&](const Mover& m) {
       return has_known_time(plan.phases[static_cast<size_t>(m.phase)], *m.move);
@@ -332,6 +377,12 @@ Plan plan_operation(const std::vector<PhaseSpec>& specs, double duration, bool l
       if (known) assembly.add_move(name, {p.phase.at, *move.over, move.value, move.profile, p.spec->where});
     }
     if (known) continue;
+    decided_by_run.insert(name);
+    wait_by_the_clock(all, plan);
+  }
+  const Order order(plan, problems);
+  for (const std::string& name : decided_by_run) {
+    const std::vector<Mover>& all = movers.at(name);
     // What is let go first is connected at the start, and the other way round.
     if (const SignalMove& first = all.front().move->move; first.kind == Kind::jump)
       assembly.add_switch(name, 1 - first.value);

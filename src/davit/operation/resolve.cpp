@@ -40,6 +40,7 @@ class Resolver {
     SignalMove move = std::move(planned.move);
     move.signal = Signal(static_cast<int>(at - signals.begin()));
     move.limits = at->limits;
+    if (at->held_exactly) name_jumps(planned, move);
     if (move.scheduled || move.over || move.kind == Kind::follow || move.kind == Kind::jump) return move;
     const bool fast = !limit(spec.speed, planned, "s", move.limits.speed);
     const bool sudden = !limit(spec.acceleration, planned, "s^2", move.limits.acceleration);
@@ -50,6 +51,46 @@ class Resolver {
                     planned.unit == "m" ? "give 'over', or 'speed' and 'acceleration', e.g. speed: 0.2 m/s"
                                         : "give 'over', or 'speed' and 'acceleration', e.g. speed: 2 deg/s");
     return std::nullopt;
+  }
+
+  // No force makes a joint follow exactly where its motion jumps.
+  void name_jumps(const PlannedMove& planned, const SignalMove& move) {
+    if (move.kind == Kind::follow) return name_jumps_of_table(planned, move.table);
+    const bool straight = move.over && move.profile.smoothness == 0 && move.profile.ramp == 0;
+    if (move.kind != Kind::jump && straight)
+      problems_.warning(planned.where,
+                        fmt::format("'{}' is driven exactly, and a move of smoothness 0 begins and ends with a jump of "
+                                    "its speed: that takes an impulse, which no force shows",
+                                    planned.name),
+                        "give a smoothness of 1 or more or a 'ramp', or give its drive 'compliance'");
+  }
+  void name_jumps_of_table(const PlannedMove& planned, const Motion& table) {
+    Motion::Jump value, speed;
+    long count = 0;
+    for (const Motion::Jump& jump : table.jumps()) {
+      if (resolvable_.duration > 0 && jump.t >= resolvable_.duration) break;
+      if (std::abs(jump.value) > std::abs(value.value)) value = jump;
+      if (std::abs(jump.speed) > std::abs(speed.speed)) speed = jump;
+      if (jump.speed != 0) ++count;
+    }
+    if (std::abs(value.value) > 1e-9) {
+      problems_.error(planned.where,
+                      fmt::format("'{}' is driven exactly, and its table jumps by {:.4g} {} at {:.4g} s: nothing can "
+                                  "follow that",
+                                  planned.name, value.value, planned.unit, value.t),
+                      "give interpolation: smooth, or give its drive 'compliance' and 'damping'");
+    } else if (count > 0) {
+      problems_.warning(
+          planned.where,
+          fmt::format(
+              "'{}' is driven exactly, and the speed of its table jumps{}by {:.4g} {}/s at {:.4g} s: that takes "
+              "an impulse, which no force shows",
+              planned.name, count == 1 ? " " : fmt::format(" {} times, at most ", count), std::abs(speed.speed),
+              planned.unit, speed.t),
+          "give interpolation: smooth and the speeds 'start_speed: 0' and 'end_speed: 0', a motion that begins and "
+          "ends "
+          "at rest, or give its drive 'compliance'");
+    }
   }
 
   // What the phase asks for, within what the drive can do. False after a mistake.

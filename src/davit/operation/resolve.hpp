@@ -14,6 +14,7 @@ struct Resolvable {
   std::function<std::optional<double>(const input::Threshold&, const Channel&)> bound;
   // Whether an element, or any with an empty name, has mistakes of its own: what is not found is then not reported.
   std::function<bool(const std::string& element)> doubtful;
+  double duration = 0;  // s, of the run, after which nothing is a mistake; zero: not known
 };
 Operation resolve_operation(Plan, const Resolvable&, input::Problems&);
 

@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "davit/file/read_file.hpp"
+#include "davit/input/columns.hpp"
 #include "davit/input/wording.hpp"
 
 namespace davit::operation {
@@ -15,25 +16,6 @@ namespace davit::operation {
 namespace {
 
 constexpr std::uintmax_t largest_file = 100'000'000;
-
-std::vector<std::string> cells_of(const std::string& line) {
-  const bool separated = line.find_first_of(",;\t") != std::string::npos;
-  std::vector<std::string> cells(1);
-  for (const char c : line) {
-    if (c == '\r') continue;
-    const bool between = separated ? c == ',' || c == ';' || c == '\t' : c == ' ';
-    if (!between)
-      cells.back() += c;
-    else if (separated || !cells.back().empty())
-      cells.emplace_back();
-  }
-  for (std::string& cell : cells) {
-    const size_t begin = cell.find_first_not_of(' '), end = cell.find_last_not_of(' ');
-    cell = begin == std::string::npos ? std::string() : cell.substr(begin, end - begin + 1);
-  }
-  if (!separated && cells.back().empty()) cells.pop_back();
-  return cells;
-}
 
 // The column by its name; "hoist.target [m]", as files of results have it, is found by "hoist.target" too.
 size_t column_of(const std::vector<std::string>& names, const std::string& column, const std::string& file) {
@@ -53,6 +35,8 @@ std::optional<SignalPoints> points_of_file(const SignalTableSpec& spec, input::P
     return parse_columns(text, path.string(), spec.column);
   } catch (const file::FileError& error) {
     problems.error(spec.file->where, fmt::format("{}: {}", path.string(), error.message), error.remedy);
+  } catch (const input::ColumnsError& error) {
+    problems.error(spec.file->where, error.what(), error.remedy);
   } catch (const std::runtime_error& error) {
     problems.error(spec.file->where, error.what(), "give lines of a time and values, with times that rise");
   }
@@ -86,24 +70,24 @@ SignalPoints parse_columns(std::istream& text, const std::string& name, const st
   SignalPoints out;
   std::string line;
   std::optional<size_t> at;
+  size_t width = 0;
   for (int number = 1; std::getline(text, line); ++number) {
     if (line.find_first_not_of(" \t\r,;") == std::string::npos || line.front() == '#') continue;
-    const std::vector<std::string> cells = cells_of(line);
-    const auto time = input::parse_number(cells[0]);
+    const std::vector<std::string> cells = input::cells_of(line);
     if (!at) {
-      const bool heading = !time.value;
+      const bool heading = !input::parse_number(cells[0]).value;
       if (!heading && !column.empty())
         throw std::runtime_error(fmt::format("{}:{}: the columns have no names", name, number));
       at = heading ? column_of(cells, column, name) : 1;
+      width = cells.size();
       if (heading) continue;
     }
-    const auto value = *at < cells.size() ? input::parse_number(cells[*at]) : decltype(time){};
-    if (!time.value || !value.value)
-      throw std::runtime_error(fmt::format("{}:{}: not a time and a number in column {}", name, number, *at + 1));
-    if (!out.times.empty() && !(*time.value > out.times.back()))
+    input::check_width(cells, width, name, number);
+    const double time = input::number_in(cells, 0, name, number), value = input::number_in(cells, *at, name, number);
+    if (!out.times.empty() && !(time > out.times.back()))
       throw std::runtime_error(fmt::format("{}:{}: the time does not rise", name, number));
-    out.times.push_back(*time.value);
-    out.values.push_back(*value.value);
+    out.times.push_back(time);
+    out.values.push_back(value);
   }
   if (out.times.empty()) throw std::runtime_error(fmt::format("{} has no numbers", name));
   return out;
@@ -129,7 +113,13 @@ std::optional<Motion> read_signal_table(const SignalTableSpec& spec, const std::
     problems.error(spec.where, "the table begins before its phase", "count times from the beginning of the phase");
     return std::nullopt;
   }
-  return Motion::through(points->times, points->values, spec.interpolation);
+  Motion::EndSpeeds ends;
+  for (const auto& [asked, speed] : {std::pair(&spec.start_speed, &ends.first), std::pair(&spec.end_speed, &ends.last)})
+    if (*asked) {
+      *speed = input::require(**asked, input::unit(unit + "/s"), problems);
+      if (!*speed) return std::nullopt;
+    }
+  return Motion::through(points->times, points->values, spec.interpolation, ends);
 }
 
 }  // namespace davit::operation

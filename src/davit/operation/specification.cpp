@@ -80,13 +80,23 @@ const Record<SignalTableSpec>& SignalTableSpec::record() {
                   {{"smooth", Motion::Interpolation::smooth},
                    {"linear", Motion::Interpolation::linear},
                    {"hold", Motion::Interpolation::hold}},
-                  "smooth: a cubic spline that is at rest at both ends; linear: straight between points; hold: each "
-                  "value until the next, for what has its own response (a winch's speed)")
+                  "smooth: a cubic spline, with the speeds at both ends that its points show, or at rest where they "
+                  "show none; linear: straight between points; hold: each value until the next, for what has its own "
+                  "response (a winch's speed)")
           .by_default()
+          .field("start_speed", &SignalTableSpec::start_speed,
+                 "of a smooth one: its speed at the first point (rad/s or m/s); if not given what the points show")
+          .example("0.5 m/s")
+          .field("end_speed", &SignalTableSpec::end_speed,
+                 "of a smooth one: its speed at the last point, from which on it is at rest")
+          .example("0 m/s")
           .located(&SignalTableSpec::where)
           .check([](const SignalTableSpec& s, const input::Where& place, input::Problems& problems) {
             if (s.file.has_value() == !s.table.empty())
               problems.error(place, "there is one source of values", "give 'table' or 'file'");
+            if ((s.start_speed || s.end_speed) && s.interpolation != Motion::Interpolation::smooth)
+              problems.error(place, "only a smooth table has speeds of its own at its ends",
+                             "leave out 'start_speed' and 'end_speed', or give interpolation: smooth");
           });
   return r;
 }
@@ -189,8 +199,14 @@ Shape Codec<TargetsSpec>::shape(const Unit&) {
 
 void Codec<TargetsSpec>::read(const Node& node, const Shape&, Problems& problems, TargetsSpec& value) {
   if (!node.is_map() || node.entries.empty()) {
-    problems.error(node.where(), "found " + found(node) + "; joints and their targets are expected here",
-                   "write e.g. {king: 90 deg, inner: 0.7 rad}");
+    const bool empty = node.is_map() || node.is_null();
+    const std::string path = to_text(node.path);
+    const bool of_rope = path.ends_with(".hoist") || path.ends_with(".lower");
+    problems.error(
+        node.where(),
+        empty ? "it names nothing to move; joints or winches and their targets are expected here"
+              : "found " + found(node) + "; joints and their targets are expected here",
+        of_rope ? "name a winch and a length of rope, e.g. {main: 4 m}" : "write e.g. {king: 90 deg, inner: 0.7 rad}");
     return;
   }
   for (const Node::Entry& entry : node.entries) {

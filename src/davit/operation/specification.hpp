@@ -36,6 +36,7 @@ struct SignalTableSpec {
   std::string column, unit;  // of the file
   std::vector<std::vector<input::Quantity>> table;
   Motion::Interpolation interpolation = Motion::Interpolation::smooth;
+  std::optional<input::Quantity> start_speed, end_speed;  // of a smooth one
   input::Where where;
   static const input::Record<SignalTableSpec>& record();
 };

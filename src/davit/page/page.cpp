@@ -271,6 +271,9 @@ std::string document(std::string_view title, std::string_view content) {
   std::string out =
       "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
       "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">"
+      // Nothing is loaded, sent or embedded but what is in the page; a replay in a frame of its own inherits this.
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'unsafe-inline'; "
+      "style-src 'unsafe-inline'; img-src data: blob:; base-uri 'none'; form-action 'none'\">"
       "<meta name=\"generator\" content=\"Davit\"><title>";
   out += escape(title);
   out += "</title><style>";

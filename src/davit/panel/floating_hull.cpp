@@ -122,6 +122,11 @@ class Preparation {
       fail("no part of the hull is under water", "give its draft, or move the mesh so that the water is at z = 0");
       return std::nullopt;
     }
+    if (const double draught = -hull::bounds(in_water->wetted).low.z(); water_.depth && draught >= *water_.depth) {
+      fail(fmt::format("the hull is {:.3g} m deep in water of {:.3g} m", draught, *water_.depth),
+           "give a larger depth of the water, or a smaller draft");
+      return std::nullopt;
+    }
     const Vec3 at(spec_.at.x(), spec_.at.y(), 0);
     const Pose pose{in_water->pose.R, in_water->pose.p + at};
 

@@ -10,7 +10,7 @@ namespace davit::result {
 
 // The empty braces let callers name only the fields they set.
 struct ChannelInfo {
-  std::string name{};         // "king.angle": unique, no '/'
+  std::string name{};         // "king.angle", "west/boom.angle" of a part: unique
   std::string unit{};         // "rad", "N", "" for a pure number
   std::string description{};  // "angle of the king about its joint axis"
   std::string source{};       // where the number comes from: "joint king, reaction, Cibicik & Egeland (50)"

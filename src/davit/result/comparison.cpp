@@ -41,7 +41,12 @@ std::string verdict_of(const RunSummary& summary) {
   const auto undecided = count([](Verdict v) { return v == Verdict::undecided; });
   const auto all = static_cast<std::ptrdiff_t>(summary.limits.size());
   const bool complete = summary.status == "complete";
-  const std::string words = all == 0 ? "no limits" : fmt::format("{} of {} limits passed", kept, all);
+  // Of a run that did not come to its end nothing has passed, and what was not exceeded is open.
+  const std::string words = all == 0           ? "no limits"
+                            : undecided == 0   ? fmt::format("{} of {} limits passed", kept, all)
+                            : undecided == all ? fmt::format("{} limit{} undecided", all, all == 1 ? "" : "s")
+                                               : fmt::format("{} of {} limits exceeded, {} undecided",
+                                                             all - kept - undecided, all, undecided);
   const char* kind = all - kept - undecided > 0 || !(complete || summary.status == "interrupted") ? "exceeded"
                      : kept < all || !complete                                                    ? "caution"
                                                                                                   : "passed";

@@ -7,22 +7,13 @@
 #include <charconv>
 #include <cmath>
 
+#include "davit/file/csv_cell.hpp"
 #include "davit/file/printable.hpp"
 #include "davit/result/error.hpp"
 #include "davit/result/write_whole.hpp"
 
 namespace davit::result {
 namespace {
-
-std::string quoted(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == text.npos) return text;
-  std::string out = "\"";
-  for (const char c : text) {
-    out += c;
-    if (c == '"') out += c;
-  }
-  return out + '"';
-}
 
 void append_number(std::string& line, double value) {
   if (std::isnan(value)) {  // to_chars would show the sign of a NaN
@@ -81,11 +72,14 @@ void export_csv(const Result& result, std::ostream& out, std::span<const std::st
   std::string line = "time [s]";
   for (const std::size_t c : selected) {
     const ChannelInfo& info = result.channels()[c];
-    line += ',' + quoted(file::printable(info.unit.empty() ? info.name : fmt::format("{} [{}]", info.name, info.unit)));
+    line += ',' + file::csv_cell(
+                      file::printable(info.unit.empty() ? info.name : fmt::format("{} [{}]", info.name, info.unit)));
   }
   out << line << '\n';
 
-  constexpr std::uint64_t block = 4096;
+  // As many rows at once as fit into 32 MB, whatever the number of channels.
+  constexpr std::uint64_t most_rows = 4096, most_values = std::uint64_t{4} << 20u;
+  const std::uint64_t block = std::clamp<std::uint64_t>(most_values / (selected.size() + 1), 1, most_rows);
   std::vector<double> times(block);
   std::vector<double> columns(block * selected.size());
   for (std::uint64_t first = 0; first < result.rows(); first += block) {

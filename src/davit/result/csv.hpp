@@ -22,7 +22,8 @@ bool matches(std::string_view pattern, std::string_view name);
 // matches nothing throws ResultError.
 std::vector<std::size_t> select_channels(const Result& result, std::span<const std::string> patterns);
 
-// Header "time [s],king.angle [rad],...", then one line per row.
+// Header "time [s],king.angle [rad],...", then one line per row. Names that a spreadsheet would take for formulas are
+// quoted (file/csv_cell.hpp).
 void export_csv(const Result& result, std::ostream& out, std::span<const std::string> patterns = {});
 void export_csv(const Result& result, const std::filesystem::path& path, std::span<const std::string> patterns = {});
 

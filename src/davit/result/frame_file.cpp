@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 #include "davit/hdf5/reading.hpp"
 #include "davit/result/layout.hpp"
@@ -17,6 +18,7 @@ constexpr int packing = 4;  // level of deflate; more takes time and brings a hu
 constexpr hsize_t smallest_chunk = 256, largest_chunk = 1 << 16U;
 constexpr std::uint64_t most_bodies = 1'000'000;
 constexpr std::uint64_t most_read_at_once = 1 << 20U;  // frames
+constexpr std::uint64_t most_vertices = std::uint64_t{1} << 40U;
 
 Handle make_group(hid_t file, const char* name) {
   return {H5Gcreate2(file, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose, "making a group"};
@@ -72,10 +74,32 @@ std::vector<T> read_list(const Handle& dataset, hid_t type, hsize_t first, hsize
   return values;
 }
 
+// Whether more brackets are open at once, outside of texts, than a scene has. Who goes through a document calls itself
+// for each of them.
+bool is_nested_too_deeply(std::string_view json) {
+  constexpr int deepest = 32;
+  int open = 0;
+  bool in_text = false;
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    const char c = json[i];
+    if (in_text && c == '\\')
+      ++i;  // whatever follows is part of the text
+    else if (c == '"')
+      in_text = !in_text;
+    else if (!in_text && (c == '{' || c == '['))
+      ++open;
+    else if (!in_text && (c == '}' || c == ']'))
+      --open;
+    if (open > deepest) return true;
+  }
+  return false;
+}
+
 Scene read_scene(hid_t file) {
   Scene scene;
   const Handle group = hdf5::open_group(file, "scene");
   scene.document = hdf5::read_text(hdf5::open_dataset(group.id(), "document").id());
+  if (is_nested_too_deeply(scene.document)) throw hdf5::Failure("the document of the scene is nested too deeply");
   const Handle points = hdf5::open_dataset(group.id(), "points"),
                triangles = hdf5::open_dataset(group.id(), "triangles");
   scene.meshes.points = read_list<float>(points, H5T_NATIVE_FLOAT, 0, hdf5::length_of(points.id()));
@@ -209,7 +233,24 @@ std::optional<FrameReader> FrameReader::open(hid_t file) {
   at_most(reader.ends_, 1);
   hdf5::length_of(reader.vertices_.id());
   hdf5::length_of(reader.flags_.id());
+  if (reader.frames_ > 0)
+    reader.all_vertices_ = read_list<std::uint64_t>(reader.ends_, H5T_NATIVE_UINT64, reader.frames_ - 1, 1)[0];
+  if (reader.all_vertices_ > most_vertices) throw hdf5::Failure("the frames have too many vertices");
   return reader;
+}
+
+template <typename Visitor>
+void FrameReader::each_list(Visitor&& visit) const {
+  visit(times_.id(), frames_);
+  visit(ends_.id(), frames_);
+  visit(poses_.id(), frames_ * scene_.frames.bodies * numbers_per_pose);
+  visit(counts_.id(), frames_ * scene_.frames.lines);
+  visit(vertices_.id(), all_vertices_ * numbers_per_vertex);
+  visit(flags_.id(), all_vertices_);
+}
+
+void FrameReader::claim(hdf5::Storage& storage) const {
+  each_list([&](hid_t dataset, hsize_t count) { storage.claim(dataset, count); });
 }
 
 std::vector<double> FrameReader::times() const { return read_list<double>(times_, H5T_NATIVE_DOUBLE, 0, frames_); }
@@ -230,7 +271,7 @@ PackedFrames FrameReader::read(std::uint64_t first, std::uint64_t count) const {
   std::uint64_t vertices = 0;
   for (const std::uint32_t of_line : out.counts) vertices += of_line;
   const std::uint64_t end = read_list<std::uint64_t>(ends_, H5T_NATIVE_UINT64, first + count - 1, 1)[0];
-  if (end < begin || end - begin != vertices || end > std::uint64_t{1} << 40U)
+  if (end < begin || end - begin != vertices || end > most_vertices)
     throw hdf5::Failure("the vertices of the frames are counted in two ways that differ");
   out.vertices =
       read_list<std::uint32_t>(vertices_, H5T_NATIVE_UINT32, begin * numbers_per_vertex, vertices * numbers_per_vertex);
@@ -239,13 +280,12 @@ PackedFrames FrameReader::read(std::uint64_t first, std::uint64_t count) const {
 }
 
 void FrameReader::look_through(bool packed) const {
-  for (const Handle* each : {&times_, &ends_}) hdf5::look_through(each->id());
-  for (const Handle* each : {&poses_, &counts_, &vertices_, &flags_}) {
-    if (packed)
-      hdf5::look_through(each->id());
+  each_list([&](hid_t dataset, hsize_t count) {
+    if (packed || dataset == times_.id() || dataset == ends_.id())
+      hdf5::look_through(dataset, std::min(count, hdf5::length_of(dataset)));
     else
-      H5Dget_storage_size(each->id());  // goes through the whole index of chunks
-  }
+      H5Dget_storage_size(dataset);  // goes through the whole index of chunks
+  });
 }
 
 }  // namespace davit::result

@@ -15,7 +15,7 @@
 
 #include <optional>
 
-#include "davit/hdf5/handle.hpp"
+#include "davit/hdf5/reading.hpp"
 #include "davit/result/frame_packing.hpp"
 
 namespace davit::result {
@@ -75,12 +75,17 @@ class FrameReader {
   std::vector<double> times() const;
   // `first` is a multiple of frames_per_block.
   PackedFrames read(std::uint64_t first, std::uint64_t count) const;
+  // That all frames are in the file.
+  void claim(hdf5::Storage& storage) const;
   // Everything, or all but the packed values themselves.
   void look_through(bool packed) const;
 
  private:
+  template <typename Visitor>
+  void each_list(Visitor&& visit) const;  // a dataset, and how many values of it are frames
+
   Scene scene_;
-  std::uint64_t frames_ = 0;
+  std::uint64_t frames_ = 0, all_vertices_ = 0;
   hdf5::Handle times_, poses_, counts_, vertices_, flags_, ends_;
 };
 

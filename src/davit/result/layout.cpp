@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cstring>
 #include <string>
+#include <vector>
+
+#include "davit/hdf5/array.hpp"
 
 namespace davit::result::layout {
 
@@ -29,16 +32,6 @@ Handle growing_access(std::size_t packed_chunk = 0) {
   return access;
 }
 
-// Of west/crane/boom.angle: west and west/crane.
-void make_groups(hid_t parent, const std::string& name, const Handle& ordered) {
-  for (std::size_t slash = name.find('/'); slash != std::string::npos; slash = name.find('/', slash + 1)) {
-    const std::string group = name.substr(0, slash);
-    if (!hdf5::has(parent, group.c_str()))
-      Handle(H5Gcreate2(parent, group.c_str(), H5P_DEFAULT, ordered.id(), H5P_DEFAULT), H5Gclose,
-             "making a group of channels");
-  }
-}
-
 void write_header(hid_t file, const RunHeader& header) {
   const Handle root{H5Gopen2(file, "/", H5P_DEFAULT), H5Gclose, "opening the root group"};
   hdf5::write_attribute(root.id(), "layout", version);
@@ -57,26 +50,60 @@ void write_header(hid_t file, const RunHeader& header) {
   hdf5::write_attribute(scenario.id(), "provenance", header.provenance);
 }
 
-void write_channel_info(hid_t dataset, const ChannelInfo& info) {
-  hdf5::write_attribute(dataset, "unit", info.unit);
-  hdf5::write_attribute(dataset, "description", info.description);
-  hdf5::write_attribute(dataset, "source", info.source);
-  hdf5::write_attribute(dataset, "group", info.group);
-  hdf5::write_attribute(dataset, "main", std::uint64_t{info.main});
+// What is told of the channels, each in a list of its own.
+void write_channel_infos(hid_t group, std::span<const ChannelInfo> channels) {
+  const auto texts = [&](const char* name, std::string ChannelInfo::*member, const char* description) {
+    std::vector<std::string> all;
+    for (const ChannelInfo& info : channels) all.push_back(info.*member);
+    hdf5::write_fixed_texts(group, name, all, description);
+  };
+  texts("name", &ChannelInfo::name, "of the channel in each column of values");
+  texts("unit", &ChannelInfo::unit, "of its values; empty: a pure number");
+  texts("description", &ChannelInfo::description, "what it is");
+  texts("source", &ChannelInfo::source, "where it comes from");
+  texts("group", &ChannelInfo::group, "channels of one unit and one group share a plot");
+  std::vector<std::uint8_t> main;
+  for (const ChannelInfo& info : channels) main.push_back(info.main ? 1 : 0);
+  const Handle dataset = create_fixed(group, "main", H5T_NATIVE_UINT8, hdf5::vector_space(main.size(), main.size()));
+  if (!main.empty())
+    check(H5Dwrite(dataset.id(), H5T_NATIVE_UINT8, H5S_ALL, H5S_ALL, H5P_DEFAULT, main.data()), "writing a dataset");
+  hdf5::write_attribute(dataset.id(), "description", std::string("1: drawn in the report"));
 }
 
-}  // namespace
-
-Handle create_growing(hid_t parent, const char* name, hid_t type, hsize_t chunk, int compression) {
-  const Handle creation = hdf5::property_list(H5P_DATASET_CREATE);
-  check(H5Pset_chunk(creation.id(), 1, &chunk), "choosing a chunk size");
+Handle growing_creation(std::span<const hsize_t> chunk, int compression) {
+  Handle creation = hdf5::property_list(H5P_DATASET_CREATE);
+  check(H5Pset_chunk(creation.id(), static_cast<int>(chunk.size()), chunk.data()), "choosing a chunk size");
   check(H5Pset_fill_time(creation.id(), H5D_FILL_TIME_NEVER), "choosing a fill time");
   check(H5Pset_obj_track_times(creation.id(), false), "choosing time stamps");
   if (compression > 0) {
     check(H5Pset_shuffle(creation.id()), "choosing a compression");
     check(H5Pset_deflate(creation.id(), static_cast<unsigned>(compression)), "choosing a compression");
   }
-  return create(parent, name, type, hdf5::vector_space(0, H5S_UNLIMITED), creation,
+  return creation;
+}
+
+Handle create_values(hid_t group, const ColumnBlocks& blocks, const Shape& shape) {
+  const std::array<hsize_t, 2> size{0, blocks.channels()}, most{H5S_UNLIMITED, blocks.channels()},
+      chunk{shape.chunk_rows, blocks.columns()};
+  const Handle space{H5Screate_simple(2, size.data(), most.data()), H5Sclose, "making a data space"};
+  Handle dataset = create(group, "values", H5T_NATIVE_DOUBLE, space, growing_creation(chunk, shape.compression),
+                          growing_access(shape.compression > 0 ? chunk[0] * chunk[1] * sizeof(double) : 0));
+  hdf5::write_attribute(dataset.id(), "description", std::string("row by row, the channels in the order of name"));
+  return dataset;
+}
+
+}  // namespace
+
+ColumnBlocks::ColumnBlocks(std::size_t channels, std::size_t chunk_rows) : channels_(channels) {
+  if (channels == 0) return;
+  constexpr std::size_t chunk_bytes = 32u << 10u;
+  const std::size_t most = std::max<std::size_t>(chunk_bytes / sizeof(double) / chunk_rows, 1);
+  const std::size_t blocks = (channels + most - 1) / most;  // of the same width, as far as that goes
+  columns_ = (channels + blocks - 1) / blocks;
+}
+
+Handle create_growing(hid_t parent, const char* name, hid_t type, hsize_t chunk, int compression) {
+  return create(parent, name, type, hdf5::vector_space(0, H5S_UNLIMITED), growing_creation({&chunk, 1}, compression),
                 growing_access(compression > 0 ? chunk * H5Tget_size(type) : 0));
 }
 
@@ -141,20 +168,13 @@ Datasets create_datasets(hid_t file, const RunHeader& header, std::span<const Ch
   write_committed(made, {});
 
   made.time = create_growing(file, "time", H5T_NATIVE_DOUBLE, shape.chunk_rows, shape.compression);
-  write_channel_info(made.time.id(), {.name = "time", .unit = "s", .description = "time", .source = "stepper"});
+  hdf5::write_attribute(made.time.id(), "unit", std::string("s"));
 
-  // The order of channels is the caller's: it groups what belongs together.
-  const Handle ordered = hdf5::property_list(H5P_GROUP_CREATE);
-  check(H5Pset_link_creation_order(ordered.id(), H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED), "ordering channels");
-  const Handle group{H5Gcreate2(file, "channels", H5P_DEFAULT, ordered.id(), H5P_DEFAULT), H5Gclose,
+  const Handle group{H5Gcreate2(file, "channels", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose,
                      "making the group of channels"};
-  made.channels.reserve(channels.size());
-  for (const ChannelInfo& info : channels) {
-    make_groups(group.id(), info.name, ordered);
-    made.channels.push_back(
-        create_growing(group.id(), info.name.c_str(), H5T_NATIVE_DOUBLE, shape.chunk_rows, shape.compression));
-    write_channel_info(made.channels.back().id(), info);
-  }
+  write_channel_infos(group.id(), channels);
+  made.blocks = ColumnBlocks(channels.size(), shape.chunk_rows);
+  if (!channels.empty()) made.values = create_values(group.id(), made.blocks, shape);
 
   made.hashes = create_growing(file, "hashes", hash_type().id(), 64, shape.compression);
   made.events = create_growing(file, "events", event_type().id(), 32, shape.compression);
@@ -171,6 +191,22 @@ void write_rows(const Handle& dataset, hid_t memory_type, hsize_t first, hsize_t
   check(H5Dwrite(dataset.id(), memory_type, memory_space.id(), file_space.id(), H5P_DEFAULT, data), "writing");
 }
 
+void extend_values(const Datasets& datasets, hsize_t rows) {
+  if (datasets.blocks.count() == 0) return;
+  const std::array<hsize_t, 2> size{rows, datasets.blocks.channels()};
+  check(H5Dset_extent(datasets.values.id(), size.data()), "writing");
+}
+
+void write_values(const Datasets& datasets, std::size_t block, hsize_t first, hsize_t count, const double* rows) {
+  if (count == 0) return;
+  const std::array<hsize_t, 2> from{first, datasets.blocks.first(block)}, size{count, datasets.blocks.width(block)};
+  const Handle file_space{H5Dget_space(datasets.values.id()), H5Sclose, "writing"};
+  check(H5Sselect_hyperslab(file_space.id(), H5S_SELECT_SET, from.data(), nullptr, size.data(), nullptr), "writing");
+  const Handle memory_space = hdf5::vector_space(size[0] * size[1], size[0] * size[1]);
+  check(H5Dwrite(datasets.values.id(), H5T_NATIVE_DOUBLE, memory_space.id(), file_space.id(), H5P_DEFAULT, rows),
+        "writing");
+}
+
 void reopen(hid_t file, Handle& dataset, std::size_t packed_chunk_bytes) {
   std::string name(static_cast<std::size_t>(check(H5Iget_name(dataset.id(), nullptr, 0), "writing")), '\0');
   check(H5Iget_name(dataset.id(), name.data(), name.size() + 1), "writing");
@@ -179,8 +215,8 @@ void reopen(hid_t file, Handle& dataset, std::size_t packed_chunk_bytes) {
 }
 
 void release_chunks(hid_t file, Datasets& datasets) {
-  for (Handle* each : {&datasets.time, &datasets.hashes, &datasets.events}) reopen(file, *each);
-  for (Handle& channel : datasets.channels) reopen(file, channel);
+  for (Handle* each : {&datasets.time, &datasets.values, &datasets.hashes, &datasets.events})
+    if (each->id() >= 0) reopen(file, *each);
 }
 
 void write_status(const Datasets& datasets, std::string_view status) {

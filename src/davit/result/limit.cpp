@@ -47,7 +47,7 @@ void LimitAccumulator::add(double time, double value) {
   }
   // Times are sums of steps: the ends of a window belong to it in spite of their round-off.
   const double slack = 1e-9 * std::max(1.0, std::abs(time));
-  if (!so_far_.bound || time < from_ - slack || time > until_ + slack) return;
+  if (!so_far_.bound || time < from_ - slack || time > until_ + slack) return pause();
   ++so_far_.samples;
   if (std::isnan(value)) {
     ++so_far_.not_a_number;
@@ -55,11 +55,20 @@ void LimitAccumulator::add(double time, double value) {
     return;
   }
   const double worse = mirrored(side_, value);
-  if (worse > mirrored(side_, *so_far_.bound) && !so_far_.first_exceeded) so_far_.first_exceeded = time;
+  if (worse > mirrored(side_, *so_far_.bound) && !so_far_.first_exceeded)
+    so_far_.first_exceeded = time_of_crossing(time, value);
+  last_ = {time, value};
   if (!so_far_.worst || worse > mirrored(side_, *so_far_.worst)) {
     so_far_.worst = value;
     so_far_.worst_time = time;
   }
+}
+
+// Where the straight line from the last sample meets the bound.
+double LimitAccumulator::time_of_crossing(double time, double value) const {
+  if (!last_ || !std::isfinite(last_->value) || !std::isfinite(value)) return time;
+  const double share = std::clamp((*so_far_.bound - last_->value) / (value - last_->value), 0.0, 1.0);
+  return last_->time + share * (time - last_->time);
 }
 
 Verdict verdict(const LimitResult& result) {
@@ -104,8 +113,13 @@ LimitMonitor::LimitMonitor(std::span<const Limit> limits, std::span<const Channe
 }
 
 void LimitMonitor::add(double time, std::span<const double> row, std::span<const char> open) {
-  for (std::size_t i = 0; i < columns_.size(); ++i)
-    if (open.empty() || open[i]) columns_[i].accumulator.add(time, row[columns_[i].channel]);
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    LimitAccumulator& accumulator = columns_[i].accumulator;
+    if (open.empty() || open[i])
+      accumulator.add(time, row[columns_[i].channel]);
+    else
+      accumulator.pause();
+  }
 }
 
 std::vector<LimitResult> LimitMonitor::results(bool complete) const {

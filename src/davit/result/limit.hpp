@@ -2,7 +2,8 @@
 //
 // Solves: limits are followed step by step, so that a long run need not be read again; the answer says which value was
 // worst, when, when a limit was first exceeded, and the utilisation an engineer writes into a lifting plan.
-// Does not: interpolate between samples, nor read "0.3 * mbl" or "sling*.tension" (the scenario does).
+// When it was exceeded lies on the straight line between two samples.
+// Does not: find a worst value between samples, nor read "0.3 * mbl" or "sling*.tension" (the scenario does).
 #pragma once
 
 #include <cstdint>
@@ -70,9 +71,17 @@ class LimitAccumulator {
  public:
   explicit LimitAccumulator(const Limit& limit);
   void add(double time, double value);
+  // Values are not looked at for a while.
+  void pause() { last_.reset(); }
   LimitResult result(bool complete) const;
 
  private:
+  double time_of_crossing(double time, double value) const;
+
+  struct Sample {
+    double time, value;
+  };
+  std::optional<Sample> last_{};  // within the limit
   Limit::Side side_;
   double factor_;  // of the first value
   bool of_first_;

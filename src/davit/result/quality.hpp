@@ -3,6 +3,8 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,11 +22,23 @@ struct QualityCheck {
   bool hopeless() const { return !(value <= 10 * most); }
 };
 
+// The worst value of a channel, in the run and in a repetition of the stretch that leads to it at half the step.
+struct Peak {
+  std::string channel{}, unit{};
+  double t = 0, value = 0, at_half_step = 0;
+  double scale = 0;               // what a change is measured by: the value or the bound, whichever is larger
+  std::optional<double> bound{};  // of a limit
+  bool verdict_changes = false;   // of that limit
+
+  double moved() const { return scale > 0 ? std::abs(at_half_step - value) / scale : 0; }
+};
+
 // Green: numbers can be relied on; amber: look at them again; red: do not use them.
 enum class Trust { green, amber, red };
 
 struct Quality {
   std::vector<QualityCheck> checks{};
+  std::vector<Peak> peaks{};  // that were looked at again
 
   bool good() const {
     return std::all_of(checks.begin(), checks.end(), [](const QualityCheck& check) { return check.passed(); });

@@ -13,6 +13,7 @@
 #include "davit/result/event_rows.hpp"
 #include "davit/result/frame_file.hpp"
 #include "davit/result/layout.hpp"
+#include "davit/result/series_file.hpp"
 #include "davit/result/writer_lock.hpp"
 
 namespace davit::result {
@@ -22,8 +23,6 @@ using hdf5::Handle;
 
 namespace {
 
-constexpr hsize_t most_channels = 1'000'000;
-constexpr int deepest_group = 16;
 constexpr std::uintmax_t largest_result = std::uintmax_t{1} << 40u;
 
 }  // namespace
@@ -34,12 +33,11 @@ struct Result::File {
   Trial trial = Trial::whole;
   mutable std::vector<bool> tried;  // by block of frames: a child has read it
   Handle file;
-  Handle time;
-  std::vector<Handle> series;
+  SeriesReader series;
   std::optional<FrameReader> frames;
   bool closed = false;
+  std::uint64_t version = 0;  // of the layout
   RunHeader header;
-  std::vector<ChannelInfo> channels;
   std::unordered_map<std::string, std::size_t> index;
   std::string status;
   layout::Committed committed;
@@ -62,7 +60,7 @@ struct Result::File {
 
   void read_header() {
     const Handle root{H5Gopen2(file.id(), "/", H5P_DEFAULT), H5Gclose, "opening the root group"};
-    const std::uint64_t version = hdf5::read_integer_attribute(root.id(), "layout");
+    version = hdf5::read_integer_attribute(root.id(), "layout");
     if (version == 0)
       throw ResultError("an HDF5 file, but not a result of davit: name the file that 'davit run' wrote");
     if (version > layout::version) {
@@ -83,33 +81,6 @@ struct Result::File {
     header.provenance = hdf5::read_text_attribute(scenario.id(), "provenance");
   }
 
-  void open_channels() {
-    time = hdf5::open_dataset(file.id(), "time");
-    open_channels(hdf5::open_group(file.id(), "channels"), "", 0);
-  }
-
-  // Those of a part are in a group of its name.
-  void open_channels(const Handle& group, const std::string& before, int depth) {
-    if (depth > deepest_group) throw hdf5::Failure("the groups of channels are nested too deep");
-    for (const std::string& own : hdf5::names_in(group.id(), most_channels)) {
-      const std::string name = before + own;
-      if (channels.size() > most_channels) throw hdf5::Failure("there are too many channels");
-      if (hdf5::is_group(group.id(), own.c_str())) {
-        open_channels(hdf5::open_group(group.id(), own.c_str()), name + "/", depth + 1);
-        continue;
-      }
-      Handle dataset = hdf5::open_dataset(group.id(), own.c_str());
-      index.emplace(name, channels.size());
-      channels.push_back({.name = name,
-                          .unit = hdf5::read_text_attribute(dataset.id(), "unit"),
-                          .description = hdf5::read_text_attribute(dataset.id(), "description"),
-                          .source = hdf5::read_text_attribute(dataset.id(), "source"),
-                          .main = hdf5::read_integer_attribute(dataset.id(), "main") != 0,
-                          .group = hdf5::read_text_attribute(dataset.id(), "group")});
-      series.push_back(std::move(dataset));
-    }
-  }
-
   void load() {
     const hdf5::Quiet quiet;
     try {
@@ -118,12 +89,11 @@ struct Result::File {
       // The counts first: a writer may add rows between this and the lengths below, never take any away.
       status = layout::read_status(file.id());
       committed = layout::read_committed(file.id());
-      open_channels();
-      committed.rows = std::min<std::uint64_t>(committed.rows, hdf5::length_of(time.id()));
-      for (const Handle& each : series) {
-        committed.rows = std::min<std::uint64_t>(committed.rows, hdf5::length_of(each.id()));
-      }
+      series = SeriesReader(file.id(), version);
+      for (std::size_t i = 0; i < series.channels().size(); ++i) index.emplace(series.channels()[i].name, i);
+      committed.rows = std::min(committed.rows, series.rows());
       frames = FrameReader::open(file.id());
+      check_storage();
     } catch (const hdf5::Failure& failure) {
       throw ResultError(
           fmt::format("cannot be read as a result of davit ({}): the file is damaged or of another kind; run the "
@@ -132,13 +102,25 @@ struct Result::File {
     }
   }
 
+  // That all of it is there: what is not would be read as zeros without end.
+  void check_storage() {
+    hdf5::Storage storage(file.id());
+    series.claim(storage, committed.rows);
+    for (const auto& [name, rows] : {std::pair{"events", &committed.events}, std::pair{"hashes", &committed.hashes}}) {
+      const Handle table = hdf5::open_dataset(file.id(), name);
+      *rows = std::min<std::uint64_t>(*rows, hdf5::length_of(table.id()));
+      storage.claim(table.id(), *rows);
+    }
+    if (frames) frames->claim(storage);
+  }
+
   // All that is read when a file is opened, and all that HDF5 needs to read the rest of it.
   void look_through() {
     load();
     const hdf5::Quiet quiet;
-    hdf5::look_through(time.id());
-    for (const Handle& each : series) hdf5::look_through(each.id());
-    for (const char* table : {"events", "hashes"}) hdf5::look_through(hdf5::open_dataset(file.id(), table).id());
+    series.look_through(committed.rows);
+    hdf5::look_through(hdf5::open_dataset(file.id(), "events").id(), committed.events);
+    hdf5::look_through(hdf5::open_dataset(file.id(), "hashes").id(), committed.hashes);
     if (frames) frames->look_through(trial == Trial::whole);
   }
 
@@ -163,11 +145,14 @@ struct Result::File {
     if (!wrong.empty()) throw ResultError(wrong);
   }
 
-  void read(const Handle& dataset, std::uint64_t first, std::span<double> out) const {
-    if (first + out.size() > committed.rows) throw std::out_of_range("rows beyond the end of the result");
+  // Of `count` rows from `first` on.
+  template <typename Reading>
+  void read(std::uint64_t first, std::size_t count, const Reading& reading) const {
+    if (first > committed.rows || count > committed.rows - first)
+      throw std::out_of_range("rows beyond the end of the result");
     hdf5::Quiet quiet;
     try {
-      hdf5::read_rows(dataset.id(), H5T_NATIVE_DOUBLE, first, out.size(), out.data());
+      reading(series);
     } catch (const hdf5::Failure& failure) {
       fail(fmt::format("cannot be read ({}): is the disk in order?", failure.what()));
     }
@@ -212,7 +197,7 @@ struct Result::File {
     hdf5::Quiet quiet;
     try {
       const Handle dataset = hdf5::open_dataset(file.id(), name);
-      std::vector<Row> table(std::min<std::uint64_t>(rows, hdf5::length_of(dataset.id())));
+      std::vector<Row> table(rows);
       hdf5::read_rows(dataset.id(), type.id(), 0, table.size(), table.data());
       return table;
     } catch (const hdf5::Failure& failure) {
@@ -250,7 +235,7 @@ void Result::refresh() {
 
 const std::filesystem::path& Result::path() const { return file_->path; }
 const RunHeader& Result::header() const { return file_->header; }
-const std::vector<ChannelInfo>& Result::channels() const { return file_->channels; }
+const std::vector<ChannelInfo>& Result::channels() const { return file_->series.channels(); }
 std::uint64_t Result::rows() const { return file_->committed.rows; }
 const std::string& Result::status() const { return file_->status; }
 bool Result::closed() const { return file_->closed; }
@@ -299,10 +284,13 @@ PackedFrames Result::read_frames(std::uint64_t first, std::uint64_t count) const
   return file_->read_of_frames([&](const FrameReader& of) { return of.read(first, count); });
 }
 
-void Result::read_times(std::uint64_t first, std::span<double> out) const { file_->read(file_->time, first, out); }
+void Result::read_times(std::uint64_t first, std::span<double> out) const {
+  file_->read(first, out.size(), [&](const SeriesReader& series) { series.read_times(first, out); });
+}
 
 void Result::read_channel(std::size_t index, std::uint64_t first, std::span<double> out) const {
-  file_->read(file_->series.at(index), first, out);
+  if (index >= channels().size()) throw std::out_of_range("there is no such channel");
+  file_->read(first, out.size(), [&](const SeriesReader& series) { series.read(index, first, out); });
 }
 
 std::vector<Event> Result::events() const {

@@ -26,29 +26,21 @@ constexpr std::size_t hash_buffer_rows = 64;
 constexpr std::size_t event_buffer_rows = 128;
 constexpr std::size_t most_bytes_kept = 4u << 20;
 
-// The names between the slashes are names of groups and of the dataset in them.
-void check_pieces(std::string_view name, std::unordered_set<std::string_view>& groups) {
-  for (std::size_t begin = 0; begin <= name.size();) {
-    const std::size_t end = std::min(name.find('/', begin), name.size());
-    const std::string_view piece = name.substr(begin, end - begin);
-    if (piece.empty() || piece == ".")
-      throw std::invalid_argument(fmt::format("channel '{}': a name may not be empty or '.'", name));
-    if (end < name.size()) groups.insert(name.substr(0, end));
-    begin = end + 1;
-  }
-}
-
 void check_channels(std::span<const ChannelInfo> channels) {
-  std::unordered_set<std::string_view> seen, groups;
+  std::unordered_set<std::string_view> seen;
+  std::size_t longest = 0;
   for (const ChannelInfo& channel : channels) {
     if (channel.name.empty()) throw std::invalid_argument("a channel has no name");
-    check_pieces(channel.name, groups);
-    if (!seen.insert(channel.name).second) {
+    if (!seen.insert(channel.name).second)
       throw std::invalid_argument(fmt::format("channel '{}' is there twice", channel.name));
-    }
+    for (const std::string* text : {&channel.name, &channel.description, &channel.source, &channel.group})
+      longest = std::max(longest, text->size());
   }
-  for (const std::string_view group : groups)
-    if (seen.count(group)) throw std::invalid_argument(fmt::format("'{}' is a channel and a group of them", group));
+  // Each takes as much as the longest (hdf5/array.hpp).
+  constexpr std::size_t most_text_bytes = std::size_t{1} << 29u;
+  if (longest * channels.size() > most_text_bytes)
+    throw std::invalid_argument(fmt::format("a channel has a name or description of {} bytes, too long for {} channels",
+                                            longest, channels.size()));
 }
 
 }  // namespace
@@ -61,7 +53,8 @@ std::size_t choose_chunk_rows(std::uint64_t expected_rows, std::size_t channels)
   return std::clamp<std::size_t>(wanted, 32, std::clamp<std::size_t>(affordable, 32, 4096));
 }
 
-// The buffer holds the chunk that is being filled: column by column, so that a flush hands HDF5 contiguous numbers.
+// The buffer holds the chunks that are being filled: block by block of channels and in each row by row, as in the file,
+// so that a flush hands HDF5 contiguous numbers.
 struct Recorder::File {
   std::filesystem::path path;
   Options options;
@@ -74,9 +67,9 @@ struct Recorder::File {
 
   std::size_t chunk_rows = 0;
   std::vector<double> times;
-  std::vector<double> columns;  // [channel * chunk_rows + row]
-  std::size_t filled = 0;       // rows in the buffer
-  std::size_t written = 0;      // of these, already in the file
+  std::vector<double> values;
+  std::size_t filled = 0;   // rows in the buffer
+  std::size_t written = 0;  // of these, already in the file
   std::uint64_t chunk_start = 0;
 
   std::vector<layout::HashRow> hashes;
@@ -95,14 +88,18 @@ struct Recorder::File {
 
   std::uint64_t rows() const { return chunk_start + filled; }
 
+  double* cells(std::size_t block, std::size_t row) {
+    return values.data() + datasets.blocks.first(block) * chunk_rows + row * datasets.blocks.width(block);
+  }
+
   // Everything goes to the file, then the counts that make it valid.
   void write_out(bool last = false) {
     const std::size_t fresh = filled - written;
     const std::uint64_t first = chunk_start + written;
     layout::write_rows(datasets.time, H5T_NATIVE_DOUBLE, first, fresh, times.data() + written);
-    for (std::size_t c = 0; c < datasets.channels.size(); ++c) {
-      layout::write_rows(datasets.channels[c], H5T_NATIVE_DOUBLE, first, fresh,
-                         columns.data() + c * chunk_rows + written);
+    if (fresh > 0) layout::extend_values(datasets, first + fresh);
+    for (std::size_t block = 0; block < datasets.blocks.count(); ++block) {
+      layout::write_values(datasets, block, first, fresh, cells(block, written));
       guard.check();
     }
     layout::write_rows(datasets.hashes, hash_type.id(), hashes_written, hashes.size(), hashes.data());
@@ -125,7 +122,7 @@ struct Recorder::File {
     if (filled == chunk_rows) {
       chunk_start += chunk_rows;
       filled = written = 0;
-      bytes_kept += sizeof(double) * (columns.size() + times.size());
+      bytes_kept += sizeof(double) * (values.size() + times.size());
     }
     if (bytes_kept >= most_bytes_kept) {
       layout::release_chunks(file.id(), datasets);
@@ -160,9 +157,8 @@ struct Recorder::File {
 
   bool close() {
     bool closed = !frames || frames->close();
-    for (hdf5::Handle& channel : datasets.channels) closed &= channel.close() >= 0;
-    for (hdf5::Handle* each : {&datasets.time, &datasets.hashes, &datasets.events, &datasets.committed,
-                               &datasets.status, &hash_type, &event_type, &file}) {
+    for (hdf5::Handle* each : {&datasets.time, &datasets.values, &datasets.hashes, &datasets.events,
+                               &datasets.committed, &datasets.status, &hash_type, &event_type, &file}) {
       closed &= each->close() >= 0;
     }
     lock = WriterLock();
@@ -199,7 +195,7 @@ Recorder::Recorder(std::filesystem::path path, RunHeader header, std::vector<Cha
   f.options = options;
   f.chunk_rows = options.chunk_rows ? options.chunk_rows : choose_chunk_rows(options.expected_rows, channels.size());
   f.times.resize(f.chunk_rows);
-  f.columns.resize(f.chunk_rows * channels.size());
+  f.values.resize(f.chunk_rows * channels.size());
   f.hashes.reserve(hash_buffer_rows);
   f.events.reserve(event_buffer_rows);
 
@@ -249,16 +245,12 @@ Recorder::~Recorder() {
 
 void Recorder::append(double time, std::span<const double> values) {
   File& f = *file_;
-  if (values.size() != f.datasets.channels.size()) {
-    throw std::invalid_argument("a row must have one value per channel");
-  }
+  const layout::ColumnBlocks& blocks = f.datasets.blocks;
+  if (values.size() != blocks.channels()) throw std::invalid_argument("a row must have one value per channel");
   if (f.broken) return;
   f.times[f.filled] = time;
-  double* cell = f.columns.data() + f.filled;
-  for (const double value : values) {
-    *cell = value;
-    cell += f.chunk_rows;
-  }
+  for (std::size_t block = 0; block < blocks.count(); ++block)
+    std::copy_n(values.data() + blocks.first(block), blocks.width(block), f.cells(block, f.filled));
   ++f.filled;
   if (f.filled == f.chunk_rows || Clock::now() >= f.next_flush) f.flush();
 }

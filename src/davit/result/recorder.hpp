@@ -39,7 +39,7 @@ class Recorder {
 
   // Makes the file under another name and moves it to `path` when every dataset is in it, so that `path` is either
   // absent, an older result or a file that can be opened. Throws ResultError when that fails or another run is writing
-  // there, std::invalid_argument when a channel name is empty, double or has a '/'.
+  // there, std::invalid_argument when a channel's name is empty or there twice.
   Recorder(std::filesystem::path path, RunHeader header, std::vector<ChannelInfo> channels, Options options = {},
            const std::optional<Scene>& scene = {});
   Recorder(Recorder&&) noexcept;

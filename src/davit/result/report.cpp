@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -29,6 +30,8 @@ class Page {
   Page(const RunSummary& summary, const Result& result, const ReportPictures& pictures)
       : summary_(summary), result_(result), pictures_(pictures), units_(units_of(summary)), floor_(summary.channels) {
     for (const BodyRow& body : summary.model.bodies) heaviest_ = std::max(heaviest_, body.mass);
+    for (const ChannelStatistics& each : summary.channels) statistics_.emplace(each.channel.name, &each);
+    for (const CheckedLimit& each : summary.limits) limits_of_[each.limit.channel].push_back(&each);
   }
 
   std::string make() {
@@ -245,16 +248,31 @@ class Page {
           "class=\"{}\">{}</td></tr>\n",
           escape(check.name), check.passed() ? "" : escape(check.remedy), quantity(check.value, check.unit),
           quantity(check.most, check.unit), check.passed() ? "passed" : "caution", check.passed() ? "good" : "poor");
-    add("</tbody></table></div></section>\n");
+    add("</tbody></table></div>\n");
+    confirmed_peaks();
+    add("</section>\n");
+  }
+
+  void confirmed_peaks() {
+    if (summary_.quality.peaks.empty()) return;
+    add("<p>The stretches that lead to these worst values were run again at half the step.</p>"
+        "<div class=\"wide\"><table><thead><tr><th>Worst value of</th><th class=\"n\">At</th><th class=\"n\">In the "
+        "run</th><th class=\"n\">At half the step</th><th class=\"n\">Change</th></tr></thead><tbody>\n");
+    for (const Peak& peak : summary_.quality.peaks)
+      add("<tr><td class=\"name\">{}<small>{}</small></td><td class=\"n\">{}</td><td class=\"n\">{}</td><td "
+          "class=\"n\">{}</td><td class=\"n\">{:.2g} %</td></tr>\n",
+          escape(peak.channel), peak.bound ? "limit" : "", quantity(peak.t, "s"), quantity(peak.value, peak.unit),
+          quantity(peak.at_half_step, peak.unit), 100 * peak.moved());
+    add("</tbody></table></div>\n");
   }
 
   // Throughout, or so small beside what it is compared with that it is nothing but round-off.
   bool is_zero(const std::string& name) const {
-    const auto found = std::find_if(summary_.channels.begin(), summary_.channels.end(),
-                                    [&](const ChannelStatistics& each) { return each.channel.name == name; });
-    if (found == summary_.channels.end()) return false;
-    const Statistics& s = found->statistics;
-    return floor_.clean(found->channel, s.min) == 0 && floor_.clean(found->channel, s.max) == 0;
+    const auto found = statistics_.find(name);
+    if (found == statistics_.end()) return false;
+    const Statistics& s = found->second->statistics;
+    const ChannelInfo& channel = found->second->channel;
+    return floor_.clean(channel, s.min) == 0 && floor_.clean(channel, s.max) == 0;
   }
 
   void plots() {
@@ -264,18 +282,14 @@ class Page {
       std::vector<std::size_t> channels;
     };
     std::vector<Group> groups;
+    std::map<std::pair<std::string, std::string>, std::size_t> index;  // of groups, by title and unit
     const auto& channels = result_.channels();
     for (std::size_t c = 0; c < channels.size(); ++c) {
       if (!channels[c].main || is_zero(channels[c].name)) continue;
       const std::string& title = compared_with(channels[c]);
-      const auto same = std::find_if(groups.begin(), groups.end(), [&](const Group& group) {
-        return group.title == title && group.unit == channels[c].unit;
-      });
-      if (same == groups.end()) {
-        groups.push_back({title, channels[c].unit, {c}});
-      } else {
-        same->channels.push_back(c);
-      }
+      const auto [group, is_new] = index.emplace(std::pair(title, channels[c].unit), groups.size());
+      if (is_new) groups.push_back({title, channels[c].unit, {}});
+      groups[group->second].channels.push_back(c);
     }
     if (groups.empty() || result_.rows() == 0) return;
 
@@ -291,12 +305,12 @@ class Page {
         if (channels[c].unit == "rad") unwrap(values);
         for (double& value : values) value *= shown.scale;
         plot.curves.push_back({channels[c].name, channels[c].description, {times, std::move(values)}});
-        for (const CheckedLimit& each : summary_.limits) {
-          if (each.limit.channel != channels[c].name) continue;
-          if (each.result.bound)
+        const auto limited = limits_of_.find(channels[c].name);
+        if (limited == limits_of_.end()) continue;
+        for (const CheckedLimit* each : limited->second)
+          if (each->result.bound)
             plot.limits.push_back(
-                {limit_name(each, shown), *each.result.bound * shown.scale, each.limit.side == Limit::Side::above});
-        }
+                {limit_name(*each, shown), *each->result.bound * shown.scale, each->limit.side == Limit::Side::above});
       }
       out_ += page::plot_figure(plot);
     }
@@ -440,6 +454,8 @@ class Page {
   const Result& result_;
   const ReportPictures& pictures_;
   page::DisplayUnits units_;
+  std::map<std::string_view, const ChannelStatistics*> statistics_;
+  std::map<std::string_view, std::vector<const CheckedLimit*>> limits_of_;
   double heaviest_ = 0;
   NoiseFloor floor_;
   std::string out_;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "davit/page/html.hpp"
 #include "davit/page/table.hpp"
@@ -53,12 +54,11 @@ double largest_of(const Items& items, const Size& size) {
 class MergedRows {
  public:
   void add(const std::string& name, std::vector<std::string> cells) {
-    for (auto& [names, known] : rows_)
-      if (known == cells) {
-        names += ", " + name;
-        return;
-      }
-    rows_.emplace_back(name, std::move(cells));
+    const auto [row, is_new] = index_.emplace(cells, rows_.size());
+    if (is_new)
+      rows_.emplace_back(name, std::move(cells));
+    else
+      rows_[row->second].first += ", " + name;
   }
   void into(Table& table) const {
     for (const auto& [names, cells] : rows_) {
@@ -70,9 +70,30 @@ class MergedRows {
 
  private:
   std::vector<std::pair<std::string, std::vector<std::string>>> rows_;
+  std::map<std::vector<std::string>, std::size_t> index_;  // of rows, by their cells
 };
 
 std::string note(const std::string& text) { return "<p class=\"soft\">" + text + "</p>"; }
+
+// Ropes that have something to carry, phase by phase.
+std::string ropes_by_phase(const RunSummary& summary, const Shown& force) {
+  const Shown plain(summary, "", 1);
+  Table table({{"Rope", Align::text},
+               {"Phase", Align::text},
+               {force.title("Static")},
+               {force.title("Largest")},
+               {"at [s]"},
+               {"DAF"}});
+  for (const RopeUse& r : summary.ropes)
+    for (const RopeInPhase& p : r.phases)
+      if (const auto factor = p.dynamic_factor())
+        table.add({escape(r.name), escape(p.phase), force(p.at_rest), force(p.largest),
+                   when_html(summary, p.largest_time), plain(factor)});
+  if (table.empty()) return {};
+  return "<h3>By phase</h3>" +
+         note("Static: at rest with what hangs then, the larger of the beginning and the end of the phase.") +
+         table.html();
+}
 
 std::string ropes(const RunSummary& summary) {
   if (summary.ropes.empty()) return {};
@@ -101,8 +122,9 @@ std::string ropes(const RunSummary& summary) {
     table.add(row);
   }
   return note((summary.ropes_at_rest.empty() ? "" : "Static: " + escape(summary.ropes_at_rest) + ". ") +
-              "Length: unstretched, at the start. DAF: largest over static. Utilisation: largest over MBL.") +
-         table.html();
+              "Length: unstretched, at the start. DAF: largest over static; none where nothing hangs. Utilisation: "
+              "largest over MBL.") +
+         table.html() + ropes_by_phase(summary, force);
 }
 
 std::string hooks(const RunSummary& summary) {

@@ -17,16 +17,22 @@
 namespace davit::result {
 namespace {
 
-void copy_series(const Result& from, const layout::Datasets& to) {
-  constexpr std::uint64_t block = 1 << 16;
-  std::vector<double> values;
-  for (std::uint64_t first = 0; first < from.rows(); first += block) {
-    values.resize(std::min(block, from.rows() - first));
-    from.read_times(first, values);
-    layout::write_rows(to.time, H5T_NATIVE_DOUBLE, first, values.size(), values.data());
-    for (std::size_t c = 0; c < to.channels.size(); ++c) {
-      from.read_channel(c, first, values);
-      layout::write_rows(to.channels[c], H5T_NATIVE_DOUBLE, first, values.size(), values.data());
+// Block by block of channels, chunk by chunk of rows: each chunk is written once.
+void copy_series(const Result& from, const layout::Datasets& to, std::size_t chunk_rows) {
+  std::vector<double> column, rows;
+  layout::extend_values(to, from.rows());
+  for (std::uint64_t first = 0; first < from.rows(); first += chunk_rows) {
+    column.resize(std::min<std::uint64_t>(chunk_rows, from.rows() - first));
+    from.read_times(first, column);
+    layout::write_rows(to.time, H5T_NATIVE_DOUBLE, first, column.size(), column.data());
+    for (std::size_t block = 0; block < to.blocks.count(); ++block) {
+      const std::size_t width = to.blocks.width(block);
+      rows.resize(column.size() * width);
+      for (std::size_t c = 0; c < width; ++c) {
+        from.read_channel(to.blocks.first(block) + c, first, column);
+        for (std::size_t r = 0; r < column.size(); ++r) rows[r * width + c] = column[r];
+      }
+      layout::write_values(to, block, first, column.size(), rows.data());
     }
   }
 }
@@ -68,7 +74,7 @@ void write_copy(const Result& from, const std::filesystem::path& path, int compr
     const std::string status = from.status() == "running" ? "interrupted" : from.status();
     const auto to = layout::create_datasets(file.id(), from.header(), from.channels(), {chunk, compression}, status);
     layout::Committed committed{.rows = from.rows()};
-    copy_series(from, to);
+    copy_series(from, to, chunk);
     copy_tables(from, to, committed);
     layout::write_committed(to, committed);
     if (const Scene* scene = from.scene()) copy_frames(from, *scene, file.id());

@@ -50,12 +50,32 @@ Json to_json(const QualityCheck& check) {
           {"unit", check.unit}, {"passed", check.passed()}, {"remedy", check.remedy}};
 }
 
+Json to_json(const Peak& peak) {
+  return {{"channel", peak.channel},
+          {"unit", peak.unit},
+          {"t", peak.t},
+          {"value", peak.value},
+          {"at_half_step", peak.at_half_step},
+          {"scale", peak.scale},
+          {"bound", to_json(peak.bound)},
+          {"moved", peak.moved()},
+          {"verdict_changes", peak.verdict_changes}};
+}
+
 Json to_json(const PhaseTime& phase) {
   return {
       {"name", phase.name}, {"status", phase.status}, {"begun", to_json(phase.begun)}, {"ended", to_json(phase.ended)}};
 }
 
+Json to_json(const RopeInPhase& phase) {
+  return {{"phase", phase.phase},       {"static_N", to_json(phase.at_rest)},
+          {"largest_N", phase.largest}, {"largest_time", phase.largest_time},
+          {"empty", phase.empty},       {"dynamic_amplification_factor", to_json(phase.dynamic_factor())}};
+}
+
 Json to_json(const RopeUse& rope) {
+  Json phases = Json::array();
+  for (const RopeInPhase& phase : rope.phases) phases.push_back(to_json(phase));
   return {{"name", rope.name},
           {"static_N", to_json(rope.at_rest)},
           {"largest_N", rope.largest},
@@ -66,7 +86,8 @@ Json to_json(const RopeUse& rope) {
           {"length_m", rope.length},
           {"utilisation", to_json(rope.utilisation())},
           {"safety_factor", to_json(rope.safety_factor())},
-          {"skew_load_factor", to_json(rope.skew_factor)}};
+          {"skew_load_factor", to_json(rope.skew_factor)},
+          {"phases", phases}};
 }
 
 Json to_json(const LargestVector& vector) {
@@ -167,11 +188,19 @@ Json list(const std::vector<T>& items) {
 
 }  // namespace
 
-std::optional<double> RopeUse::dynamic_factor() const {
+namespace {
+
+std::optional<double> factor(double largest, const std::optional<double>& at_rest) {
   constexpr double next_to_nothing = 1e-3;  // of the largest
   if (!at_rest || !(*at_rest > next_to_nothing * largest)) return std::nullopt;
   return largest / *at_rest;
 }
+
+}  // namespace
+
+std::optional<double> RopeInPhase::dynamic_factor() const { return empty ? std::nullopt : factor(largest, at_rest); }
+
+std::optional<double> RopeUse::dynamic_factor() const { return factor(largest, at_rest); }
 
 std::optional<double> RopeUse::utilisation() const { return mbl ? std::optional(largest / *mbl) : std::nullopt; }
 
@@ -240,7 +269,8 @@ std::string summary_json(const RunSummary& summary) {
                      {"verdict", trust == Trust::green   ? "green"
                                  : trust == Trust::amber ? "amber"
                                                          : "red"},
-                     {"checks", list(summary.quality.checks)}};
+                     {"checks", list(summary.quality.checks)},
+                     {"peaks", list(summary.quality.peaks)}};
   json["warnings"] = summary.warnings;
   json["limits"] = list(summary.limits);
   json["phases"] = list(summary.phases);

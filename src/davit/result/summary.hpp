@@ -72,6 +72,16 @@ struct PhaseTime {
   std::optional<double> begun{}, ended{};
 };
 
+// What a rope carried in a stretch of a run, and at rest with what hung on it then.
+struct RopeInPhase {
+  std::string phase{};
+  std::optional<double> at_rest{};       // [N]; none where no rest was found
+  double largest = 0, largest_time = 0;  // [N, s]
+  bool empty = false;                    // nothing to speak of hangs on it, beside what it carries in other phases
+
+  std::optional<double> dynamic_factor() const;
+};
+
 // What a rope carried. Static is what it carries at rest; none where no rest was found, or nothing known.
 struct RopeUse {
   std::string name{};
@@ -81,6 +91,7 @@ struct RopeUse {
   std::optional<double> stiffness{};     // EA [N]; none where it is a table
   double length = 0;                     // unstretched, at the start [m]
   std::optional<double> skew_factor{};   // largest at rest over the variations of the rigging by that at rest
+  std::vector<RopeInPhase> phases{};     // of a run with an operation
 
   // A rope that carries next to nothing at rest has no factor.
   std::optional<double> dynamic_factor() const;

@@ -164,6 +164,10 @@ RopeUse rope_of(const Part& part) {
   out.stiffness = part.maybe("EA_N");
   out.length = part.number("length_m", 0);
   out.skew_factor = part.maybe("skew_load_factor");
+  out.phases = part.list("phases", [](const Part& p) {
+    return RopeInPhase{p.text("phase"), p.maybe("static_N"), p.number("largest_N", 0), p.number("largest_time", 0),
+                       p.flag("empty")};
+  });
   return out;
 }
 
@@ -268,10 +272,15 @@ RunSummary summary_of(const Part& all) {
   out.rejected_steps = all.count("rejected_steps");
   out.evaluations = all.count("evaluations");
   out.step_advice = all.text("step_advice");
-  if (const auto quality = all.part("quality"))
+  if (const auto quality = all.part("quality")) {
     out.quality.checks = quality->list("checks", [](const Part& p) {
       return QualityCheck{p.text("name"), p.number("value"), p.number("most"), p.text("unit"), p.text("remedy")};
     });
+    out.quality.peaks = quality->list("peaks", [](const Part& p) {
+      return Peak{p.text("channel"),        p.text("unit"),    p.number("t"),    p.number("value"),
+                  p.number("at_half_step"), p.number("scale"), p.maybe("bound"), p.flag("verdict_changes")};
+    });
+  }
   out.warnings = all.texts("warnings");
   out.limits = all.list("limits", [&](const Part& p) { return limit_of(p, out.status == "complete"); });
   out.phases = all.list("phases", [](const Part& p) {

@@ -10,8 +10,9 @@ namespace davit::rope {
 
 std::unique_ptr<BalanceWork> make_balance_work() { return std::make_unique<AllWork>(); }
 
-BalanceOutcome balance(const Rope& rope, const Poses& poses, const PaidOut& paid, Path& path, BalanceWork& work) {
-  return rope.friction ? balance_with_friction(rope, poses, paid, path, all_work(work).friction)
+BalanceOutcome balance(const Rope& rope, const Poses& poses, const PaidOut& paid, Path& path, BalanceWork& work,
+                       BalanceFrom from) {
+  return rope.friction ? balance_with_friction(rope, poses, paid, path, from, all_work(work).friction)
                        : shorten(rope, poses, path, work);
 }
 

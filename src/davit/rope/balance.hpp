@@ -55,6 +55,12 @@ template <class S>
 S material_pull(const Elasticity& law, const S& tension, const S& strain) {
   return tension * (S(1) + strain) - law.energy(strain);
 }
+// How long a metre of rope is where it lies on a sheave with inertia: 1 + the mean strain of its legs. A sheave that
+// turns by dφ carries dN = r dφ/(1 + ē) of rope over; that gives up (P₂ - P₁) dN of energy, P = T (1 + e) - W, which of
+// a linear law is r (T₂ - T₁) dφ: the sheave feels the difference of the tensions, and its holder no moment.
+inline double stretch_on_sheave(const std::vector<double>& strain, size_t node) {
+  return 1 + 0.5 * (std::max(0.0, strain[node - 1]) + std::max(0.0, strain[node]));
+}
 // What drives rope over node i, from the leg before to the leg after: the jump of tension. Of heavy rope it is the jump
 // of what unstretched rope pulls with, less what it costs to lift it; along a rope at rest d(T (1 + e) - W) = weight
 // dz.
@@ -77,6 +83,33 @@ Vec3T<S> force_on(const Rope& rope, const TensionsT<S>& t, size_t i) {
   if (i > 0) add(i - 1, t.legs[i - 1].pull_to);
   if (i < t.legs.size()) add(i, t.legs[i].pull_from);
   return force;
+}
+
+// The tension in leg j where it begins (end 0) or ends (1). Half of a heavy leg's weight is borne at either of its
+// ends, so what it passes on there is |T d ∓ ½ W ẑ|, d along the leg: of one that hangs plumb T + ½ W above and T - ½ W
+// below.
+template <class S>
+S tension_at(const Rope& rope, const TensionsT<S>& t, size_t j, int end) {
+  const LegT<S>& leg = t.legs[j];
+  if (rope.weight == 0 || !(value_of(leg.length) > 0)) return t.tension[j];
+  Vec3T<S> force = t.tension[j] / leg.length * (leg.to - leg.from);
+  force.z() += S((end == 0 ? -0.5 : 0.5) * rope.weight) * t.material[j];
+  using std::sqrt;
+  const S square = force.squaredNorm();
+  return value_of(square) > 0 ? S(sqrt(square)) : S(0);
+}
+// The largest in leg j, which is at one of its ends, and along the whole rope.
+template <class S>
+S largest_tension(const Rope& rope, const TensionsT<S>& t, size_t j) {
+  const S first = tension_at(rope, t, j, 0), last = tension_at(rope, t, j, 1);
+  return value_of(first) > value_of(last) ? first : last;
+}
+template <class S>
+S largest_tension(const Rope& rope, const TensionsT<S>& t) {
+  S most(0);
+  for (size_t j = 0; j < t.legs.size(); ++j)
+    if (const S here = largest_tension(rope, t, j); value_of(here) > value_of(most)) most = here;
+  return most;
 }
 
 // Scratch of the functions below: one of its own for each rope, so that nothing allocates in a step.
@@ -107,8 +140,11 @@ template <class S>
 PaidOut values_of(const PaidOutT<S>& paid) {
   return {value_of(paid.first), value_of(paid.last), value_of(paid.first_travel), value_of(paid.last_travel)};
 }
-// Moves nodes along their edges (not beyond their ends) and rope over them.
-BalanceOutcome balance(const Rope&, const Poses&, const PaidOut&, Path&, BalanceWork&);
+// Moves nodes along their edges (not beyond their ends) and rope over them. With friction there may be more than one
+// balance: that is taken which is found from where nodes were when the step began, or from where they are.
+enum class BalanceFrom { step_begin, here };
+BalanceOutcome balance(const Rope&, const Poses&, const PaidOut&, Path&, BalanceWork&,
+                       BalanceFrom = BalanceFrom::step_begin);
 
 // The tensions of a balanced path, with derivatives. `material`: of the whole rope, where there is no friction; legs
 // have their own where there is, and what was paid out since.

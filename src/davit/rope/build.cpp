@@ -16,8 +16,10 @@ namespace davit::rope {
 
 namespace {
 
-// A rope that its given length strains by more than this at the start was not meant so.
+// A rope that its given length strains by more than this at the start was not meant so …
 constexpr double largest_strain = 0.1;
+// … nor one that its given tension draws out to this many times its length: nylon parts at a half.
+constexpr double largest_stretch = 2;
 
 std::optional<Elasticity> elasticity(const StrandSpec& spec, const input::Where& where, input::Problems& problems) {
   if (spec.EA.has_value() == !spec.table.empty()) {
@@ -44,13 +46,13 @@ TouchedSurface touched(const std::shared_ptr<const BodySurface>& surface, const 
   if (offset.R == Mat3::Identity() && offset.p == Vec3::Zero()) {
     out.features = {surface, &surface->features};
     out.edges = {surface, &surface->edges};
-    if (surface->repaired.closed) out.solid = {surface, &surface->triangles};
+    (surface->repaired.closed ? out.solid : out.sheet) = {surface, &surface->triangles};
     return out;
   }
   const TriangleMesh mesh = transformed(surface->repaired.mesh, offset);
   out.features = std::make_shared<Features>(find_features(mesh));
   out.edges = std::make_shared<EdgeTree>(*out.features);
-  if (surface->repaired.closed) out.solid = std::make_shared<TriangleTree>(mesh);
+  (surface->repaired.closed ? out.solid : out.sheet) = std::make_shared<TriangleTree>(mesh);
   return out;
 }
 
@@ -133,6 +135,23 @@ Winch make_winch(const std::string& name, const WinchSpec& spec, Assembly& assem
   return winch;
 }
 
+// What can let rope run faster than the motor is to let it, of this winch.
+std::string why_too_fast(const WinchSpec& spec) {
+  std::string bounds;
+  const auto add = [&](bool there, const char* what) {
+    if (there) bounds += (bounds.empty() ? "" : " or ") + std::string(what);
+  };
+  add(spec.limits.torque.has_value(), "torque");
+  add(spec.limits.power || spec.limits.braking_power, "power");
+  std::string out = fmt::format(
+      "a load that swings or an end that heaves pulls it out faster than a motor with a response of {:.3g} s can hold "
+      "it back",
+      spec.response);
+  if (!bounds.empty()) out += fmt::format(", or the motor's limit of {} does not let it", bounds);
+  if (spec.brake) out += ", or the brake slips";
+  return out;
+}
+
 // `pull`: of the rope on the drum at the start.
 void drive(const Winch& winch, const std::shared_ptr<const RopeForce>& rope, int slot, double pull, double gravity,
            Assembly& assembly) {
@@ -192,15 +211,43 @@ void drive(const Winch& winch, const std::shared_ptr<const RopeForce>& rope, int
   if (!spec.limits.speed) return;
   ScalarInfo margin =
       element_scalar("winch", name, "speed_margin", "m/s", "largest speed less that of the rope", false);
-  margin.alarm = {
-      -0.02 * *spec.limits.speed,
-      fmt::format("the rope on winch '{}' ran faster than the winch's limit of {:.4g} m/s: torque, power or "
-                  "an open brake do not let it hold the load back",
-                  name, *spec.limits.speed)};
+  margin.alarm = {-0.005 * *spec.limits.speed,
+                  fmt::format("the rope on winch '{}' ran faster than the winch's limit of {:.4g} m/s: {}", name,
+                              *spec.limits.speed, why_too_fast(spec))};
   assembly.observables().add_scalar(
       std::move(margin), [rope, end = spec.end, most = *spec.limits.speed](const State&, const Workspace& w) {
         return most - std::abs(rate_of_giving_out(rope->setup(), end, w.kin));
       });
+}
+
+std::string shown(const Vec3& at) { return fmt::format("[{:.4g}, {:.4g}, {:.4g}] m", at.x(), at.y(), at.z()); }
+
+// A rope that lies in a body is a mistake. One that was laid through it and then pulled out may be on the side that was
+// not meant.
+void check_piercing(const RopeForce& rope, const input::Where& where, const RopeForce::View& view,
+                    input::Problems& problems) {
+  const Layout& layout = rope.setup().rope.layout;
+  const auto surface = [&](const Piercing& p) {
+    return fmt::format("{} the surface '{}' at {}{}", p.depth > 0 ? "inside" : "through",
+                       layout.surfaces[static_cast<size_t>(p.surface)].name, shown(p.at),
+                       p.depth > 0 ? fmt::format(", {:.3g} m deep", p.depth) : std::string());
+  };
+  if (const auto lies = find_piercing(layout, view.state.poses, view.state.path)) {
+    problems.error(where, "the rope goes " + surface(*lies) + " at the start",
+                   "lay it around with path: [{around: [x, y, z]}], or move its ends out of the body");
+    return;
+  }
+  const auto& laid = rope.laid_through();
+  if (!laid) return;
+  const auto passed = [&](size_t i) {
+    const Waypoint& w = layout.waypoints[i];
+    return w.passing ? "'" + w.name + "'" : "around " + shown(w.frame.offset.p);
+  };
+  problems.warning(where,
+                   fmt::format("the rope is laid {} on its way from {} to {}, so on which side of it the rope lies is "
+                               "left to chance",
+                               surface(*laid), passed(laid->node), passed(laid->node + 1)),
+                   "give further points {around: [x, y, z]} that lead past it");
 }
 
 void check_laying(const std::string& name, const RopeForce& rope, const input::Where& where,
@@ -235,21 +282,90 @@ void check_laying(const std::string& name, const RopeForce& rope, const input::W
   if (!rope.laying().settled || !rope.laying().balanced)
     problems.error(where, "the rope '" + name + "' could not be pulled tight",
                    "say with 'around' on which side of things it lies");
-  const double deepest = deepest_penetration(rope.setup().rope, view.state.poses, path);
-  if (deepest > 1e-6)
-    problems.error(where, fmt::format("the rope passes {:.3g} m deep through a surface at the start", deepest),
-                   "lay it around with path: [{around: [x, y, z]}], or move its ends out of the body");
+  check_piercing(rope, where, view, problems);
   const double strain = view.tensions.total_length / view.state.material - 1;
   if (rope.setup().length && strain > largest_strain)
     problems.error(where,
                    fmt::format("the rope is {:.4g} m long and its path {:.4g} m: it is too short", view.state.material,
                                view.tensions.total_length),
                    "give a longer rope, or 'tension' in place of its length");
+  if (!rope.setup().length && 1 + strain > largest_stretch)
+    problems.error(where,
+                   fmt::format("its tension at the start draws the rope out from {:.3g} m to {:.4g} m",
+                               view.state.material, view.tensions.total_length),
+                   "give the stiffness EA of the whole rope, e.g. 60 MN, or less tension");
   if (strain < -1e-9)
     problems.warning(where,
                      fmt::format("the rope is {:.4g} m long and its path {:.4g} m: it is slack at the start",
                                  view.state.material, view.tensions.total_length),
                      "this is harmless; give 'tension' in place of its length if it should be taut");
+}
+
+// Rope that can be wound in at the start until something is two-blocked: each piece between two bodies to its least, if
+// nothing else moves.
+double way_to_two_block(const RopeForce& rope, double unstretched) {
+  double way = 0;
+  for (const TwoBlock::Piece& piece : rope.two_block().pieces()) way += piece.gap - piece.least;
+  return std::min(way, unstretched - rope.two_block().least_rope());
+}
+
+// What begins two-blocked, and operations that hoist that far.
+void check_two_block(const std::string& name, const RopeForce& rope, const input::Where& where, double unstretched,
+                     const std::vector<Winch>& winches, Assembly& assembly) {
+  const TwoBlock& two_block = rope.two_block();
+  const auto waypoint = [&](int i) { return rope.setup().rope.layout.waypoints[static_cast<size_t>(i)].name; };
+  for (const TwoBlock::Piece& piece : two_block.pieces())
+    if (piece.gap < piece.least) {
+      assembly.problems().error(
+          where,
+          fmt::format("the rope is two-blocked at the start: '{}' and '{}' are {:.3g} m apart from rim to rim, and its "
+                      "least_length is {:.3g} m",
+                      waypoint(piece.from), waypoint(piece.to), piece.gap, piece.least),
+          "give more rope at the start, or a smaller least_length");
+      return;
+    }
+  if (unstretched < two_block.least_rope()) {
+    assembly.problems().error(where,
+                              fmt::format("the rope is two-blocked at the start: it has {:.3g} m, and its least_length "
+                                          "is {:.3g} m",
+                                          unstretched, two_block.least_rope()),
+                              "give more rope at the start, or a smaller least_length");
+    return;
+  }
+  const double way = way_to_two_block(rope, unstretched);
+  for (const Winch& winch : winches) {
+    if (winch.spec->mode != WinchMode::length) continue;
+    const double start = assembly.motion(winch.target).value(0), hoisted = start - assembly.range(winch.target).first;
+    // However booms move, no more can be wound in than there is.
+    assembly.bound(winch.target, start - (unstretched - two_block.least_rope()),
+                   std::numeric_limits<double>::infinity());
+    if (hoisted <= way) continue;
+    assembly.problems().warning(
+        winch.spec->where,
+        fmt::format("the operation hoists {:.4g} m of rope '{}', which as it lies at the start is two-blocked after "
+                    "{:.4g} m (least_length)",
+                    hoisted, name, way),
+        "hoist less, or begin with more rope out; the run ends where it is two-blocked");
+  }
+}
+
+// What breaks as near to two-blocking as half of its least length is said to break by that.
+void add_two_block_margin(const std::shared_ptr<const RopeForce>& rope, const ElementPlace& place,
+                          Observables& observables) {
+  const TwoBlock& two_block = rope->two_block();
+  double least = two_block.least_rope();
+  for (const TwoBlock::Piece& piece : two_block.pieces()) least = std::max(least, piece.least);
+  ScalarInfo margin = element_scalar("rope", rope->name(), "two_block_margin", "m",
+                                     "what is left until it is two-blocked, above its least length", false);
+  margin.alarm = {
+      0.5 * least,
+      fmt::format("rope '{}' is nearly two-blocked (hoist less, begin with more rope out, or give it another "
+                  "least_length)",
+                  rope->name())};
+  observables.add_scalar(std::move(margin), [rope, place](const State& s, const Workspace& w) {
+    const RopeForce::View view = rope->view(place.context(s, w));
+    return rope->two_block().margin(rope->setup().rope.layout, view.state, view.tensions);
+  });
 }
 
 // Lays the rope and adds it with all that drives it.
@@ -260,13 +376,17 @@ void add_rope(const std::string& name, RopeSetup setup, const input::Where& wher
   const VecX q = assembly.start_coordinates();
   Kin kin = assembly.start_kinematics();
   kin.q = q.data();
+  const VecX at_rest = VecX::Zero(q.size());
+  kin.u = at_rest.data();
   const auto rope = std::make_shared<RopeForce>(name, std::move(setup), kin);
   const DiscreteState discrete(rope->discrete_slots());
   const std::unique_ptr<ElementWork> work = rope->make_work(0.0);
   const RopeForce::View view = rope->view({kin, nullptr, nullptr, discrete, 0, work.get()});
   check_laying(name, *rope, where, passes, view, assembly.problems());
+  check_two_block(name, *rope, where, view.state.material, winches, assembly);
   const ElementPlace place = assembly.add(rope);
   add_observables(rope, place, assembly.observables());
+  if (rope->two_block().possible()) add_two_block_margin(rope, place, assembly.observables());
   for (const Winch& winch : winches) {
     const size_t leg = winch.spec->end == 0 ? 0 : view.tensions.tension.size() - 1;
     const double pull =
@@ -313,7 +433,10 @@ void build_rope(const std::string& name, const RopeSpec& spec, double gravity, c
   setup.rope.weight = spec.mass * gravity;
   setup.length = spec.length;
   setup.tension = spec.tension.value_or(0);
-  setup.most_nodes = std::max(static_cast<size_t>(spec.most_nodes), waypoints.size());
+  // Without surfaces it touches nothing but its waypoints, and every copy of the state is as large as that.
+  const bool touches = !setup.rope.layout.surfaces.empty();
+  setup.most_nodes = std::max(static_cast<size_t>(touches ? spec.most_nodes : 0), waypoints.size());
+  setup.least_length = spec.least_length;
   for (const Winch& winch : winches) {
     auto& reel = winch.spec->end == 0 ? setup.first_reel : setup.last_reel;
     if (reel) {
@@ -324,7 +447,9 @@ void build_rope(const std::string& name, const RopeSpec& spec, double gravity, c
     if (!winch.spec->drum || !winch.spec->drum->axis) continue;
     const bool first = winch.spec->end == 0;
     if (!assembly.can_rotate(first ? *from : *to, first ? spec.from : spec.to)) return;
-    make_round(first ? waypoints.front() : waypoints.back(), winch.spec->drum->radius, *winch.spec->drum->axis);
+    Waypoint& drum = first ? waypoints.front() : waypoints.back();
+    make_round(drum, winch.spec->drum->radius, *winch.spec->drum->axis);
+    drum.inertia = drum_momentum(*winch.spec->drum);
   }
   if (spec.mbl) assembly.add_value(name + ".mbl", *spec.mbl, "N");
   add_rope(name, std::move(setup), spec.where, passes, winches, gravity, assembly);

@@ -25,7 +25,7 @@ bool Tracker::pass_corner(const Poses& poses) {
     while (belongs(first - 1)) --first;
     while (belongs(last + 1)) ++last;
     if ((first < last || pulled_beyond(i, at, poses)) && may_pass(surface, at) && go_round(first, last, at, poses)) {
-      passes_.push_back({surface, at});
+      leave(passes_, {surface, at});
       return true;
     }
     i = last;
@@ -34,8 +34,7 @@ bool Tracker::pass_corner(const Poses& poses) {
 }
 
 bool Tracker::may_pass(int surface, int corner_index) const {
-  return std::count_if(passes_.begin(), passes_.end(),
-                       [&](const Listed& l) { return l.surface == surface && l.index == corner_index; }) < 4;
+  return std::count(passes_.begin(), passes_.end(), Listed{surface, corner_index}) < 4;
 }
 
 bool Tracker::pulled_beyond(size_t i, int corner_index, const Poses& poses) const {

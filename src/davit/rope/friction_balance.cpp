@@ -133,31 +133,32 @@ void find_sides(const Layout& layout, const TensionsT<double>& t, std::vector<do
 }  // namespace
 
 BalanceOutcome balance_with_friction(const Rope& rope, const Poses& poses, const PaidOut& paid, Path& path,
-                                     FrictionWork& work) {
+                                     BalanceFrom from, FrictionWork& work) {
   const size_t n = path.size();
   BalanceOutcome out;
   if (n < 3) return out;
   PlacedPath<double>& w = work.plain;
   w.place_all(rope.layout, path, poses);
   work.softened.creep = 0;
-  const auto begin = [&] {
+  const auto begin = [&](bool here) {
     w.s.resize(n);
     w.slip.assign(n, 0);
     w.over.resize(n);
     work.holding.assign(n, Holding{});
     for (size_t i = 0; i < n; ++i) {
-      w.s[i] = path[i].on_edge() ? path[i].s_before : path[i].s;
+      w.s[i] = path[i].on_edge() && !here ? path[i].s_before : path[i].s;
       w.over[i] = path[i].slip;
-      if (rope.layout.spins(path[i])) w.slip[i] = path[i].slip;
+      if (here || rope.layout.spins(path[i])) w.slip[i] = path[i].slip;
     }
     friction_tensions(rope, path, paid, false, w);
   };
-  begin();
+  begin(false);
   find_sides(rope.layout, w.t, work.turn, path);
+  if (from == BalanceFrom::here) begin(true);
   out.converged = solve_friction(rope, path, paid, work, 40, out);
   for (const bool accelerated : {false, true}) {
     if (out.converged) break;
-    begin();
+    begin(false);
     out.converged = search_balance(rope, path, paid, accelerated, work);
     polish(rope, path, paid, work, out);
   }

@@ -5,6 +5,6 @@
 
 namespace davit::rope {
 
-BalanceOutcome balance_with_friction(const Rope&, const Poses&, const PaidOut&, Path&, FrictionWork&);
+BalanceOutcome balance_with_friction(const Rope&, const Poses&, const PaidOut&, Path&, BalanceFrom, FrictionWork&);
 
 }  // namespace davit::rope

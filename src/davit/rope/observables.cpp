@@ -32,9 +32,10 @@ class Description {
  public:
   explicit Description(const RopeForce& rope) : rope_(rope) {
     const Layout& layout = rope.setup().rope.layout;
-    add("tension", "N", "largest tension in the rope", "rope tensions", true);
-    add("tension_from", "N", "tension at its first end", "rope tensions");
-    add("tension_to", "N", "tension at its last end", "rope tensions");
+    add("tension", "N", "largest tension along the rope, with damping and its own weight", "rope tensions", true);
+    add("tension_from", "N", "tension at its first end, with the same", "rope tensions");
+    add("tension_to", "N", "tension at its last end, with the same", "rope tensions");
+    add("tension_elastic", "N", "largest tension by its stretch alone: without damping and weight", "rope tensions");
     add("length", "m", "length as it lies", "rope lengths");
     add("unstretched", "m", "unstretched length", "rope lengths");
     add("nodes", "1", "places where it touches surfaces", "rope nodes");
@@ -80,10 +81,11 @@ class RopeNumbers {
   RopeNumbers(const Rope& rope, const View& view, const RatesT<double>* rates, double* next)
       : rope_(rope), v_(view), rates_(rates), next_(next) {
     const Layout& layout = rope.layout;
-    const auto& tension = v_.tensions.tension;
-    add(*std::max_element(tension.begin(), tension.end()));
-    add(tension.front());
-    add(tension.back());
+    const auto& elastic = v_.tensions.tension;
+    add(largest_tension(rope, v_.acting));
+    add(tension_at(rope, v_.acting, 0, 0));
+    add(tension_at(rope, v_.acting, v_.acting.legs.size() - 1, 1));
+    add(*std::max_element(elastic.begin(), elastic.end()));
     add(v_.tensions.total_length);
     add(v_.state.material);
     add_nodes();
@@ -102,7 +104,7 @@ class RopeNumbers {
     for (size_t i = 1; i + 1 < v_.state.path.size(); ++i) {
       turn = std::max(turn, turn_at(rope_.layout, v_, i));
       if (!v_.state.path[i].on_edge()) continue;
-      force = std::max(force, force_on(rope_, v_.tensions, i).norm());
+      force = std::max(force, force_on(rope_, v_.acting, i).norm());
       ++nodes;
     }
     add(nodes);
@@ -110,13 +112,13 @@ class RopeNumbers {
     if (!rope_.layout.surfaces.empty()) add(force);
   }
   void add_force(size_t node) {
-    const Vec3 force = force_on(rope_, v_.tensions, node);
+    const Vec3 force = force_on(rope_, v_.acting, node);
     for (int k = 0; k < 3; ++k) add(force[k]);
     add(force.norm());
   }
   void add_pass(size_t node) {
     add_force(node);
-    add(v_.tensions.tension[node]);
+    add(tension_at(rope_, v_.acting, node, 0));
     add(turn_at(rope_.layout, v_, node));
     if (!rates_) return;
     add(rates_->over[node]);
@@ -135,10 +137,10 @@ void draw(const Rope& rope, const View& v, Polyline& line) {
   const Path& path = v.state.path;
   const auto& legs = v.tensions.legs;
   line.vertices.clear();
-  line.vertices.push_back({legs.front().from, v.tensions.tension.front(), {}, layout.gap_after(path.front())});
+  line.vertices.push_back({legs.front().from, largest_tension(rope, v.acting, 0), {}, layout.gap_after(path.front())});
   for (size_t i = 1; i + 1 < path.size(); ++i) {
     const PathNode& n = path[i];
-    Polyline::Vertex vertex{legs[i - 1].to, v.tensions.tension[i]};
+    Polyline::Vertex vertex{legs[i - 1].to, largest_tension(rope, v.acting, i)};
     if (n.on_edge() || rope.friction) vertex.contact = n.slips ? Polyline::Contact::slips : Polyline::Contact::sticks;
     if (layout.radius(n) > 0) {
       const Vec3& centre = v.tensions.at[i];
@@ -168,9 +170,9 @@ void report_nodes(const RopeForce& rope, const View& v, const RatesT<double>* ra
     const double values[] = {at.x(),
                              at.y(),
                              at.z(),
-                             force_on(of, v.tensions, i).norm(),
-                             v.tensions.tension[i - 1],
-                             v.tensions.tension[i],
+                             force_on(of, v.acting, i).norm(),
+                             tension_at(of, v.acting, i - 1, 1),
+                             tension_at(of, v.acting, i, 0),
                              rates ? rates->over[i] : 0,
                              rates ? rates->along[i] : 0};
     events.event(t, rope.name(), n.slips ? "slips" : "sticks", of.layout.surfaces[static_cast<size_t>(n.surface)].name,

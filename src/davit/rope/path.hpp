@@ -25,8 +25,9 @@ struct TouchedSurface {
   int place = 0;  // of the body among those that take part
   std::shared_ptr<const Features> features;
   std::shared_ptr<const EdgeTree> edges;
-  std::shared_ptr<const TriangleTree> solid;  // of a closed surface: only self-checks look at it
-  double size = 1;                            // of the surface (m): lengths are judged by it
+  // Of a closed surface or of an open one: what ends and pieces of the rope go through is looked for there.
+  std::shared_ptr<const TriangleTree> solid, sheet;
+  double size = 1;  // of the surface (m): lengths are judged by it
   double static_friction = 0, kinetic_friction = 0;
 };
 
@@ -43,6 +44,7 @@ struct Waypoint {
   // relative to the body that holds the sheave; of a rotor, which is no body, it is absolute, like its momentum.
   std::optional<CoordinateIndex> spin;
   bool rotor = false;
+  double inertia = 0;      // of a rotor about its axis, kg m²: what its momentum is when it turns in space
   bool gap_after = false;  // no rope from here to the next waypoint: slings on an equalizer are one rope in pieces
   bool passing = true;     // false: only there to lay the rope around things at the start; let go as it is pulled tight
 };
@@ -58,6 +60,7 @@ struct PathNode {
   double material = 0;  // unstretched length of the leg that follows (m), where friction tells legs apart
   double mark = 0;      // of a sheave: the angle at which the rope of its two legs is told apart, or at which it ends
   double turned = 0;    // of a sheave with inertia: its angle times its radius (m), at the step's beginning
+  double gauge = 1;     // … and how long a metre of rope is on it, see stretch_on_sheave
   bool slips = false;   // slipped in the last step: kinetic friction
 
   // Within a step: where it was and how strained the leg that follows was at its beginning; the rope that went over it

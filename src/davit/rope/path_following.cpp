@@ -1,6 +1,5 @@
 // How the path of a rope is followed from one state of the bodies to another.
-#include <stdexcept>
-
+#include "davit/model/measuring.hpp"
 #include "davit/rope/rope_work.hpp"
 
 namespace davit::rope {
@@ -11,10 +10,15 @@ void begin_step(const Rope& rope, const PaidOut& paid, Path& path) {
   path[path.size() - 2].material += paid.last;
   for (PathNode& n : path) {
     n.slips = rope.friction && n.slipping;
-    if (rope.layout.spins(n)) n.turned += n.slip + n.held;
+    if (rope.layout.spins(n)) n.turned += n.gauge * n.slip + n.held;
     n.slip = n.held = 0;
     n.s_before = n.s;
   }
+}
+
+void keep_gauges(const Layout& layout, const std::vector<double>& strain, Path& path) {
+  for (size_t i = 1; i + 1 < path.size(); ++i)
+    if (layout.spins(path[i])) path[i].gauge = stretch_on_sheave(strain, i);
 }
 
 void keep_wraps(const Layout& layout, const TensionsT<double>& t, Path& path) {
@@ -60,7 +64,7 @@ bool advance_path(const RopeSetup& setup, const std::string& name, const PathSta
     if (!layout.spins(n)) continue;
     const Waypoint& sheave = layout.waypoint(n);
     n.held = value_of(held_turn(sheave, from.poses, kin));
-    n.slip = sheave.radius * value_of(kin.q[sheave.spin->q]) - n.turned - n.held;
+    n.slip = (sheave.radius * value_of(kin.q[sheave.spin->q]) - n.turned - n.held) / n.gauge;
   }
   to.material += paid.first + paid.last;
   to.first_paid += paid.first;
@@ -69,8 +73,8 @@ bool advance_path(const RopeSetup& setup, const std::string& name, const PathSta
   to.last_by_angle = value_of(paid_out(setup.last_reel, kin));
   out.outcome = follow(setup.rope, from.poses, to.poses, paid, setup.most_nodes, to.path, work);
   if (out.outcome.too_many)
-    throw std::runtime_error("rope '" + name + "' touches at more than " + std::to_string(setup.most_nodes) +
-                             " nodes: give a larger 'most_nodes', or a coarser surface");
+    throw Breakdown(name, "the rope touches at more than " + std::to_string(setup.most_nodes) +
+                              " nodes: give a larger 'most_nodes', or a coarser surface");
   out.question.swap(question);
   out.known = true;
   return true;

@@ -1,7 +1,11 @@
 #include "davit/rope/rope_force.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <stdexcept>
 
+#include "davit/model/measuring.hpp"
 #include "davit/rope/rope_work.hpp"
 
 namespace davit::rope {
@@ -49,7 +53,7 @@ template RopeForce::Work<Dual8>& RopeForce::solve(const ContextT<Dual8>&) const;
 // How the path goes on with the motion of the bodies, where every leg has its own rope.
 template <class S>
 const RatesT<S>& RopeForce::find_rates(const ContextT<S>& c, Work<S>& w) const {
-  take_motion(setup_, c.kin, w.motion);
+  take_motion(setup_, c.kin, w.here.state.path, w.motion);
   rope::find_rates<S>(setup_.rope, w.poses, w.motion, w.supply(), w.here.state.path, w.rates, *w.track->balance);
   return w.rates;
 }
@@ -59,8 +63,15 @@ template const RatesT<Dual8>& RopeForce::find_rates(const ContextT<Dual8>&, Work
 const RatesT<double>& RopeForce::rates(const ContextT<double>& c) const { return find_rates(c, solve(c)); }
 
 RopeForce::View RopeForce::view(const ContextT<double>& c) const {
-  const Work<double>& w = solve(c);
-  return {w.here.state, w.t, w.s, w.here.outcome};
+  Work<double>& w = solve(c);
+  if (setup_.rope.elasticity.damping() == 0) return {w.here.state, w.t, w.t, w.s, w.here.outcome};
+  w.acting = w.t;
+  w.acting.tension = find_acting(c, w);
+  return {w.here.state, w.t, w.acting, w.s, w.here.outcome};
+}
+
+double RopeForce::carried(const ContextT<double>& c) const {
+  return is_loose(c.kin) ? 0 : largest_tension(setup_.rope, view(c).acting);
 }
 
 namespace {
@@ -70,9 +81,21 @@ void check_wraps(const Layout& layout, const std::string& name, const TensionsT<
   constexpr double most = 0.1;  // rad
   for (size_t i = 1; i + 1 < path.size(); ++i)
     if (layout.radius(path[i]) > 0 && path[i].s < -most && t.tension[i] > 0)
-      throw std::runtime_error("rope '" + name + "' has unwrapped from the sheave at '" +
-                               layout.waypoint(path[i]).name +
-                               "' and would leave it: turn its axis around, or let it pass an eye");
+      throw Breakdown(name, "the rope has unwrapped from the sheave at '" + layout.waypoint(path[i]).name +
+                                "' and would leave it: turn its axis around, or let it pass an eye");
+}
+
+// Ends, eyes and sheaves that go through what the rope touches take it along to the other side, where it has no way.
+void check_passages(const Layout& layout, const std::string& name, const Poses& from, const PathState& to, double t) {
+  const auto found = find_passage(layout, from, to.poses, to.path);
+  if (!found) return;
+  const Vec3& at = found->at;
+  throw Breakdown(
+      name,
+      fmt::format("'{}' on the rope went through the surface '{}' that the rope touches, at {:.6g} s and [{:.4g}, "
+                  "{:.4g}, {:.4g}] m: keep it clear of the surface, or leave that out of 'touches'",
+                  layout.waypoint(to.path[found->node]).name, layout.surfaces[static_cast<size_t>(found->surface)].name,
+                  t, at.x(), at.y(), at.z()));
 }
 
 }  // namespace
@@ -84,6 +107,9 @@ bool RopeForce::commit(const ContextT<double>& c, DiscreteState& discrete) const
   const PaidOut paid = paid_out_between(setup_, w.committed, end);
   keep_wraps(setup_.rope.layout, w.t, end.path);
   check_wraps(setup_.rope.layout, name(), w.t, end.path);
+  check_passages(setup_.rope.layout, name(), w.committed.poses, end, c.kin.t);
+  if (const std::string why = two_block_.found(setup_.rope.layout, end, w.t, c.kin.t); !why.empty())
+    throw Breakdown(name(), why);
   for (size_t i = 0; i < end.path.size(); ++i) {
     const PathNode& n = end.path[i];
     if (!setup_.rope.friction || i == 0 || i + 1 == end.path.size() || setup_.rope.layout.spins(n)) continue;
@@ -95,6 +121,7 @@ bool RopeForce::commit(const ContextT<double>& c, DiscreteState& discrete) const
     if (n.on_edge()) end.friction_work += force_on(setup_.rope, w.t, i).dot(w.t.along[i]) * (n.s - n.s_before);
   }
   begin_step(setup_.rope, paid, end.path);
+  keep_gauges(setup_.rope.layout, w.t.strain, end.path);
   write(end, discrete, c.first_slot);
   return w.here.outcome.changed;
 }

@@ -5,14 +5,16 @@
 //
 // Over a step the tension of a leg is the discrete gradient (W(e₁) - W(e₀))/(e₁ - e₀) of its energy, acting along
 // the path of the end of the step at the midpoint positions: a rope that goes slack and taut, or touches and leaves,
-// gains and loses nothing by that.
+// gains and loses nothing by that. What is shown is the law at the instant, T(e) + c dT/de ė with the state's speeds.
 #pragma once
 
 #include <optional>
 
 #include "davit/model/element.hpp"
+#include "davit/rope/piercing.hpp"
 #include "davit/rope/reel.hpp"
 #include "davit/rope/track.hpp"
+#include "davit/rope/two_block.hpp"
 
 namespace davit::rope {
 
@@ -20,6 +22,7 @@ struct RopeSetup {
   Rope rope;
   std::optional<double> length;  // unstretched, at the start; else that of the path with `tension`
   double tension = 0;
+  std::optional<double> least_length;  // at which it is two-blocked; else by what there is at the start
   std::shared_ptr<const Reel> first_reel, last_reel;
   std::optional<Signal> connected;  // 0: it was let go, or is not connected yet, and carries nothing
   size_t most_nodes = 200;
@@ -54,12 +57,17 @@ class RopeForce final : public ForceOf<RopeForce> {
   }
   // How the rope lay when it was laid: whether it could be pulled tight.
   const TrackOutcome& laying() const { return laying_; }
+  // Where it was laid through a surface before it was pulled tight, from waypoint to waypoint.
+  const std::optional<Piercing>& laid_through() const { return laid_through_; }
+  const TwoBlock& two_block() const { return two_block_; }
 
   std::string summary() const override;
   std::vector<DiscreteSlot> discrete_slots() const override;
   bool acts_over_step() const override { return true; }
   std::vector<Coupling> couplings() const override;
   bool commit(const ContextT<double>&, DiscreteState&) const override;
+  bool acts_one_way() const override { return true; }
+  double carried(const ContextT<double>&) const override;
   double potential_rate(const ContextT<double>&) const override;
 
   template <class S>
@@ -77,7 +85,8 @@ class RopeForce final : public ForceOf<RopeForce> {
   // For channels: the path at a state and its tensions, as long as the work is not asked for another state.
   struct View {
     const PathState& state;
-    const TensionsT<double>& tensions;
+    const TensionsT<double>& tensions;  // in balance: by the stretch alone
+    const TensionsT<double>& acting;    // the same with what damping adds: what bodies feel
     const std::vector<double>& s;
     const TrackOutcome& outcome;
   };
@@ -99,12 +108,17 @@ class RopeForce final : public ForceOf<RopeForce> {
   Work<S>& solve(const ContextT<S>&) const;
   template <class S>
   const RatesT<S>& find_rates(const ContextT<S>&, Work<S>&) const;
+  // Tensions of the legs with damping, at a state that was solved.
+  template <class S>
+  const std::vector<S>& find_acting(const ContextT<S>&, Work<S>&) const;
   void read(const DiscreteState&, int first_slot, PathState&) const;
   void write(const PathState&, DiscreteState&, int first_slot) const;
 
   RopeSetup setup_;
   PathState start_;
   TrackOutcome laying_;
+  std::optional<Piercing> laid_through_;
+  TwoBlock two_block_;
 };
 
 }  // namespace davit::rope

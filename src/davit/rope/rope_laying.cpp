@@ -43,6 +43,7 @@ RopeForce::RopeForce(std::string name, RopeSetup setup, const Kin& start)
     node.s = layout.waypoints[i].radius > 0 ? std::numbers::pi : 0;  // wraps are taken between 0 and 2π at the start
     start_.path.push_back(node);
   }
+  laid_through_ = find_piercing(layout, start_.poses, start_.path);
   // Pulled tight; then every leg has rope as its share of the length, one tension.
   const auto work = make_track_work();
   laying_ = rope::pull_tight(setup_.rope, start_.poses, setup_.most_nodes, start_.path, *work);
@@ -63,7 +64,9 @@ RopeForce::RopeForce(std::string name, RopeSetup setup, const Kin& start)
   const double length = t.total_length, material = unstretched_length(setup_, length);
   start_.material = material;
   for (size_t j = 0; j < t.length.size(); ++j) start_.path[j].material = material * t.length[j] / length;
+  two_block_ = TwoBlock(setup_, start_, t);
   begin_step(setup_.rope, {}, start_.path);
+  keep_gauges(layout, std::vector<double>(t.length.size(), length / material - 1), start_.path);
 }
 
 }  // namespace davit::rope

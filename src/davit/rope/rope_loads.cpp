@@ -42,6 +42,22 @@ void add_weights(const Rope& rope, const Path& path, const KinT<S>& kin, const s
   add(path.size() - 1, S(-rope.weight) * last);
 }
 
+// A rotor that turns at φ̇ about its axis n, while its holder turns at Ω, has the momentum I φ̇ n; to turn it takes the
+// moment I φ̇ Ω × n, and the holder feels the opposite. It does no work.
+template <class S>
+void add_gyroscopic_moments(const RopeSetup& setup, const KinT<S>& kin, LoadsT<S>& loads) {
+  const auto add = [&](const Waypoint& at, const S& speed) {
+    if (at.inertia == 0 || at.frame.body == 0) return;
+    const Vec3T<S>& turns = kin.body[static_cast<size_t>(at.frame.body)].w;
+    loads.add_moment(at.frame.body, Vec3T<S>(axis_of(at, kin).cross(turns) * (S(at.inertia) * speed)));
+  };
+  for (const Waypoint& sheave : setup.rope.layout.waypoints)
+    if (sheave.rotor) add(sheave, S(kin.u[sheave.spin->u]));
+  for (const int end : {0, 1})
+    if (on_rotor(setup, end))
+      add(waypoint_of(setup, end), S(S(giving_out(end)) * kin.u[*reel_of(setup, end)->speed()]));
+}
+
 // Rate of each leg's measure with the motion of the bodies.
 template <class S>
 S rate_of_leg(const Layout& layout, const Path& path, const KinT<S>& kin, const LegT<S>& leg, size_t j) {
@@ -65,7 +81,7 @@ void add_material_pulls(const RopeSetup& setup, const Path& path, const KinT<S>&
   for (size_t i = 1; i + 1 < path.size(); ++i) {
     if (!layout.spins(path[i])) continue;
     const Waypoint& sheave = layout.waypoint(path[i]);
-    const S moment = S(sheave.radius) * (pull(i) - pull(i - 1));
+    const S moment = S(sheave.radius / path[i].gauge) * (pull(i) - pull(i - 1));
     loads.tau[static_cast<size_t>(sheave.spin->u)] += moment;
     if (sheave.rotor && sheave.frame.body != 0)
       loads.add_moment(sheave.frame.body, Vec3T<S>(axis_of(sheave, kin) * S(-moment)));
@@ -84,30 +100,37 @@ void add_material_pulls(const RopeSetup& setup, const Path& path, const KinT<S>&
 }  // namespace
 
 template <class S>
+const std::vector<S>& RopeForce::find_acting(const ContextT<S>& c, Work<S>& w) const {
+  const Rope& rope = setup_.rope;
+  const Path& path = w.here.state.path;
+  w.tension = w.t.tension;
+  if (rope.elasticity.damping() == 0) return w.tension;
+  const size_t legs = w.t.legs.size();
+  const auto damp = [&](size_t j, const S& rate) {
+    w.tension[j] = rope.elasticity.damped(w.t.tension[j], value_of(w.t.strain[j]), rate);
+  };
+  if (rope.friction) {
+    const RatesT<S>& rates = find_rates(c, w);
+    for (size_t j = 0; j < legs; ++j) damp(j, rates.strain[j]);
+    return w.tension;
+  }
+  // ė = (l̇ - ẋ - (1 + e) Ṅ)/N of the whole rope, of which pistons give out x and reels wind off the rest.
+  S rate(0), stretching(0);
+  for (size_t j = 0; j < legs; ++j) rate += rate_of_leg(rope.layout, path, c.kin, w.t.legs[j], j);
+  for (size_t j = 0; j < legs; ++j) stretching += w.t.stretching[j];
+  for (const int end : {0, 1})
+    rate -= rate_of_giving_out(setup_, end, c.kin) * (S(1) + (on_piston(setup_, end) ? S(0) : w.t.strain.front()));
+  for (size_t j = 0; j < legs; ++j) damp(j, S(rate / stretching));
+  return w.tension;
+}
+
+template <class S>
 void RopeForce::add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {
   Work<S>& w = solve(c);
   const Rope& rope = setup_.rope;
   const Path& path = w.here.state.path;
-  w.tension = w.t.tension;
-  if (rope.elasticity.damping() > 0) {
-    const size_t legs = w.t.legs.size();
-    const auto damp = [&](size_t j, const S& rate) {
-      w.tension[j] = rope.elasticity.damped(w.t.tension[j], value_of(w.t.strain[j]), rate);
-    };
-    if (rope.friction) {
-      const RatesT<S>& rates = find_rates(c, w);
-      for (size_t j = 0; j < legs; ++j) damp(j, rates.strain[j]);
-    } else {
-      // ė = (l̇ - ẋ - (1 + e) Ṅ)/N of the whole rope, of which pistons give out x and reels wind off the rest.
-      S rate(0);
-      for (size_t j = 0; j < legs; ++j) rate += rate_of_leg(rope.layout, path, c.kin, w.t.legs[j], j);
-      S stretching(0);
-      for (size_t j = 0; j < legs; ++j) stretching += w.t.stretching[j];
-      for (const int end : {0, 1})
-        rate -= rate_of_giving_out(setup_, end, c.kin) * (S(1) + (on_piston(setup_, end) ? S(0) : w.t.strain.front()));
-      for (size_t j = 0; j < legs; ++j) damp(j, S(rate / stretching));
-    }
-  }
+  find_acting(c, w);
+  add_gyroscopic_moments(setup_, c.kin, loads);
   add_pulls(rope.layout, path, c.kin, w.t, w.tension, loads);
   if (rope.weight > 0) {
     w.weight.resize(w.t.legs.size());
@@ -171,6 +194,7 @@ void RopeForce::add_step_loads(const StepContextT<S>& c, LoadsT<S>& loads) const
     const double halfway = 0.5 * (path[j].strain_before + value_of(w.t.strain[j]));
     w.t.tension[j] = rope.elasticity.damped(elastic, halfway, S((w.t.strain[j] - e0) / S(c.h)));
   }
+  add_gyroscopic_moments(setup_, c.point.kin, loads);
   add_pulls(rope.layout, path, c.point.kin, w.point, w.t.tension, loads);
   if (rope.weight > 0) {
     w.weight.resize(nodes - 1);
@@ -230,6 +254,7 @@ double RopeForce::potential_rate(const ContextT<double>& c) const {
   return sum;
 }
 
+template const std::vector<double>& RopeForce::find_acting(const ContextT<double>&, Work<double>&) const;
 template void RopeForce::add_loads(const ContextT<double>&, LoadsT<double>&, double*) const;
 template void RopeForce::add_loads(const ContextT<Dual8>&, LoadsT<Dual8>&, Dual8*) const;
 template void RopeForce::add_step_loads(const StepContextT<double>&, LoadsT<double>&) const;

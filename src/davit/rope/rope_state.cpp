@@ -7,7 +7,19 @@ namespace davit::rope {
 namespace {
 
 // Indices in the discrete state of a node, and of the rope as a whole.
-enum NodeField { f_station, f_surface, f_edge, f_direction, f_s, f_material, f_mark, f_turned, f_slips, f_count };
+enum NodeField {
+  f_station,
+  f_surface,
+  f_edge,
+  f_direction,
+  f_s,
+  f_material,
+  f_mark,
+  f_turned,
+  f_gauge,
+  f_slips,
+  f_count
+};
 enum RopeField { r_material, r_first, r_last, r_first_by_angle, r_last_by_angle, r_work, r_count };
 enum Slot { slot_nodes, slot_poses, slot_rope, slot_count };
 
@@ -38,6 +50,7 @@ void RopeForce::read(const DiscreteState& discrete, int first_slot, PathState& o
     n.material = r[f_material];
     n.mark = r[f_mark];
     n.turned = r[f_turned];
+    n.gauge = r[f_gauge];
     n.slips = r[f_slips] != 0;
   }
   out.poses.resize(setup_.rope.layout.bodies.size());
@@ -81,6 +94,7 @@ void RopeForce::write(const PathState& in, DiscreteState& discrete, int first_sl
     r[f_material] = n.material;
     r[f_mark] = n.mark;
     r[f_turned] = n.turned;
+    r[f_gauge] = n.gauge;
     r[f_slips] = n.slips;
   }
   for (size_t i = 0; i < in.poses.size(); ++i) {

@@ -44,13 +44,13 @@ void take_over(const Layout& layout, const KinT<S>& kin, const Path& path, const
     if (!layout.spins(n)) continue;
     const Waypoint& sheave = layout.waypoint(n);
     out[static_cast<size_t>(n.waypoint)] =
-        S(sheave.radius) * kin.q[sheave.spin->q] - S(n.turned) - held_turn(sheave, from, kin);
+        (S(sheave.radius) * kin.q[sheave.spin->q] - S(n.turned) - held_turn(sheave, from, kin)) / S(n.gauge);
   }
 }
 
 // Rates of all that a path depends on.
 template <class S>
-void take_motion(const RopeSetup& setup, const KinT<S>& kin, MotionT<S>& out) {
+void take_motion(const RopeSetup& setup, const KinT<S>& kin, const Path& path, MotionT<S>& out) {
   const Layout& layout = setup.rope.layout;
   out.poses.resize(layout.bodies.size());
   for (size_t i = 0; i < layout.bodies.size(); ++i) {
@@ -61,11 +61,11 @@ void take_motion(const RopeSetup& setup, const KinT<S>& kin, MotionT<S>& out) {
   out.paid = {rate_of_giving_out(setup, 0, kin), rate_of_giving_out(setup, 1, kin), rate_of_travel(setup, 0, kin),
               rate_of_travel(setup, 1, kin)};
   out.over.resize(layout.waypoints.size());
-  for (size_t i = 0; i < layout.waypoints.size(); ++i) {
-    const Waypoint& w = layout.waypoints[i];
-    if (!w.spin) continue;
+  for (const PathNode& n : path) {
+    if (!layout.spins(n)) continue;
+    const Waypoint& w = layout.waypoint(n);
     const S spin = w.rotor ? S(kin.u[w.spin->u] - holder_speed(w, kin)) : S(kin.u[w.spin->u]);
-    out.over[i] = S(w.radius) * spin;
+    out.over[static_cast<size_t>(n.waypoint)] = S(w.radius / n.gauge) * spin;
   }
 }
 
@@ -77,6 +77,8 @@ void let_go(TensionsT<S>& t) {
   std::fill(t.tension.begin(), t.tension.end(), S(0));
   std::fill(t.strain.begin(), t.strain.end(), S(0));
 }
+// How rope lies on sheaves with inertia from here on.
+void keep_gauges(const Layout& layout, const std::vector<double>& strain, Path& path);
 // Wrapped angles of the sheaves, which tell whole turns apart.
 void keep_wraps(const Layout& layout, const TensionsT<double>& t, Path& path);
 
@@ -118,6 +120,7 @@ struct RopeForce::Work final : ElementWork {
   PosesT<S> poses;
   std::vector<S> s, over, tension, weight;
   TensionsT<S> t;
+  TensionsT<double> acting;                      // t with damping, for whoever looks
   PaidOutT<S> paid;                              // since it was committed
   S first = S(0), last = S(0), material = S(0);  // given out by the reels since the start, and of the whole rope
   MotionT<S> motion;

@@ -96,6 +96,12 @@ const Record<RopeSpec>& RopeSpec::record() {
         .example("[{sheave: boom.tip, radius: 0.4 m, axis: y}]")
         .field("length", &RopeSpec::length, "m", "unstretched length at the start; that of the path if not given")
         .above(0)
+        .field(
+            "least_length", &RopeSpec::least_length, "m",
+            "what must be left between two bodies that it joins, from rim to rim, and of a rope on a winch in all: "
+            "there it is two-blocked, and the run ends with these words. If not given, a fiftieth of what there is at "
+            "the start, at most 0.1 m")
+        .above(0)
         .field("mass", &RopeSpec::mass, "kg/m",
                "mass per unstretched metre. Only its weight counts, half of each straight piece at either end: no sag "
                "and no inertia")

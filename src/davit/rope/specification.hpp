@@ -38,7 +38,7 @@ struct StrandSpec {
 struct RopeSpec : StrandSpec {
   input::Reference from, to;
   std::vector<PassSpec> path;
-  std::optional<double> length;
+  std::optional<double> length, least_length;
   double mass = 0;
   std::vector<input::Reference> touches;
   FrictionSpec friction;

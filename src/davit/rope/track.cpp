@@ -10,7 +10,12 @@ namespace {
 // Depth at which a crossing counts, as part of the size of the surface: above round-off, below all that matters.
 constexpr double crossing_depth = 1e-9;
 // Depth that a rope may rest at where nodes keep off corners, and to which rope that came to be inside is looked for.
-constexpr double resting_depth = 3e-7, search_depth = 0.05;
+constexpr double resting_depth = 3e-7, search_depth = 1;
+
+// Inside a closed body, deeper than rope may rest there. Most places that are asked for lie on its surface.
+bool is_inside(const TouchedSurface& surface, const Vec3& at) {
+  return surface.solid->closest(at).distance > resting_depth * surface.size && surface.solid->inside(at);
+}
 
 }  // namespace
 
@@ -28,6 +33,7 @@ void Tracker::settle(const Poses& poses, bool sliding) {
   const size_t most_rounds = 100 + 6 * path_.size();
   passes_.clear();
   gone_.clear();
+  came_back_ = false;
   size_t round = 0;
   for (; round < most_rounds; ++round) {
     if (2 * round < most_rounds) merge();
@@ -166,7 +172,8 @@ void Tracker::erase_node(size_t i) {
 bool Tracker::slide(const Poses& poses) {
   sweep_.local.resize(path_.size());
   for (size_t i = 0; i < path_.size(); ++i) sweep_.local[i].start = layout_.local(path_[i]);
-  const BalanceOutcome outcome = balance(rope_, poses, paid_, path_, *work_.balance);
+  const BalanceOutcome outcome =
+      balance(rope_, poses, paid_, path_, *work_.balance, came_back_ ? BalanceFrom::here : BalanceFrom::step_begin);
   out.balanced = outcome.converged;
   bool moved = false;
   for (size_t i = 0; i < path_.size(); ++i) {
@@ -176,18 +183,21 @@ bool Tracker::slide(const Poses& poses) {
   return moved && run_sweep();
 }
 
+void Tracker::leave(std::vector<Listed>& list, const Listed& left) {
+  came_back_ = came_back_ || std::find(list.begin(), list.end(), left) != list.end();
+  list.push_back(left);
+}
+
 bool Tracker::let_one_go(const Poses& poses) {
   const size_t highest = highest_above(path_, poses, [&](const PathNode& n) { return may_go(n); });
   if (highest == 0) return false;
-  gone_.push_back({path_[highest].surface, path_[highest].edge});
+  leave(gone_, {path_[highest].surface, path_[highest].edge});
   let_go(highest);
   return true;
 }
 
 bool Tracker::may_go(const PathNode& n) const {
-  return !rope_.friction || std::count_if(gone_.begin(), gone_.end(), [&](const Listed& l) {
-                              return l.surface == n.surface && l.index == n.edge;
-                            }) < 3;
+  return !rope_.friction || std::count(gone_.begin(), gone_.end(), Listed{n.surface, n.edge}) < 3;
 }
 
 void Tracker::merge() {
@@ -204,6 +214,18 @@ void Tracker::merge() {
   }
 }
 
+// Between two places where it meets the surface a piece is inside or outside: one place of each stretch tells.
+bool Tracker::dips(const TouchedSurface& surface, const Vec3& a, const Vec3& b) const {
+  std::vector<double>& met = work_.met;
+  met.assign({0.0, 1.0});
+  surface.solid->all_hits(a, b, [&](const SegmentHit& hit) { met.push_back(hit.at); });
+  std::sort(met.begin(), met.end());
+  const double least = resting_depth * surface.size / (b - a).norm();
+  for (size_t k = 0; k + 1 < met.size(); ++k)
+    if (met[k + 1] - met[k] > least && is_inside(surface, a + 0.5 * (met[k] + met[k + 1]) * (b - a))) return true;
+  return false;
+}
+
 bool Tracker::raise_one(const Poses& poses) {
   double least = std::numeric_limits<double>::infinity();
   size_t leg = 0;
@@ -213,13 +235,12 @@ bool Tracker::raise_one(const Poses& poses) {
     if (!surface.solid) continue;
     const int index = static_cast<int>(k);
     const double reach = search_depth * surface.size;
-    const auto inside = [&](const Vec3& at) {
-      return surface.solid->inside(at) && surface.solid->closest(at).distance > resting_depth * surface.size;
-    };
+    const auto inside = [&](const Vec3& at) { return is_inside(surface, at); };
     for (size_t j = 0; j + 1 < path_.size(); ++j) {
       if (layout_.gap_after(path_[j])) continue;
       const Vec3 a = seen_from(layout_, surface.place, path_[j], poses),
                  b = seen_from(layout_, surface.place, path_[j + 1], poses);
+      if (!dips(surface, a, b)) continue;
       surface.edges->near_segment(a, b, Vec3::Constant(reach), [&](int e) {
         if (touches(j, index, e) || touches(j + 1, index, e)) return;
         const auto below = passes_below(a, b, surface.features->edges[static_cast<size_t>(e)]);

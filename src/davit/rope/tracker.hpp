@@ -42,11 +42,13 @@ struct Sweep {
 // A corner or an edge of a surface.
 struct Listed {
   int surface, index;
+  friend bool operator==(const Listed&, const Listed&) = default;
 };
 
 struct TrackerWork final : TrackWork {
   Sweep sweep;
   std::vector<Listed> passes, gone;
+  std::vector<double> met;  // by a piece of rope, along it
   Path way;
 };
 
@@ -78,6 +80,8 @@ class Tracker {
   void erase_node(size_t i);
   // Balances the path; true if nodes came as it slid.
   bool slide(const Poses& poses);
+  // Notes a corner or an edge that the rope leaves, and whether it does so again.
+  void leave(std::vector<Listed>& list, const Listed& left);
 
   // The node that is highest above what its neighbours see, of those that may go; 0 if all press.
   template <class MayGo>
@@ -101,6 +105,9 @@ class Tracker {
   // crossed; as nodes slide on from there it would get deeper. Puts a node on the edge that a piece passes
   // least below, inside the body; true if there is one.
   bool raise_one(const Poses& poses);
+  // Whether the straight piece from a to b is inside a closed body, deeper than it may rest there. On a fine mesh few
+  // pieces are, and thousands of edges are near each.
+  bool dips(const TouchedSurface& surface, const Vec3& a, const Vec3& b) const;
   // Two nodes in a row at one place of an edge are one, or none if the rope crosses it there and comes back: they would
   // hold the rope, and a leg without length has no rope to tell its tension by. Where they come back again and again
   // they stay for this time.
@@ -153,6 +160,8 @@ class Tracker {
   int passed_surface_ = -1, passed_corner_ = -1;
   // Corners passed and edges let go since the path was last settled.
   std::vector<Listed>&passes_ = work_.passes, &gone_ = work_.gone;
+  // The rope has come back to one of them: the balance from the beginning of the step would lead it there for ever.
+  bool came_back_ = false;
 };
 
 }  // namespace davit::rope

@@ -50,6 +50,7 @@ std::optional<Waypoint> station_of(const PassSpec& pass, const std::string& scal
   if (pass.inertia) {
     s.spin = assembly.add_scalar({scalar_name, "rad", *pass.inertia, 0, 0});
     s.rotor = true;
+    s.inertia = *pass.inertia;
   }
   if (pass.joint) {
     const auto joint = assembly.coordinate(*pass.joint);
@@ -69,6 +70,8 @@ std::optional<Waypoint> station_of(const PassSpec& pass, const std::string& scal
   }
   return s;
 }
+
+double drum_momentum(const DrumSpec& drum) { return drum.inertia + drum.gear * drum.motor_inertia; }
 
 double drum_inertia(const DrumSpec& drum) { return drum.inertia + drum.gear * drum.gear * drum.motor_inertia; }
 

@@ -96,16 +96,35 @@ bool WinchDrive::commit(const ContextT<double>& c, DiscreteState& discrete) cons
   const double period = data_.sample_time > 0            ? data_.sample_time
                         : data_.mode == WinchMode::force ? 0
                                                          : data_.response / 10;
+  if (begun) memory[Memory::given] = given(c.kin, discrete);
   if (begun && t < memory[Memory::next] - 1e-9 * period) return false;
-  const auto& tensions = rope_->view({c.kin, nullptr, nullptr, discrete, rope_slot_, c.work}).tensions.tension;
-  const double tension = end_ == 0 ? tensions.front() : tensions.back();
+  const RopeForce::View view = rope_->view({c.kin, nullptr, nullptr, discrete, rope_slot_, c.work});
+  const auto at_drum = [&](const TensionsT<double>& t) {
+    return tension_at(rope_->setup().rope, t, end_ == 0 ? 0 : t.legs.size() - 1, end_);
+  };
+  // What hangs is told by the stretch alone: damping tells how fast it moves. A bounded force balances the same, so
+  // that the rope's damping still acts on the drum.
+  const double elastic = at_drum(view.tensions);
   const double passed = begun ? t - (memory[Memory::next] - period) : 0;
-  memory[Memory::tension] = tension;
+  memory[Memory::tension] = data_.mode == WinchMode::force ? elastic : at_drum(view.acting);
   const double share = begun ? 1 - std::exp(-passed / (5 * data_.response)) : 1;
-  if (!data_.load) memory[Memory::mass] += share * (std::max(0.0, tension) / data_.gravity - memory[Memory::mass]);
-  if (measures() && data_.port < 0) memory[Memory::speed] = speed_for_tension(tension, data_.target.value(c.kin));
+  // While rope is to gain speed its tension has the load's inertia in it, and says nothing of the mass.
+  constexpr double steady = 0.01;  // of gravity
+  const double gained = data_.port >= 0                   ? 0
+                        : data_.mode == WinchMode::length ? data_.target.acceleration(c.kin)
+                        : data_.mode == WinchMode::speed  ? data_.target.rate(c.kin)
+                                                          : 0;
+  const bool tells = std::abs(gained) < steady * data_.gravity;
+  if (!data_.load && (tells || !begun))
+    memory[Memory::mass] += share * (std::max(0.0, elastic) / data_.gravity - memory[Memory::mass]);
+  if (measures() && data_.port < 0)
+    memory[Memory::speed] = speed_for_tension(memory[Memory::tension], data_.target.value(c.kin));
   memory[Memory::next] = t + period;
   return false;
+}
+
+void WinchDrive::come_to_rest(DiscreteState& discrete, int first_slot) const {
+  RunClock::forget(discrete.record(first_slot, 0).subspan(Memory::clock, RunClock::size));
 }
 
 template <class S>
@@ -156,7 +175,7 @@ WinchDrive::Reference<S> WinchDrive::asked(const ContextT<S>& c, const Heave<S>&
   const S missing_rate(0.25 / data_.response);
   const Target<S> wanted = target(c);
   if (!begun) {
-    const S length = data_.mode == WinchMode::length ? wanted.value : S(0);
+    const S length = data_.mode == WinchMode::length ? wanted.value : S(memory[Memory::given]);
     return {(length - given(c.kin, c.discrete)) * missing_rate, S(0)};
   }
   if (measures())
@@ -187,12 +206,21 @@ S WinchDrive::follow(const ContextT<S>& c, const Reference<S>& reference, S* zdo
   const S inertia(reflected_inertia(c.discrete, c.first_slot, value_of(radius)));
   const double t = data_.response;
   const S error = reference.speed / radius - omega;
-  const S wanted = inertia * (reference.rate / radius + S(2 / t) * error) + c.z[integral_];
+  const S wanted =
+      inertia * (reference.rate / radius + S(2 / t) * error + holding_back(omega, radius)) + c.z[integral_];
   const S torque = bounded(wanted, value_of(omega));
   zdot[integral_] = inertia * error / S(t * t);
   const bool cut = value_of(torque) != value_of(wanted);
   if (cut && value_of(zdot[integral_]) * (value_of(wanted) - value_of(torque)) > 0) zdot[integral_] = S(0);
   return torque;
+}
+
+// Acceleration of the drum against what of its speed is beyond the limit.
+template <class S>
+S WinchDrive::holding_back(const S& omega, const S& radius) const {
+  const S most = S(data_.limits.speed) / radius;
+  if (!(std::abs(value_of(omega)) > value_of(most))) return S(0);
+  return S(50 / data_.response) * (value_of(omega) > 0 ? S(most - omega) : S(-most - omega));
 }
 
 // The target's force, bounded so that the drum does not run faster, or gain speed faster, than it may: beside what
@@ -230,7 +258,8 @@ template <class S>
 S WinchDrive::hold_by_brake(const ContextT<S>& c) const {
   using std::tanh;
   if (RunClock::has_begun(c.discrete.record(c.first_slot, 0))) return -S(data_.brake) * tanh(speed(c.kin) / S(creep));
-  const S turned = given(c.kin, c.discrete) / S(drum_->start_radius());
+  const double stood = c.discrete.record(c.first_slot, 0)[Memory::given];
+  const S turned = (given(c.kin, c.discrete) - S(stood)) / S(drum_->start_radius());
   return clamped(S(S(-data_.first_pull * drum_->start_radius()) - S(data_.brake / creep) * turned), data_.brake);
 }
 
@@ -238,9 +267,10 @@ template <class S>
 S WinchDrive::act(const ContextT<S>& c, S* zdot) const {
   const Heave<S> seen = heave(c, zdot);
   if (braked(value_of(c.kin.t))) {
-    if (integral_ >= 0) zdot[integral_] = S(0);
-    if (reference_ >= 0) zdot[reference_] = -c.z[reference_] / S(data_.response / 10);
-    return hold_by_brake(c);
+    const S torque = hold_by_brake(c), lag(data_.response / 10);
+    if (integral_ >= 0) zdot[integral_] = (clamped(torque, data_.limits.torque) - c.z[integral_]) / lag;
+    if (reference_ >= 0) zdot[reference_] = -c.z[reference_] / lag;
+    return torque;
   }
   if (data_.mode == WinchMode::force) return pull_with_force(c);
   return follow(c, limited(c, asked(c, seen), zdot), zdot);

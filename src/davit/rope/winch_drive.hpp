@@ -33,9 +33,11 @@ struct HeaveSensor {
 // v is that of the target (speed); the target's rate and a share of what is missing (length); or the gain times what
 // the measured tension is beyond the dead band around the target (tension, constant_tension), sampled. A followed
 // point adds the speed at which it rises, and its rise to the target of length: active heave compensation. v is bounded
-// by the limit of speed, and follows within the limit of acceleration. In mode force the same limits bound the torque.
-// Torque and power are bounded last, and the integral rests while they are. A closed brake holds by dry friction, and
-// the motor is off. Before a run begins the drum is held where it is (length, at its target), so that equilibria exist.
+// by the limit of speed, and follows within the limit of acceleration; beyond the limit of speed the motor holds the
+// drum back with 25 times the gain. In mode force the same limits bound the torque. Torque and power are bounded last,
+// and the integral rests while they are. A closed brake holds by dry friction, and the motor is off; the integral takes
+// over what the brake carries, so that the motor carries it when the brake opens. Before a run begins the drum is held
+// where it is (length, at its target), so that equilibria exist.
 class WinchDrive final : public ForceOf<WinchDrive> {
  public:
   struct Data {
@@ -70,6 +72,8 @@ class WinchDrive final : public ForceOf<WinchDrive> {
   std::vector<double> breakpoints() const override;
   double sample_time() const override { return measures() ? data_.sample_time : 0; }
   bool commit(const ContextT<double>&, DiscreteState&) const override;
+  // Takes the run as not begun: the drum is held where it was committed last.
+  void come_to_rest(DiscreteState&, int first_slot) const;
 
   template <class S>
   void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S* zdot) const {
@@ -91,7 +95,7 @@ class WinchDrive final : public ForceOf<WinchDrive> {
 
  private:
   struct Memory {
-    enum : int { clock, speed = RunClock::size, tension, mass, start_height, next, size };
+    enum : int { clock, speed = RunClock::size, tension, mass, start_height, next, given, size };
   };
   // Rise and speed of a followed point since the run began, as the sensor has them.
   template <class S>
@@ -130,6 +134,8 @@ class WinchDrive final : public ForceOf<WinchDrive> {
   Reference<S> asked(const ContextT<S>&, const Heave<S>&) const;
   template <class S>
   Reference<S> limited(const ContextT<S>&, const Reference<S>&, S* zdot) const;
+  template <class S>
+  S holding_back(const S& omega, const S& radius) const;
   template <class S>
   S bounded(const S& torque, double speed) const;
   bool measures() const { return data_.mode == WinchMode::tension || data_.mode == WinchMode::constant_tension; }

@@ -6,6 +6,7 @@
 
 #include "davit/page/display_unit.hpp"
 #include "davit/run/extremes.hpp"
+#include "davit/scenario/neighbours.hpp"
 
 namespace davit {
 
@@ -33,11 +34,18 @@ void of_the_sea(const Scenario& scenario, const result::RunSummary& summary, std
         fmt::format("The sea is one realisation of its spectrum, as a sum of linear waves whose phases are those of "
                     "seed {}. Extremes of other realisations differ: run more seeds before one of them is relied on.",
                     summary.seed));
+  if (around.waves || !vessels.empty())
+    out.push_back(
+        "Water acts on vessels and mooring lines alone: other bodies have no buoyancy, drag, added mass or slamming, "
+        "under "
+        "water too.");
   if (vessels.empty()) return;
   out.push_back(
       "Forces of waves on hulls, added mass and damping are those of linear potential flow about the mean waterline; "
       "hulls are rigid.");
-  if (vessels.size() > 1) out.push_back("Hulls do not shelter each other: each meets the waves as if it were alone.");
+  for (const HullsApart& pair : hulls_apart(scenario.specification, scenario.forms))
+    out.push_back(fmt::format("The hulls of '{}' and '{}', {} apart, {}.", pair.first, pair.second,
+                              page::with_unit(pair.distance, "m", scenario.specification.run.units), hulls_are_alone));
   if (!around.water_depth) out.push_back("The water is deep.");
 }
 
@@ -57,7 +65,7 @@ void of_the_rigging(const Scenario& scenario, const result::RunSummary& summary,
   std::vector<std::string> slack;
   for (const result::RopeUse& rope : summary.ropes)
     if (rope.at_rest && !rope.dynamic_factor() && rope.largest > 0) slack.push_back(rope.name);
-  if (!scenario.rigging && !slack.empty())
+  if (!scenario.rigging && scenario.operation.empty() && !slack.empty())
     out.push_back(
         fmt::format("At rest at the start these ropes are slack: {}. Where static means the start, the static tensions "
                     "and dynamic factors of ropes above them are those of the empty hook and not of the load; "

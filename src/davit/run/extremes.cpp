@@ -157,7 +157,7 @@ void RopeWatch::watch(const Watched& w, const State& state, const Workspace& wor
   const rope::Rope& rope = w.rope->setup().rope;
   for (size_t i = 0; i < view.state.path.size(); ++i) {
     const rope::PathNode& node = view.state.path[i];
-    const Vec3 pull = force_on(rope, view.tensions, i);
+    const Vec3 pull = force_on(rope, view.acting, i);
     const bool named = node.waypoint >= 0;
     const auto body = named ? w.of_waypoints[static_cast<size_t>(node.waypoint)]
                             : w.of_places[static_cast<size_t>(rope.layout.place(node))];

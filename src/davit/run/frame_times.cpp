@@ -24,7 +24,9 @@ FrameTimes::FrameTimes(double interval, const std::vector<result::ChannelInfo>& 
       next_(-std::numeric_limits<double>::infinity()),
       dense_until_(-std::numeric_limits<double>::infinity()) {
   for (std::size_t c = 0; c < channels.size(); ++c) {
-    if (channels[c].name.ends_with(".tension")) levels_.push_back({c, 0, false});
+    // Heavy rope that is slack still carries its own weight.
+    if (channels[c].name.ends_with(".tension") || channels[c].name.ends_with(".tension_elastic"))
+      levels_.push_back({c, 0, false});
     for (const result::Limit& limit : limits)
       if (limit.channel == channels[c].name) levels_.push_back({c, limit.bound, limit.of_first});
   }

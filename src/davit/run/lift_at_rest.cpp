@@ -71,13 +71,13 @@ class RopesSeen {
     RopeAtRest out;
     out.name = rope.name();
     out.connected = !rope.is_loose(kin_);
-    out.tension = *std::max_element(v.tensions.tension.begin(), v.tensions.tension.end());
+    out.tension = largest_tension(of, v.acting);
     out.mbl = mbl_of(scenario_.specification, rope.name());
     const bool on_equalizer = are_slings(rope.name());
     out.angle = angle_of(of.layout, v, on_equalizer);
     for (size_t i = 0; i < v.state.path.size(); ++i) {
       const rope::PathNode& n = v.state.path[i];
-      const Vec3 force = force_on(of, v.tensions, i);
+      const Vec3 force = force_on(of, v.acting, i);
       const bool named = n.waypoint >= 0;
       const auto body = named ? names_.of_point(of.layout.waypoint(n).name)
                               : names_.of_frame(of.layout.bodies[static_cast<size_t>(of.layout.place(n))]);

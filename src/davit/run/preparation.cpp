@@ -11,9 +11,25 @@ namespace {
 
 // Beyond this many speeds a run would wait seconds for an equilibrium and modes that nobody asked for.
 constexpr int most_for_modes = 200;
+// A measure of all elements, each of which is evaluated with its derivatives in hundreds of steps of the search.
+constexpr size_t most_channels_for_modes = 6000;
 
 // Of critical: what has more is gone after a few periods, and a method that steps over it loses nothing.
 constexpr double next_to_no_damping = 0.1;
+
+// Of critical: an oscillation that grows faster than this is fed, and by no error of the eigenvalues.
+constexpr double fed = -0.02;
+
+// An oscillation that feeds itself grows in any method and with any step.
+std::string growing_oscillation(const VibrationResult& vibration) {
+  for (const VibrationMode& mode : vibration.modes)
+    if (mode.frequency > 0 && mode.damping_ratio < fed)
+      return fmt::format(
+          "the model is unstable at the start: an oscillation of {:.3g} Hz ({}) grows by itself, with {:.1f} "
+          "% of critical damping; look for negative damping, and for gains of controllers (ki, kd, delays)",
+          mode.frequency, mode.description, 100 * mode.damping_ratio);
+  return {};
+}
 
 void find_modes(const Scenario& scenario, const Stepper& stepper, System& system, Preparation& out) {
   const Equilibrium& equilibrium = out.start.equilibrium;
@@ -24,6 +40,8 @@ void find_modes(const Scenario& scenario, const Stepper& stepper, System& system
     out.modes_about = (scenario.model->rows() > 0 ? "nothing: " : "the state at the start: ") + equilibrium.why;
   }
   out.vibration = vibration_modes(system, equilibrium.converged ? equilibrium.state : out.start.given);
+  out.instability = growing_oscillation(out.vibration);
+  if (!out.instability.empty()) out.warnings.push_back(out.instability);
   if (out.vibration.only_slowest) out.modes_about += fmt::format(": the {} slowest", out.vibration.modes.size());
   if (!stepper.adaptive() && stepper.is_explicit() && out.vibration.fastest * scenario.options.step > stability_limit)
     out.warnings.push_back(
@@ -79,7 +97,10 @@ const VibrationMode* fastest_oscillation(const VibrationResult& vibration) {
   return fastest;
 }
 
-bool wants_modes(const Scenario& scenario) { return scenario.modes.value_or(scenario.model->nu() <= most_for_modes); }
+bool wants_modes(const Scenario& scenario) {
+  const Model& model = *scenario.model;
+  return scenario.modes.value_or(model.nu() <= most_for_modes && model.channels().size() <= most_channels_for_modes);
+}
 
 Preparation prepare(const Scenario& scenario, const Stepper& stepper, System& system) {
   const bool smooth = scenario.model->contacts().empty(), solved = scenario.unsolved_hulls.empty();
@@ -93,7 +114,8 @@ Preparation prepare(const Scenario& scenario, const Stepper& stepper, System& sy
     out.modes_about =
         scenario.modes
             ? "nothing: the file does not want them"
-            : fmt::format("nothing: beyond {} speeds they are found with modes: true under run", most_for_modes);
+            : fmt::format("nothing: beyond {} speeds or {} channels they are found with modes: true under run",
+                          most_for_modes, most_channels_for_modes);
   else if (!smooth)
     out.modes_about = "nothing: contacts open and close";
   else

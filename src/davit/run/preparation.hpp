@@ -25,6 +25,7 @@ struct Preparation {
   VibrationResult vibration;
   std::string modes_about;  // what the modes are about, or why there are none
   std::vector<std::string> warnings;
+  std::string instability;  // of the model itself, in words; empty: none was found
 };
 // The oscillation of the shortest period that has next to no damping, or nullptr: what a fixed step should resolve.
 const VibrationMode* fastest_oscillation(const VibrationResult&);

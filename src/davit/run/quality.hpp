@@ -6,6 +6,7 @@
 
 namespace davit {
 
-result::Quality judge_quality(const Scenario&, const Stepper&, const Preparation&, const RunOutcome&);
+result::Quality judge_quality(const Scenario&, const Stepper&, const Preparation&, const RunOutcome&,
+                              std::vector<result::Peak> peaks = {});
 
 }  // namespace davit

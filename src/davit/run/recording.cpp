@@ -31,6 +31,7 @@ Recording::Recording(const Scenario& scenario, const Stepper& stepper, std::vect
       reader_(scenario.channels),
       values_(channels_.size() + channels_of_every_run().size()),
       crossed_(channels_.size()),
+      crossing_values_(channels_.size()),
       rang_(channels_.size()) {
   if (std::none_of(sinks_.begin(), sinks_.end(), [](const Sink* sink) { return sink->wants_shapes(); })) return;
   poses_.resize(observables_.poses.size());
@@ -89,15 +90,31 @@ bool Recording::look_at_shapes(const State& state, const Workspace& work) {
   return true;
 }
 
-// What is crossed between two instants is an event at the later one.
+// What is crossed between two instants is an event where the straight line between them crosses it.
 void Recording::report_crossings(double t) {
+  const bool first = !std::isfinite(crossings_at_);
   for (size_t i = 0; i < channels_.size(); ++i) {
     const ScalarInfo::Crossing& crossing = channels_[i].crossing;
-    const bool now = values_[i] <= crossing.level;
-    if (!crossing.element.empty() && now != crossed_[i])
-      event(t, crossing.element, now ? crossing.reached : crossing.left);
+    if (crossing.element.empty()) continue;
+    const double before = crossing_values_[i], after = values_[i];
+    const bool now = after <= crossing.level;
+    if (now != crossed_[i]) {
+      const double share = first ? 1 : std::clamp((crossing.level - before) / (after - before), 0.0, 1.0);
+      event(first || !std::isfinite(share) ? t : crossings_at_ + share * (t - crossings_at_), crossing.element,
+            now ? crossing.reached : crossing.left);
+    }
     crossed_[i] = now;
+    crossing_values_[i] = after;
   }
+  crossings_at_ = t;
+}
+
+void Recording::jumped(const SpeedJump& jump) {
+  const double values[] = {jump.by, jump.impulse};
+  event(jump.t, jump.element, "impulse",
+        fmt::format("its speed jumps by {:.4g} {}/s, by an impulse of {:.4g} {}", jump.by, jump.unit, jump.impulse,
+                    jump.unit == "rad" ? "N m s" : "N s"),
+        values);
 }
 
 void Recording::event(double t, std::string_view element, std::string_view key, std::string_view text,
@@ -118,7 +135,8 @@ void Recording::name_cause(RunOutcome& outcome) const {
 }
 
 RunOutcome simulate_into(const std::vector<Sink*>& sinks, const Scenario& scenario, System& system, Stepper& stepper,
-                         State& state, std::function<bool(double t)> proceed, operation::CommandSource* commands) {
+                         State& state, const SimulationOptions& options, std::function<bool(double t)> proceed,
+                         operation::CommandSource* commands) {
   Recording recording(scenario, stepper, sinks, std::move(proceed));
   std::unique_ptr<Supervisor> supervisor;
   std::optional<operation::RecordedCommands> recorded;
@@ -129,10 +147,15 @@ RunOutcome simulate_into(const std::vector<Sink*>& sinks, const Scenario& scenar
   } else if (!scenario.operation.empty()) {
     supervisor = std::make_unique<operation::OperationRun>(scenario.operation, *scenario.model, &recording);
   }
-  RunOutcome outcome = simulate(system, stepper, state, scenario.options, recording, supervisor.get());
+  RunOutcome outcome = simulate(system, stepper, state, options, recording, supervisor.get());
   recording.name_cause(outcome);
   for (Sink* sink : sinks) sink->finish(outcome);
   return outcome;
+}
+
+RunOutcome simulate_into(const std::vector<Sink*>& sinks, const Scenario& scenario, System& system, Stepper& stepper,
+                         State& state) {
+  return simulate_into(sinks, scenario, system, stepper, state, scenario.options);
 }
 
 }  // namespace davit

@@ -16,6 +16,7 @@ class Recording final : public Observer, public EventSink {
   void record(const State&, System&) override;
   bool watches() const override;
   void watch(const State&, System&, const Energy&) override;
+  void jumped(const SpeedJump&) override;
   bool proceed(const State& state) override { return not_a_number_.empty() && (!proceed_ || proceed_(state.t)); }
   // An alarm that rang before a run broke is the likelier cause than the step; a channel without a value breaks it.
   void name_cause(RunOutcome&) const;
@@ -39,16 +40,21 @@ class Recording final : public Observer, public EventSink {
   double values_at_ = -std::numeric_limits<double>::infinity();  // the time that values_ are of
   std::vector<Pose> poses_;
   std::vector<Polyline> polylines_;
-  std::vector<bool> crossed_;  // by channel: whether it is at its level, or below
-  std::string not_a_number_;   // a channel that is not
+  std::vector<bool> crossed_;                                       // by channel: whether it is at its level, or below
+  std::vector<double> crossing_values_;                             // … what it was at the last look …
+  double crossings_at_ = -std::numeric_limits<double>::infinity();  // … and when that was
+  std::string not_a_number_;                                        // a channel that is not
   // The first alarm that rang: its channel, or none, with value and time.
   size_t rang_;
   double rang_value_ = 0, rang_at_ = 0;
 };
 
-// Steps the state to the end of the scenario, or as far as it goes, with all sinks looking on. `commands`: of levers,
-// in place of those that the scenario has recorded.
+// Steps the state to the end, or as far as it goes, with all sinks looking on. `commands`: of levers, in place of those
+// that the scenario has recorded.
 RunOutcome simulate_into(const std::vector<Sink*>& sinks, const Scenario&, System&, Stepper&, State&,
-                         std::function<bool(double t)> proceed = {}, operation::CommandSource* commands = nullptr);
+                         const SimulationOptions&, std::function<bool(double t)> proceed = {},
+                         operation::CommandSource* commands = nullptr);
+// The whole scenario, as it says.
+RunOutcome simulate_into(const std::vector<Sink*>& sinks, const Scenario&, System&, Stepper&, State&);
 
 }  // namespace davit

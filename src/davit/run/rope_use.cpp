@@ -1,5 +1,7 @@
 #include "davit/run/rope_use.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "davit/rope/rope_force.hpp"
@@ -65,6 +67,12 @@ RopesAtRest of_all_phases(const Scenario& scenario, System& system) {
   return out;
 }
 
+std::map<std::string, const result::ChannelStatistics*> by_name(const std::vector<result::ChannelStatistics>& list) {
+  std::map<std::string, const result::ChannelStatistics*> out;
+  for (const result::ChannelStatistics& each : list) out.emplace(each.channel.name, &each);
+  return out;
+}
+
 }  // namespace
 
 RopesAtRest ropes_at_rest(const Scenario& scenario, const Preparation& prepared, System& system) {
@@ -83,11 +91,12 @@ std::vector<result::RopeUse> rope_use(const Scenario& scenario, const RopesAtRes
                                       const std::vector<result::ChannelStatistics>& channels) {
   std::vector<result::RopeUse> out;
   const auto ropes = ropes_of(*scenario.model);
+  const auto recorded = by_name(channels);
   for (size_t i = 0; i < ropes.size(); ++i) {
     const std::string& name = ropes[i].rope->name();
-    const auto of = std::find_if(channels.begin(), channels.end(),
-                                 [&](const auto& c) { return c.channel.name == name + ".tension"; });
-    if (of == channels.end()) continue;
+    const auto found = recorded.find(name + ".tension");
+    if (found == recorded.end()) continue;
+    const result::ChannelStatistics* of = found->second;
     result::RopeUse use;
     use.name = name;
     use.largest = of->statistics.max;
@@ -100,6 +109,18 @@ std::vector<result::RopeUse> rope_use(const Scenario& scenario, const RopesAtRes
       use.skew_factor = at_rest.ropes[i].skew_factor;
     }
     out.push_back(std::move(use));
+  }
+  return out;
+}
+
+std::vector<std::string> overloaded(const std::vector<result::RopeUse>& ropes, page::UnitSystem units) {
+  std::vector<std::string> out;
+  for (const result::RopeUse& rope : ropes) {
+    if (!rope.mbl || !(rope.largest > *rope.mbl)) continue;
+    out.push_back(
+        fmt::format("the rope '{}' carried {} at {:.4g} s, {:.0f} % of its breaking load of {}: it would part",
+                    rope.name, page::with_unit(rope.largest, "N", units), rope.largest_time,
+                    100 * rope.largest / *rope.mbl, page::with_unit(*rope.mbl, "N", units)));
   }
   return out;
 }

@@ -25,4 +25,7 @@ RopesAtRest ropes_at_rest(const Scenario&, const Preparation&, System&);
 std::vector<result::RopeUse> rope_use(const Scenario&, const RopesAtRest&, const State& start,
                                       const std::vector<result::ChannelStatistics>&);
 
+// A warning for each rope that carried more than its breaking load, whether a limit asks for it or not.
+std::vector<std::string> overloaded(const std::vector<result::RopeUse>&, page::UnitSystem);
+
 }  // namespace davit

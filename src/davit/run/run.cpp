@@ -5,11 +5,14 @@
 
 #include "davit/result/report.hpp"
 #include "davit/run/assumptions.hpp"
+#include "davit/run/confirmation.hpp"
 #include "davit/run/extremes.hpp"
+#include "davit/run/phase_loads.hpp"
 #include "davit/run/recording.hpp"
 #include "davit/run/rope_use.hpp"
 #include "davit/run/sketch.hpp"
 #include "davit/run/summary.hpp"
+#include "davit/run/under_water_monitor.hpp"
 
 namespace davit {
 
@@ -109,13 +112,18 @@ RunReport run_scenario(const Scenario& scenario, const RunSettings& settings) {
                 static_cast<std::uint64_t>(scenario.options.end / scenario.options.output) + 1, scene, scenario.limits);
   Monitors monitors(limits_from(prepared.start, scenario), channels, windows_of(scenario));
   ExtremesMonitor extremes(scenario);
+  UnderWaterMonitor under_water(scenario);
   State state = prepared.start.state;
   RunReport report;
   const bool nowhere_to_begin = scenario.needs_equilibrium && !prepared.start.equilibrium.converged;
-  std::vector<Sink*> sinks{&file, &monitors, &extremes};
+  PhaseLoads phase_loads(scenario);
+  std::vector<Sink*> sinks{&file, &monitors, &extremes, &under_water, &phase_loads};
+  Checkpoints checkpoints;
+  const bool confirms = !stepper->adaptive() && !settings.commands && !cannot_repeat(scenario);
+  if (confirms) sinks.push_back(&checkpoints);
   sinks.insert(sinks.end(), settings.sinks.begin(), settings.sinks.end());
   report.outcome =
-      simulate_into(sinks, scenario, system, *stepper, state,
+      simulate_into(sinks, scenario, system, *stepper, state, scenario.options,
                     nowhere_to_begin ? std::function<bool(double)>([](double) { return false; }) : settings.proceed,
                     settings.commands);
   if (nowhere_to_begin) {
@@ -123,14 +131,24 @@ RunReport run_scenario(const Scenario& scenario, const RunSettings& settings) {
     report.outcome.why = "the run should begin in equilibrium: " + prepared.start.equilibrium.why +
                          "; from_equilibrium: try begins as given where none is found";
   }
+  if (report.outcome.status == RunStatus::broken && !prepared.instability.empty() &&
+      report.outcome.why.find("without bound") != std::string::npos)
+    report.outcome.why = "the speed grows without bound, and no step helps: " + prepared.instability;
 
-  report.summary = summarise(scenario, *stepper, prepared, report.outcome, state, monitors);
+  std::vector<result::Peak> peaks;
+  if (confirms && report.outcome.status != RunStatus::broken)
+    peaks = confirm_peaks(scenario, checkpoints, monitors, report.outcome.t);
+  report.summary = summarise(scenario, *stepper, prepared, report.outcome, state, monitors, std::move(peaks));
   report.summary.ropes = rope_use(scenario, at_rest, prepared.start.state, report.summary.channels);
+  for (std::string& warning : overloaded(report.summary.ropes, report.summary.units))
+    report.summary.warnings.push_back(std::move(warning));
   report.summary.ropes_at_rest = at_rest.of;
   report.summary.floating = at_rest.vessels;
   report.summary.extremes = extremes.results();
+  for (std::string& warning : under_water.warnings()) report.summary.warnings.push_back(std::move(warning));
   for (result::HookLoad& hook : report.summary.extremes.hooks)
     if (const auto rest = at_rest.hooks.find(hook.name); rest != at_rest.hooks.end()) hook.at_rest = rest->second;
+  compare_with_phases(phase_loads, state, scenario, prepared, system, report.summary);
   report.summary.assumptions = assumptions_of(scenario, prepared, report.summary);
   write_files(scenario, prepared.start.state, settings, report.summary);
   report.limits_kept = std::all_of(report.summary.limits.begin(), report.summary.limits.end(),

@@ -30,7 +30,7 @@ std::vector<PlacedRope> ropes_of(const Model& model) {
 
 double tension_of(const PlacedRope& r, const State& state, System& system) {
   const auto view = r.rope->view(r.force->context(state, system.workspace()));
-  return *std::max_element(view.tensions.tension.begin(), view.tensions.tension.end());
+  return largest_tension(r.rope->setup().rope, view.acting);
 }
 
 // The same model with the weight of a body at another place: up where it is, and down where it may be. Statics see no
@@ -184,7 +184,7 @@ class Varying {
   void split() {
     const auto ropes = ropes_of(*scenario_.model);
     std::array<Vec3, 4> directions;
-    std::array<double, 4> tensions{};
+    std::array<double, 4> tensions{}, weight{};  // in the middle of a sling; what its own weight adds at its top
     system_.evaluate(nominal_, System::Want::unconstrained);
     for (size_t i = 0; i < 4; ++i) {
       const PlacedRope& r = ropes[slings_[i]];
@@ -192,6 +192,7 @@ class Varying {
       const auto& leg = view.tensions.legs.front();
       directions[i] = (leg.to - leg.from).normalized();
       tensions[i] = view.tensions.tension.front();
+      weight[i] = largest_tension(r.rope->setup().rope, view.tensions) - tensions[i];
     }
     const auto with = split_between_diagonals(directions, tensions, *rigging_.diagonal_split);
     out_.how += out_.how.empty() ? "" : "; ";
@@ -200,7 +201,8 @@ class Varying {
       return;
     }
     out_.how += fmt::format("diagonals that carry 1 : {:g}", *rigging_.diagonal_split);
-    for (size_t i = 0; i < 4; ++i) out_.largest[slings_[i]] = std::max(out_.largest[slings_[i]], (*with)[i]);
+    for (size_t i = 0; i < 4; ++i)
+      out_.largest[slings_[i]] = std::max(out_.largest[slings_[i]], (*with)[i] + weight[i]);
   }
 
   const Scenario& scenario_;

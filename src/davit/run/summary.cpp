@@ -126,6 +126,17 @@ void add_unfinished(const std::vector<result::PhaseTime>& phases, std::vector<st
     }
 }
 
+// Impulses of drives.
+void add_impulses(const std::vector<SpeedJump>& jumps, std::vector<std::string>& warnings) {
+  for (const SpeedJump& jump : jumps) {
+    const std::string often = jump.count == 1 ? "jumps" : fmt::format("jumps {} times, at most", jump.count);
+    warnings.push_back(fmt::format(
+        "{}: the speed that it holds exactly {} by {:.4g} {}/s (at {:.4g} s). That takes an impulse, {:.4g} {} then, "
+        "which is in no force and no limit: let it follow a smooth motion, or give it compliance",
+        jump.element, often, jump.by, jump.unit, jump.t, jump.impulse, jump.unit == "rad" ? "N m s" : "N s"));
+  }
+}
+
 }  // namespace
 
 std::vector<result::Mode> mode_table(const VibrationResult& vibration) {
@@ -156,7 +167,8 @@ std::string modes_left_out(const VibrationResult& vibration) {
 }
 
 result::RunSummary summarise(const Scenario& scenario, const Stepper& stepper, const Preparation& prepared,
-                             const RunOutcome& outcome, const State& end, const Monitors& monitors) {
+                             const RunOutcome& outcome, const State& end, const Monitors& monitors,
+                             std::vector<result::Peak> peaks) {
   result::RunSummary summary;
   summary.title = scenario.specification.title;
   summary.status = status_text(outcome);
@@ -171,7 +183,7 @@ result::RunSummary summarise(const Scenario& scenario, const Stepper& stepper, c
   summary.rejected_steps = static_cast<std::uint64_t>(outcome.counts.rejected);
   summary.evaluations = static_cast<std::uint64_t>(outcome.counts.evaluations);
   summary.step_advice = step_advice(scenario.options.step, stepper, outcome, prepared.vibration.fastest);
-  summary.quality = judge_quality(scenario, stepper, prepared, outcome);
+  summary.quality = judge_quality(scenario, stepper, prepared, outcome, std::move(peaks));
   summary.modes = mode_table(prepared.vibration);
   summary.modes_left_out = modes_left_out(prepared.vibration);
   summary.facts = facts(scenario, prepared, outcome);
@@ -193,6 +205,7 @@ result::RunSummary summarise(const Scenario& scenario, const Stepper& stepper, c
   const auto statistics = monitors.statistics.results();
   for (size_t i = 0; i < channels.size(); ++i) summary.channels.push_back({channels[i], statistics[i]});
   add_alarms(scenario.channels, statistics, summary.warnings);
+  add_impulses(outcome.speed_jumps, summary.warnings);
   return summary;
 }
 

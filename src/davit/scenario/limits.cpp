@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "davit/input/wording.hpp"
 #include "davit/result/csv.hpp"
@@ -72,6 +73,42 @@ class Resolver {
     if (!found && !limit.channel.name.empty()) report_unknown(limit.channel);
   }
 
+  // A limit of a part says nothing more where the scenario itself has one on the same channel that is as strict.
+  void leave_out_repeated() {
+    std::map<std::pair<std::string, Side>, double> own;  // strictest bound that the scenario gives for all of the run
+    const auto holds_always = [](const result::Limit& l) {
+      return std::isinf(l.from) && std::isinf(l.until) && !l.of_first && l.phase.empty();
+    };
+    const auto stricter = [](Side side, double a, double b) {
+      return side == Side::below ? std::min(a, b) : std::max(a, b);
+    };
+    for (size_t i = 0; i < out_.limits.size(); ++i) {
+      const result::Limit& l = out_.limits[i];
+      if (of_part_[i] || !holds_always(l)) continue;
+      const auto [bound, is_new] = own.emplace(std::pair(l.channel, l.side), l.bound);
+      if (!is_new) bound->second = stricter(l.side, bound->second, l.bound);
+    }
+    const auto is_repeated = [&](size_t i) {
+      const result::Limit& l = out_.limits[i];
+      const auto bound = own.find({l.channel, l.side});
+      return of_part_[i] && !l.of_first && bound != own.end() &&
+             stricter(l.side, bound->second, l.bound) == bound->second;
+    };
+    size_t kept = 0;
+    for (size_t i = 0; i < out_.limits.size(); ++i) {
+      if (is_repeated(i)) continue;
+      if (kept != i) {
+        out_.limits[kept] = std::move(out_.limits[i]);
+        out_.limit_units[kept] = std::move(out_.limit_units[i]);
+        out_.limit_phases[kept] = out_.limit_phases[i];
+      }
+      ++kept;
+    }
+    out_.limits.resize(kept);
+    out_.limit_units.resize(kept);
+    out_.limit_phases.resize(kept);
+  }
+
  private:
   using Window = std::pair<double, double>;
 
@@ -127,6 +164,7 @@ class Resolver {
     out_.limits.push_back(std::move(out));
     out_.limit_units.push_back(channel.unit);
     out_.limit_phases.push_back(phase_of(limit));
+    of_part_.push_back(!limit.where.instance.empty());
   }
 
   bool begins_in_equilibrium(const LimitSpec& limit) {
@@ -163,6 +201,7 @@ class Resolver {
 
   const Limitable& limitable_;
   std::vector<std::string> names_;  // of all channels
+  std::vector<bool> of_part_;       // of all limits
   const Specification& spec_;
   Scenario& out_;
   Problems& problems_;
@@ -180,6 +219,7 @@ std::optional<double> bound_of(const input::Threshold& threshold, const ChannelI
 void resolve_limits(const Limitable& limitable, Scenario& out, Problems& problems) {
   Resolver resolver(limitable, out, problems);
   for (const LimitSpec& limit : out.specification.limits) resolver.resolve(limit);
+  resolver.leave_out_repeated();
 }
 
 }  // namespace davit

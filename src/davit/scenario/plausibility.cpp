@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numbers>
+#include <set>
 
 #include "davit/mesh/triangle_mesh.hpp"
 #include "davit/model/workspace.hpp"
@@ -20,6 +22,10 @@ constexpr double least_density = 5;  // kg/m³
 // The weight of a hook block is a few hundredths of what its rope carries.
 constexpr double least_weight_of_tension = 1e-3;
 constexpr double least_weight_of_breaking_load = 1e-4;
+// More is no mass on Earth, and its squares leave the range of numbers.
+constexpr double largest_mass = 1e20;  // kg
+// Of the heaviest body: a mass below is lost in the round-off of what it is joined to, and its motion in noise.
+constexpr double least_share = 1e-12;
 // Lugs, fenders and deck houses stand out, but not that far.
 constexpr double largest_surface_of_body = 200;
 constexpr double largest_surface = 5000;  // m
@@ -58,7 +64,9 @@ std::string body_of(const input::Reference& reference) { return reference.name.s
 class Masses {
  public:
   Masses(const input::Node& root, const Specification& spec, Problems& problems)
-      : root_(root), spec_(spec), problems_(problems) {}
+      : root_(root), spec_(spec), problems_(problems) {
+    for (const auto& [name, body] : spec.bodies) bodies_.emplace(name, &body);
+  }
 
   void check_shape(const std::string& name, const BodySpec& body) {
     const double volume = volume_of(body);
@@ -71,16 +79,26 @@ class Masses {
       warn(name, body, fmt::format("for a shape of {:.3g} m³", volume));
   }
 
+  void check_range(const std::string& name, const BodySpec& body, double heaviest) {
+    const auto shows = [&](const std::string& what, const char* remedy) {
+      problems_.error(body.where, fmt::format("'{}' has a mass of {:.3g} kg, {}", name, body.mass, what), remedy);
+    };
+    if (body.mass > largest_mass)
+      shows(fmt::format("more than the {:.0e} kg that can be computed with", largest_mass), "check its unit");
+    else if (body.mass > 0 && body.mass < least_share * heaviest && !body.inertia)
+      shows(fmt::format("which is lost in the round-off beside the {:.3g} kg of the heaviest body", heaviest),
+            "give it the mass and inertia that it really has");
+  }
+
   void check_strand(const std::string& rope, const rope::StrandSpec& strand, const input::Reference& end) {
-    const auto body = std::find_if(spec_.bodies.begin(), spec_.bodies.end(),
-                                   [&](const auto& each) { return each.first == body_of(end); });
-    if (body == spec_.bodies.end() || !(body->second.mass > 0) || !is_bare_number(root_, body->first, "mass")) return;
-    const double weight = body->second.mass * spec_.environment.gravity;
+    const auto body = bodies_.find(body_of(end));
+    if (body == bodies_.end() || !(body->second->mass > 0) || !is_bare_number(root_, body->first, "mass")) return;
+    const double weight = body->second->mass * spec_.environment.gravity;
     if (weight < least_weight_of_tension * strand.tension.value_or(0))
-      warn(body->first, body->second,
+      warn(body->first, *body->second,
            fmt::format("on the rope '{}' with a tension of {:.4g} kN", rope, *strand.tension / 1e3));
     else if (weight < least_weight_of_breaking_load * strand.mbl.value_or(0))
-      warn(body->first, body->second,
+      warn(body->first, *body->second,
            fmt::format("on the rope '{}' that breaks at {:.4g} kN", rope, *strand.mbl / 1e3));
   }
 
@@ -93,13 +111,21 @@ class Masses {
   const input::Node& root_;
   const Specification& spec_;
   Problems& problems_;
+  std::map<std::string, const BodySpec*> bodies_;
 };
 
 }  // namespace
 
 void check_sizes(const input::Node& root, const Specification& spec, Problems& problems) {
   Masses masses(root, spec, problems);
-  for (const auto& [name, body] : spec.bodies) masses.check_shape(name, body);
+  const std::set<std::string> unreadable = problems.unreadable();  // whose mass may be what was not read
+  double heaviest = 0;
+  for (const auto& [name, body] : spec.bodies) heaviest = std::max(heaviest, std::min(body.mass, largest_mass));
+  for (const auto& [name, body] : spec.bodies) {
+    if (unreadable.count(name)) continue;
+    masses.check_shape(name, body);
+    masses.check_range(name, body, heaviest);
+  }
   for (const auto& [name, rope] : spec.ropes)
     for (const input::Reference& end : {rope.from, rope.to}) masses.check_strand(name, rope, end);
   for (const auto& [name, slings] : spec.slings) {
@@ -136,12 +162,13 @@ void check_surface_sizes(const Specification& spec, Assembly& assembly) {
 void check_rope_weights(const Specification& spec, const Observables& observables, const State& start,
                         const Workspace& work, Problems& problems) {
   const double g = spec.environment.gravity;
+  std::map<std::string, const rope::RopeSpec*> ropes;
+  for (const auto& [name, rope] : spec.ropes) ropes.emplace(name, &rope);
   Polyline line;
   for (const ObservedPolyline& drawn : observables.polylines) {
-    const auto named =
-        std::find_if(spec.ropes.begin(), spec.ropes.end(), [&](const auto& each) { return each.first == drawn.name; });
-    if (named == spec.ropes.end()) continue;
-    const rope::RopeSpec& rope = named->second;
+    const auto named = ropes.find(drawn.name);
+    if (named == ropes.end()) continue;
+    const rope::RopeSpec& rope = *named->second;
     drawn.draw(start, work, line);
     double length = 0, tension = 0, sag = 0, of_length = 0;
     for (size_t i = 0; i + 1 < line.vertices.size(); ++i) {
@@ -150,8 +177,12 @@ void check_rope_weights(const Specification& spec, const Observables& observable
       const double pull = line.vertices[i].tension;
       length += leg.norm();
       tension = std::max(tension, pull);
-      // Of a parabola, in the middle of the leg.
-      const double own = pull > 0 ? rope.mass * g * leg.norm() * leg.head<2>().norm() / (8 * pull) : 0;
+      // Of a parabola, in the middle of the leg, by the tension there: at an end, where it is largest, half of the
+      // leg's weight comes to it, along the leg and across.
+      const double half = 0.5 * rope.mass * g * leg.norm(), across = half * leg.head<2>().norm() / leg.norm(),
+                   along = half * std::abs(leg.z()) / leg.norm(),
+                   middle = pull > across ? std::sqrt(pull * pull - across * across) - along : 0;
+      const double own = middle > 0 ? rope.mass * g * leg.norm() * leg.head<2>().norm() / (8 * middle) : 0;
       if (own > noticed_sag * leg.norm() && own > sag) {
         sag = own;
         of_length = leg.norm();
@@ -159,7 +190,9 @@ void check_rope_weights(const Specification& spec, const Observables& observable
     }
     if (!(tension > 0)) continue;  // slack at the start: nothing can be said
     const double steel = rope.mbl.value_or(0) / breaking_load_of_steel;
-    if (rope.mass == 0 && steel * g * length > noticed_weight * tension)
+    // The slings of parts are light beside what they will carry, which their tension at the start does not tell.
+    const bool of_part = !rope.where.instance.empty();
+    if (rope.mass == 0 && !of_part && steel * g * length > noticed_weight * tension)
       problems.warning(
           rope.where,
           fmt::format("the rope has no mass; in steel wire of this breaking load {:.3g} m of it weigh about "

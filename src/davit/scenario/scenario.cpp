@@ -22,9 +22,11 @@
 #include "davit/scenario/bodies.hpp"
 #include "davit/scenario/environment.hpp"
 #include "davit/scenario/limits.hpp"
+#include "davit/scenario/neighbours.hpp"
 #include "davit/scenario/parts.hpp"
 #include "davit/scenario/plausibility.hpp"
 #include "davit/scenario/start_checks.hpp"
+#include "davit/scenario/under_water.hpp"
 #include "davit/scenario/vessels.hpp"
 #include "davit/sea/wave_field.hpp"
 #include "davit/solve/vibration.hpp"
@@ -79,6 +81,23 @@ void check_unique_names(const Specification& spec, Problems& problems) {
   visit(spec.slings, "set of slings");
   visit(spec.control, "controller");
   visit(spec.clearances, "clearance");
+}
+
+// All that a file makes, counted together: beyond it a model fills the memory before its first step.
+constexpr size_t most_elements = 10'000;
+
+bool check_count(const Specification& spec, Problems& problems) {
+  size_t legs = 0;
+  for (const auto& [name, slings] : spec.slings) legs += slings.to.size();
+  const size_t count = spec.bodies.size() + spec.surfaces.size() + spec.constraints.size() + spec.forces.size() +
+                       spec.ropes.size() + spec.winches.size() + legs + spec.control.size() + spec.clearances.size();
+  if (count <= most_elements) return true;
+  problems.error(spec.where,
+                 fmt::format("the model has {} bodies, surfaces, constraints, forces, ropes, slings and controllers "
+                             "together, more than the {} that Davit builds",
+                             count, most_elements),
+                 "leave out what does not matter to the lift, or let one element stand for many");
+  return false;
 }
 
 // What has mistakes of its own, so that their consequences are not reported too.
@@ -142,11 +161,12 @@ std::unique_ptr<Model> build_model(const Specification& spec, const Bodies& bodi
   const double step = spec.run.step.value_or(0);
   assembly.share(std::make_shared<const mooring::StepOfRun>(mooring::StepOfRun{step}));
   assembly.share(std::make_shared<const control::RunSeed>(control::RunSeed{static_cast<std::uint64_t>(spec.run.seed)}));
-  double wave_ramp = build_vessels(spec, vessels, doubtful, step, assembly);
+  const BuiltVessels afloat = build_vessels(spec, vessels, doubtful, step, assembly);
   build(spec.constraints);
   build(spec.forces);
   rope::build(ropes, doubtful, assembly);
   build(spec.control);
+  vessel::build_waves(afloat.built, afloat.around, assembly);
   for (const auto& [name, clearance] : spec.clearances)
     if (!doubtful.count(name)) clearance.build(name, assembly);
   const EquilibriumWish wish =
@@ -159,6 +179,7 @@ std::unique_ptr<Model> build_model(const Specification& spec, const Bodies& bodi
       if (const auto at = assembly.coordinate(joint))
         out.offsets.push_back({at->q, assembly.joint_quantity(by, *at, "rad", "m")});
   check_environment_is_felt(spec.environment, !spec.vessels.empty(), assembly);
+  double wave_ramp = afloat.wave_ramp;
   if (assembly.was_asked_for<sea::WaveField>())
     if (const auto waves = assembly.shared<sea::WaveField>()) wave_ramp = std::max(wave_ramp, waves->ramp());
   out.wave_ramp = wave_ramp;
@@ -176,7 +197,8 @@ std::unique_ptr<Model> build_model(const Specification& spec, const Bodies& bodi
   const auto bound = [&](const input::Threshold& threshold, const Channel& channel) {
     return bound_of(threshold, info_of(channel), limitable, problems);
   };
-  out.operation = operation::resolve_operation(std::move(plan), {*model, bound, is_doubtful}, problems);
+  out.operation =
+      operation::resolve_operation(std::move(plan), {*model, bound, is_doubtful, spec.run.duration}, problems);
   resolve_limits(limitable, out, problems);
   out.rigging = resolve_rigging(spec, *model, invalid.names, problems);
   return model;
@@ -224,6 +246,7 @@ bool steps_over(const Model& model, const std::string& name, double step) {
 void choose_method(const Specification& spec, Scenario& out, Problems& problems) {
   const RunSpec& run = spec.run;
   out.options.end = run.duration;
+  out.options.resolve_loads = run.resolve_loads;
   out.method = run.method;
   out.method_reason = "as asked";
   if (run.method == "auto") {
@@ -252,7 +275,7 @@ std::string floating_note(const Specification& spec, size_t i, const vessel::Hyd
   const vessel::VesselSpec& vessel_spec = spec.vessels[i].second;
   const Attached attached = attached_to(name, spec, tree, root);
   const auto note = [&](const vessel::VesselSpec& of, const vessel::Hydrodynamics& h) {
-    return vessel::check_floating(name, of, h, spec.environment.gravity, spec.run.units, problems);
+    return vessel::check_floating(name, of, h, spec.environment.water(), spec.run.units, problems);
   };
   if (!(attached.load.weight.mass > 0)) return note(vessel_spec, hydrodynamics);
   // It comes on top of a weight that has what is on board in it already.
@@ -351,8 +374,13 @@ std::optional<Scenario> assemble_parts(const input::Node& root, const std::strin
   for (const auto& each : vessels) out.forms.push_back(each ? form_of(each->database) : Scenario::Form{});
   resolve_points(out.specification.bodies, problems);
   const Specification& spec = out.specification;
+  if (!check_count(spec, problems)) return std::nullopt;
   check_unique_names(spec, problems);
+  const std::size_t errors = problems.error_count();
   check_sizes(root, spec, problems);
+  // What is joined to a mass that cannot be computed with would be reported as missing.
+  if (problems.error_count() > errors) return std::nullopt;
+  check_neighbours(spec, out.forms, problems);
   if (spec.bodies.empty() && !problems.has_errors())
     problems.error(spec.where, "there are no bodies", "give at least one body that can move, or a vessel");
   Bodies bodies = build_bodies(spec.bodies, InvalidElements(problems).names, problems);
@@ -379,6 +407,8 @@ std::optional<Scenario> assemble_parts(const input::Node& root, const std::strin
   if (moves && !invalid.elements) {
     const bool has_inertia = check_inertia(spec, *out.model, problems);
     check_contacts(spec, *out.model, problems);
+    if (has_inertia) check_compliant_contacts(spec, *out.model, problems);
+    check_under_water(out, problems);
     if (has_inertia) out.degrees_of_freedom = out.model->nu() - check_constraints(spec, *out.model, problems);
     if (!invalid.run) choose_channels(spec, out, problems);
   }
@@ -414,8 +444,15 @@ std::optional<Scenario> assemble(const input::Node& root, const std::string& fil
   try {
     return assemble_parts(root, file, new_hulls, problems, own);
   } catch (const Breakdown& broken) {
-    const input::Node* control = root.find("control");
-    const input::Node* controller = control ? control->find(broken.element) : nullptr;
+    const auto described = [&](const char* section) {
+      const input::Node* of = root.find(section);
+      return of ? of->find(broken.element) : nullptr;
+    };
+    if (const input::Node* rope = described("ropes")) {
+      problems.error(rope->where(), broken.why, "lay the rope another way, or move its ends");
+      return std::nullopt;
+    }
+    const input::Node* controller = described("control");
     problems.error((controller ? *controller : root).where(), broken.why, "correct the controller, or run without it");
     return std::nullopt;
   } catch (const std::exception& mistake) {

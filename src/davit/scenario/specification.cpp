@@ -289,6 +289,10 @@ const Record<RunSpec>& RunSpec::record() {
                  "implicit methods: solve for the independent speeds alone, on the motions that constraints allow; the "
                  "same solution, for very short steps; up to 200 unknowns")
           .by_default()
+          .field("resolve_loads", &RunSpec::resolve_loads,
+                 "fixed steps are shortened where ropes come taut, loads touch down and mooring lines snap, until what "
+                 "they carry is resolved; false: every step is as long as asked for")
+          .by_default()
           .field("seed", &RunSpec::seed, "seed of all that is random")
           .at_least(0)
           .by_default()

@@ -130,6 +130,7 @@ struct RunSpec {
   double spectral_radius = ImplicitOptions{}.spectral_radius;
   double dissipation = ImplicitOptions{}.dissipation;
   bool reduced = false;
+  bool resolve_loads = true;
   std::string method = "auto";  // or the name of one of methods()
   int seed = 0;
   std::vector<std::string> channels;

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
+#include "davit/contact/compliant_contact.hpp"
 #include "davit/dynamics/conflicts.hpp"
 #include "davit/scenario/plausibility.hpp"
 
@@ -72,6 +74,52 @@ void check_contacts(const Specification& spec, const Model& model, Problems& pro
     problems.error(named->second.where,
                    fmt::format("the point of '{}' is {:.3g} m below the plane at the start", contact.name, -g[2]),
                    "place the bodies so that they touch or are apart, or turn the normal around");
+  }
+}
+
+namespace {
+
+// With what speed the springs of a contact would throw out what they press on at the start: √(2 E/m), with the mass
+// that answers them, N/a. At rest nothing accelerates, and the speed is zero.
+double thrown_out(System& system, const State& start, const Model::Placed<Force>& force, double normal) {
+  const auto rate_at = [&](const State& state) {
+    system.evaluate(state);
+    return force.element->potential_rate(force.context(state, system.workspace()));
+  };
+  State later = start;
+  const double rate = rate_at(start);
+  const double energy = force.element->potential(force.context(start, system.workspace()));
+  later.u += system.workspace().a;  // in one second
+  const double power = rate - rate_at(later);
+  return power > 0 && normal > 0 ? std::sqrt(2 * energy * power) / normal : 0;
+}
+
+}  // namespace
+
+void check_compliant_contacts(const Specification& spec, const Model& model, Problems& problems) {
+  constexpr double fast = 3;  // m/s: a fall of half a metre
+  const auto wish = spec.run.from_equilibrium;
+  // What begins in equilibrium begins elsewhere.
+  if (wish ? *wish != EquilibriumWish::no : !spec.vessels.empty()) return;
+  System system(model);
+  State start = model.initial_state();
+  system.commit(start);
+  for (const auto& force : model.forces()) {
+    const auto* contact = dynamic_cast<const contact::CompliantContact*>(force.element.get());
+    if (!contact || !system.evaluate(start)) continue;
+    const contact::ContactView& view = contact->view(force.context(start, system.workspace()));
+    const double depth = -view.gap, normal = view.normal;
+    if (!(depth > 1e-3)) continue;
+    const double speed = thrown_out(system, start, force, normal);
+    if (!(speed > fast)) continue;
+    const auto named =
+        std::find_if(spec.forces.begin(), spec.forces.end(), [&](const auto& f) { return f.first == contact->name(); });
+    problems.error(
+        named == spec.forces.end() ? spec.where : named->second.where,
+        fmt::format("points of '{}' are {:.3g} m inside the surface at the start: {:.3g} kN, which would "
+                    "throw them out at {:.3g} m/s",
+                    contact->name(), depth, normal / 1000, speed),
+        "place the bodies so that they touch or are apart, turn the normal around, or give from_equilibrium");
   }
 }
 

@@ -14,6 +14,9 @@ bool check_inertia(const Specification& spec, const Model& model, input::Problem
 // Contacts must be open or closed at the start, not entered.
 void check_contacts(const Specification& spec, const Model& model, input::Problems& problems);
 
+// Contacts that give may be pressed in at the start, but not so far that they throw bodies away.
+void check_compliant_contacts(const Specification& spec, const Model& model, input::Problems& problems);
+
 // Constraints must be closed at the start, and rows that follow from others are named. Returns the number that do not.
 int check_constraints(const Specification& spec, const Model& model, input::Problems& problems);
 

@@ -60,14 +60,17 @@ std::vector<std::optional<vessel::Hydrodynamics>> add_vessel_bodies(Specificatio
   return out;
 }
 
-double build_vessels(const Specification& spec, const std::vector<std::optional<vessel::Hydrodynamics>>& hydrodynamics,
-                     const std::set<std::string>& doubtful, double step, Assembly& assembly) {
+BuiltVessels build_vessels(const Specification& spec,
+                           const std::vector<std::optional<vessel::Hydrodynamics>>& hydrodynamics,
+                           const std::set<std::string>& doubtful, double step, Assembly& assembly) {
   const std::vector<input::Reference>& probes = spec.environment.wave_probes;
   if (!probes.empty() && !spec.environment.waves)
     assembly.problems().error(probes.front().where, "there are no waves for 'wave_probes'",
                               "give environment.waves, or leave the probes out");
-  if (spec.vessels.empty() && !spec.environment.waves) return 0;
-  vessel::Surroundings around{spec.environment.gravity, {}, 0, step};
+  BuiltVessels out;
+  vessel::Surroundings& around = out.around;
+  around = {spec.environment.gravity, {}, 0, step};
+  if (spec.vessels.empty() && !spec.environment.waves) return out;
   // Waves with mistakes of their own are not made.
   const auto& said = assembly.problems().all();
   const bool good_waves = std::none_of(said.begin(), said.end(), [](const input::Problem& p) {
@@ -79,16 +82,18 @@ double build_vessels(const Specification& spec, const std::vector<std::optional<
       around.peak_frequency = peak_frequency(*spec.environment.waves, around.waves, spec.environment.gravity);
       add_wave_probes(probes, around.waves, spec.environment.water(), assembly);
     }
-  double ramp = 0;
+  double& ramp = out.wave_ramp;
   for (size_t i = 0; i < spec.vessels.size(); ++i) {
     const auto& [name, described] = spec.vessels[i];
-    if (hydrodynamics[i] && !doubtful.count(name)) vessel::build(name, described, *hydrodynamics[i], around, assembly);
+    if (hydrodynamics[i] && !doubtful.count(name))
+      if (const auto infinite = vessel::build(name, described, *hydrodynamics[i], around, assembly))
+        out.built.push_back({name, described, *hydrodynamics[i], *infinite});
     if (!around.waves.empty()) ramp = std::max(ramp, vessel::wave_ramp(described, around));
   }
   if (!around.waves.empty())
     assembly.share(std::make_shared<const sea::WaveField>(around.waves, spec.environment.water(),
                                                           spec.vessels.empty() ? vessel::wave_ramp({}, around) : ramp));
-  return ramp;
+  return out;
 }
 
 }  // namespace davit

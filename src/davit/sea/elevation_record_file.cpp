@@ -1,12 +1,11 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
-#include <cstdlib>
 #include <sstream>
 #include <stdexcept>
 
 #include "davit/file/read_file.hpp"
+#include "davit/input/columns.hpp"
+#include "davit/input/quantity.hpp"
 #include "davit/sea/elevation_record.hpp"
 
 namespace davit::sea {
@@ -30,17 +29,17 @@ ElevationRecord read_record(const std::filesystem::path& path) {
 ElevationRecord parse_record(std::istream& file, const std::string& name) {
   ElevationRecord record;
   std::string line;
+  size_t width = 0;
   for (int number = 1; std::getline(file, line); ++number) {
-    std::replace_if(
-        line.begin(), line.end(), [](char c) { return c == ',' || c == ';'; }, ' ');
-    if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
-    const char* begin = line.c_str();
-    char *after_time = nullptr, *after_value = nullptr;
-    const double time = std::strtod(begin, &after_time), value = std::strtod(after_time, &after_value);
-    const bool two = after_time != begin && after_value != after_time;
-    if (!two && record.times.empty()) continue;  // a heading
-    if (!two || !std::isfinite(time) || !std::isfinite(value))
-      throw std::runtime_error(fmt::format("{}:{}: not a time and an elevation", name, number));
+    if (line.find_first_not_of(" \t\r,;") == std::string::npos) continue;
+    std::vector<std::string> cells = input::cells_of(line);
+    for (std::string& cell : cells) cell = cell.substr(0, cell.find(' '));  // words may follow the numbers
+    const bool begins = input::parse_number(cells[0]).value.has_value();
+    if (!begins && record.times.empty()) continue;  // a heading
+    if (record.times.empty()) width = cells.size();
+    // Words may follow blanks; more cells by commas are decimals.
+    if (line.find(',') != std::string::npos) input::check_width(cells, width, name, number);
+    const double time = input::number_in(cells, 0, name, number), value = input::number_in(cells, 1, name, number);
     if (!record.times.empty() && !(time > record.times.back()))
       throw std::runtime_error(fmt::format("{}:{}: time does not increase", name, number));
     record.times.push_back(time);

@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "davit/input/columns.hpp"
 #include "davit/math/constants.hpp"
 #include "davit/sea/beaufort.hpp"
 #include "davit/sea/elevation_record.hpp"
@@ -178,6 +179,47 @@ void check_waves(const WavesSpec& given, const input::Where& place, input::Probl
 
 double peak_frequency(const WavesSpec& s) { return s.tp ? 2 * pi / *s.tp : *s.peak_frequency; }
 
+// A wave on its own breaks where it is steeper than 0.142 tanh kd (Miche 1944).
+void check_steepness(const WavesSpec& s, const Component& wave, const Water& water, input::Problems& problems) {
+  const double height = 2 * wave.amplitude, steepness = height * wave.wave_number / (2 * pi);
+  const double breaks = 0.142 * (std::isfinite(water.depth) ? std::tanh(wave.wave_number * water.depth) : 1);
+  if (!(steepness > breaks)) return;
+  problems.warning(
+      s.where,
+      fmt::format("a wave of {:.4g} m in {:.4g} s has a steepness of {:.3g} %, and waves break beyond {:.3g} %", height,
+                  2 * pi / wave.frequency, 100 * steepness, 100 * breaks),
+      fmt::format("there is no such wave, and linear theory is for low ones: at this period {:.2g} m are the highest",
+                  breaks * 2 * pi / wave.wave_number));
+}
+
+// Seas are not steeper, 2πHs/(g Tz²), than 1/10 up to Tz = 6 s and 1/15 from 12 s (DNV-RP-C205, 3.5.4), and not higher
+// than about 0.6 of the water's depth.
+void check_steepness(const WavesSpec& s, const std::vector<Component>& sea, const Water& water,
+                     input::Problems& problems) {
+  constexpr double most_of_depth = 0.6;
+  double zeroth = 0, second = 0;
+  for (const Component& c : sea) {
+    zeroth += 0.5 * c.amplitude * c.amplitude;
+    second += 0.5 * c.amplitude * c.amplitude * c.frequency * c.frequency;
+  }
+  if (!(second > 0)) return;
+  const double hs = 4 * std::sqrt(zeroth), tz = 2 * pi * std::sqrt(zeroth / second);
+  const double steepness = 2 * pi * hs / (water.gravity * tz * tz);
+  const double most = 0.1 + (1 / 15.0 - 0.1) * std::clamp((tz - 6) / 6, 0.0, 1.0);
+  if (steepness > most)
+    problems.warning(
+        s.where,
+        fmt::format("a sea of Hs {:.3g} m and Tz {:.3g} s has a steepness of {:.3g} %; seas are not steeper "
+                    "than {:.3g} % (DNV-RP-C205)",
+                    hs, tz, 100 * steepness, 100 * most),
+        "check height and period: steeper waves break, and linear theory is for low ones");
+  else if (hs > most_of_depth * water.depth)
+    problems.warning(s.where,
+                     fmt::format("a sea of Hs {:.3g} m in water of {:.3g} m breaks: about {:.2g} m are possible", hs,
+                                 water.depth, most_of_depth * water.depth),
+                     "check height and water_depth");
+}
+
 // The random numbers of a sum are used part after part.
 std::optional<std::vector<Component>> make_waves(const WavesSpec& s, const Water& water, Random& random,
                                                  input::Problems& problems) {
@@ -194,8 +236,11 @@ std::optional<std::vector<Component>> make_waves(const WavesSpec& s, const Water
         }
         return all;
       }
-      case SpectrumKind::regular:
-        return std::vector{regular_wave(*s.height, 2 * pi / *s.period, s.heading, s.phase.value_or(0), water)};
+      case SpectrumKind::regular: {
+        const Component wave = regular_wave(*s.height, 2 * pi / *s.period, s.heading, s.phase.value_or(0), water);
+        check_steepness(s, wave, water, problems);
+        return std::vector{wave};
+      }
       case SpectrumKind::record: {
         RecordedWaves waves =
             waves_of(read_record(s.file->resolved()), s.heading, s.at.value_or(Vec2::Zero()), water, range);
@@ -210,9 +255,14 @@ std::optional<std::vector<Component>> make_waves(const WavesSpec& s, const Water
         sea.bands = s.bands;
         sea.random_frequencies = s.random_frequencies;
         sea.range = range;
-        return realise(sea, water, random);
+        std::vector<Component> waves = realise(sea, water, random);
+        check_steepness(s, waves, water, problems);
+        return waves;
       }
     }
+  } catch (const input::ColumnsError& mistake) {
+    problems.error(s.file->where, mistake.what(), mistake.remedy);
+    return std::nullopt;
   } catch (const std::exception& mistake) {
     problems.error(s.file ? s.file->where : s.where, mistake.what(), "change what describes the waves");
     return std::nullopt;

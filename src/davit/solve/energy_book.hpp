@@ -4,6 +4,8 @@
 // it damps. Where they rise above the lowest so far, energy came out of nothing.
 #pragma once
 
+#include <cmath>
+
 #include "davit/dynamics/system.hpp"
 
 namespace davit {
@@ -23,6 +25,11 @@ class EnergyBook {
   // At the start, and after every step, with the energy that `system` has just found of the state.
   void begin(const State&, const Energy&, const System&);
   void enter(const State&, const Energy&, const System&);
+  // Impulses did so much work at the last instant, which no power shows.
+  void allow(double work) {
+    before_.kinetic += work;
+    work_ += std::abs(work);
+  }
   const EnergyGain& gain() const { return gain_; }
 
  private:

@@ -46,7 +46,7 @@ bool finish(System& system, State& state, const TangentPoint& end, double t, Vec
   state.t = t;
   ++state.step;
   state.lambda = system.workspace().rows.lambda;
-  return system.satisfy_constraints(state);
+  return system.satisfy_constraints(state, System::Side::before);
 }
 
 class RungeKutta4 final : public Stepper {
@@ -146,6 +146,7 @@ class DormandPrince final : public Stepper {
     return make_dormand_prince(model, options_);
   }
   void restart(State&) override { first_known_ = false; }
+  void go_back() override { first_known_ = false; }
   void take_evaluation(const System& system, const State& state) override {
     if (first_known_ || !may_be_taken(system)) return;
     stage_.assign_start(state);

@@ -40,7 +40,7 @@ class ImplicitStepper : public HalvingStepper {
         equations_(model, options.reduced ? ReducedNewton::most_unknowns : options.most_dense),
         unknowns_(equations_.make_unknowns()),
         trial_(model.initial_state()),
-        d_(VecX::Zero(model.nu())) {
+        end_(VecX::Zero(model.nu())) {
     if (options.reduced) reduced_.emplace(model, equations_);
   }
   const Solution* solution() const final { return solution_.a.size() > 0 ? &solution_ : nullptr; }
@@ -61,9 +61,7 @@ class ImplicitStepper : public HalvingStepper {
   virtual bool place(System&, const State&, double h, Stage&) = 0;
   // Turns the solution into the new state; `state` is still the old one.
   virtual bool finish(System& system, State& state, const StepEquations::Unknowns& solution, double h) {
-    const Stage& stage = equations_.stage();
-    d_ = stage.d_end.constant + stage.d_end.factor * solution.x;
-    system.retract(state.q, d_, trial_.q);
+    system.retract(state.q, end_, trial_.q);
     state.q = trial_.q;
     if (guesses_from_memory()) {
       state.integrator_history.resize(state.u.size() + 1);
@@ -76,6 +74,9 @@ class ImplicitStepper : public HalvingStepper {
     state.lambda = solution.lambda.head(state.lambda.size());
     return true;
   }
+
+  // Whether x is the speed at the end of a step whose places alone are closed.
+  virtual bool ends_with_speeds() const { return true; }
 
   // State::integrator_history holds the mean accelerations of the last step, for a first guess of the next, and whether
   // the plain matrix was enough.
@@ -116,7 +117,12 @@ class ImplicitStepper : public HalvingStepper {
     counts_.evaluations += newton.iterations;
     if (newton.converged && !system.model().contacts().empty())
       counts_.contact_residual = std::max(counts_.contact_residual, equations_.contact_residual(system, unknowns_));
-    if (newton.converged) equations_.read_solution(unknowns_, solution_);
+    if (newton.converged) {
+      end_ = stage.d_end.constant + stage.d_end.factor * unknowns_.x;
+      if (equations_.has_moving_rows() && ends_with_speeds() && equations_.factor_at(system, unknowns_))
+        equations_.meet_row_speeds(system, unknowns_);
+      equations_.read_solution(unknowns_, solution_);
+    }
     if (!newton.converged)
       why = newton.why;
     else if (!finish(system, state, unknowns_, h))
@@ -165,7 +171,7 @@ class ImplicitStepper : public HalvingStepper {
   StepEquations::Unknowns unknowns_, lift_;
   Solution solution_;
   State trial_;
-  VecX d_;
+  VecX end_;  // where the step ends
 };
 
 // u = (u₀ + u₁)/2 all along the step, F in its middle: (3.3), (3.4).
@@ -231,6 +237,7 @@ class ImplicitEuler final : public ImplicitStepper {
   std::string name() const override { return "implicit_euler"; }
   std::string summary() const override { return "implicit Euler, order 1, damps"; }
   int order() const override { return 1; }
+  bool ends_with_speeds() const override { return false; }  // what is off does not alternate, it dies
   bool guesses_from_memory() const override { return true; }
   std::unique_ptr<Stepper> clone_without_history(const Model& model) const override {
     return make_implicit(ImplicitMethod::implicit_euler, model, options_);
@@ -332,6 +339,7 @@ class Variational final : public ImplicitStepper {
     return make_implicit(midpoint_ ? ImplicitMethod::variational_midpoint : ImplicitMethod::stoermer_verlet, model,
                          options_);
   }
+  bool ends_with_speeds() const override { return false; }
   std::optional<std::string> method_unsupported_reason(const Model& model) const override {
     if (const auto why = needs_constant_mass(model, name())) return why;
     if (!midpoint_)
@@ -369,7 +377,7 @@ class Variational final : public ImplicitStepper {
     for (Eigen::Index i = 0; i < state.z.size(); ++i)
       state.z[i] += h / 2 * system.workspace().zdot[static_cast<size_t>(i)];
     state.u = d_;
-    return system.satisfy_constraints(state);
+    return system.satisfy_constraints(state, System::Side::before);
   }
   bool midpoint_;
   double half_ = 0;
@@ -400,6 +408,7 @@ class DiscreteEulerLagrange final : public ImplicitStepper {
 
  private:
   bool holds_positions() const override { return false; }
+  bool ends_with_speeds() const override { return false; }
   bool place(System&, const State& s, double h, Stage& stage) override {
     stage.t_point = s.t;
     stage.u_point.constant = s.u;

@@ -1,7 +1,10 @@
 #include "davit/solve/linear_model.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 
 #include "davit/dynamics/scalars.hpp"
@@ -91,6 +94,34 @@ ChosenOutputs sorted_outputs(const Model& model, const std::vector<Channel>& cho
   return out;
 }
 
+// Of numbers beyond this, squares and products are soon infinite: poles and shapes of motions cannot be found.
+constexpr double largest_rate = 1e100;
+
+// Names the largest of the rates (states in rows, states and then inputs in columns) where it cannot be computed with.
+void check_rates(const MatX& rates, const linear::StateSpace& space) {
+  Eigen::Index row = 0, column = 0;
+  double worst = 0;
+  for (Eigen::Index i = 0; i < rates.rows(); ++i)
+    for (Eigen::Index j = 0; j < rates.cols(); ++j) {
+      const double size = std::isnan(rates(i, j)) ? std::numeric_limits<double>::infinity() : std::abs(rates(i, j));
+      if (size <= worst) continue;
+      worst = size;
+      row = i;
+      column = j;
+    }
+  if (worst <= largest_rate) return;
+  const auto n = static_cast<Eigen::Index>(space.states.size());
+  const linear::Variable& cause =
+      column < n ? space.states[static_cast<size_t>(column)] : space.inputs[static_cast<size_t>(column - n)];
+  const std::string& name = space.states[static_cast<size_t>(row)].name;
+  throw std::runtime_error(
+      fmt::format("the rate of '{}' changes by {} for a change of '{}' by one ({}): no linear model is made of numbers "
+                  "beyond {:g}. "
+                  "Look for a gain or stiffness that is too large there, or a mass or inertia that is too small",
+                  name, std::isfinite(worst) ? fmt::format("{:.3g}", worst) : "more than any number", cause.name,
+                  cause.unit.empty() ? "no unit" : cause.unit, largest_rate));
+}
+
 }  // namespace
 
 std::vector<Output> exact_outputs(const Model& model) {
@@ -150,6 +181,7 @@ LinearModel linear_model(System& system, const State& state, const PortSelection
   const Eigen::Index n = states.size(), inputs = arguments.cols() - n,
                      outputs = static_cast<Eigen::Index>(chosen.is_exact.size());
   const MatX rates = states.rates(arguments, increment_drift(system, state.u)), exact = d.y.by * arguments;
+  check_rates(rates, out.space);
   const ChannelDerivatives others =
       channel_derivatives(equations, out.point, selection.loop, arguments, chosen.others, system);
   MatX seen(outputs, n + inputs);
@@ -165,14 +197,13 @@ LinearModel linear_model(System& system, const State& state, const PortSelection
       out.outputs.push_back({false, others.error[next_other], others.value[next_other]});
       ++next_other;
     }
-    if (!seen.row(i).allFinite() || !std::isfinite(out.outputs.back().value))
+    if (!(seen.row(i).array().abs() <= largest_rate).all() || !std::isfinite(out.outputs.back().value))
       throw std::domain_error("the output '" + c.name + "' has no finite value or derivative here");
   }
   out.space.A = rates.leftCols(n);
   out.space.B = rates.rightCols(inputs);
   out.space.C = seen.leftCols(n);
   out.space.D = seen.rightCols(inputs);
-  if (!rates.allFinite()) throw std::runtime_error("the derivatives of the model are not finite here");
   return out;
 }
 

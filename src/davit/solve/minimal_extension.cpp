@@ -225,8 +225,11 @@ class MinimalExtension final : public HalvingStepper {
     if (!closed_) return false;
     place(system, rule.t, state.discrete);
     factor_dependent();
-    for (const auto& c : model.constraints())
-      c.constraint.geometry->time_rate(system.workspace().kin, bias_.data() + c.first_row);
+    // A step that ends where the speed of a row jumps ends with the speed before.
+    Kin& kin = system.workspace().kin;
+    kin.t = rule.d.factor == 0 ? rule.t : just_before(rule.t);
+    for (const auto& c : model.constraints()) c.constraint.geometry->time_rate(kin, bias_.data() + c.first_row);
+    kin.t = rule.t;
     complete(u_, bias_);
     Workspace& work = system.workspace();
     system.apply_forces<double>(work, rule.t, q_.data(), u_.data(), z_.data(), state.discrete);

@@ -5,14 +5,18 @@
 #include <cmath>
 #include <cstdio>
 
+#include "davit/solve/step_cut.hpp"
+
 namespace davit {
 
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// Of a run by an adaptive method, at the least: as many as it has rows if nothing is said of them.
+// Of a run by an adaptive method, at the least: as many as it has rows if nothing is said of them. And of each of its
+// steps, in which motion may turn: parts.
 constexpr double least_looks = 1000;
+constexpr int looks_per_step = 4;
 
 // Energy out of nothing, as a part of what the motion honestly had, and a local error, as a multiple of its goal,
 // beyond which a run means nothing.
@@ -20,7 +24,7 @@ constexpr double most_gained = 10, most_local_error = 1e4;
 
 // A run whose steps were divided into so many parts each, over so many of them, is not the run that was asked for, and
 // takes hundreds of times as long.
-constexpr long most_divided = 100, steps_to_tell = 50;
+constexpr double most_divided = 100, steps_to_tell = 50;
 
 std::string number_text(const char* format, double x) {
   char text[32];
@@ -32,16 +36,27 @@ std::string gain_text(const EnergyGain& gain) {
          number_text("%.2g", gain.of) +
          " J. The step is too long for the stiffest part; try a shorter step, or method: conserving";
 }
-std::string division_text(const StepCounts& counts, double step) {
-  const double parts = 1 + static_cast<double>(counts.rejected) / static_cast<double>(counts.steps);
-  return "the equations have no solution for the step of " + number_text("%.3g", step) +
-         " s: " + std::to_string(counts.steps) + " steps had to be divided into " + number_text("%.0f", parts) +
-         " parts each. Take a step of " + number_text("%.1g", step / parts) + " s, or make the stiffest part softer";
+std::string division_text(double parts, double step) {
+  return "the step of " + number_text("%.3g", step) + " s had to be divided into " + number_text("%.0f", parts) +
+         " parts each time, because its equations have no solution or loads are not resolved in it. Take a step of " +
+         number_text("%.1g", step / parts) + " s, make the stiffest part softer, or give it its damping";
 }
 std::string error_text(const RunOutcome& out) {
   return "steps have a local error of " + number_text("%.1e", out.local_error) +
          " (rad, m, relative speed): the motion is not resolved, take a step of " +
          number_text("%.1g", out.advised_step) + " s";
+}
+
+// A step in which an element cannot go on has failed by that.
+StepOutcome take_step(Stepper& stepper, System& system, State& state, double h) {
+  try {
+    return stepper.step(system, state, h);
+  } catch (const Breakdown& breakdown) {
+    StepOutcome out;
+    out.ok = false;
+    out.why = {breakdown.element, breakdown.why};
+    return out;
+  }
 }
 
 // The name of the coordinate that broke, or an empty text if all is finite and sane.
@@ -128,14 +143,14 @@ class Sizes {
 class StepAdvice {
  public:
   // Of a run of so many steps, and more where they land on breakpoints.
-  StepAdvice(const Model& model, const Stepper& stepper, double steps, size_t breakpoints)
+  StepAdvice(const Model& model, const Stepper& stepper, double steps, size_t breakpoints, bool active)
       : interval_(static_cast<long>(std::clamp(steps / 30, 5.0, 200.0))),
         model_(model),
         order_(stepper.order()),
         goal_(order_ >= 4 ? 1e-8 : 1e-6),
         most_measured_(steps / static_cast<double>(interval_) + static_cast<double>(breakpoints) + 1),
-        without_history_(stepper.clone_without_history(model)) {
-    active_ = !stepper.adaptive();
+        without_history_(active ? stepper.clone_without_history(model) : nullptr) {
+    active_ = active && !stepper.adaptive();
     difference_.setZero(model.nu());
   }
   bool due(const State& s) const { return active_ && static_cast<long>(s.step) % interval_ == 7 % interval_; }
@@ -191,10 +206,14 @@ class StepAdvice {
   bool take_two(System& system, double h, State& state, State* first = nullptr) {
     state = start_;
     without_history_->restart(state);
-    if (!without_history_->step(system, state, h).ok) return false;
+    if (!take_step(*without_history_, system, state, h).ok) return false;
     if (first) *first = state;
-    if (system.commit(state)) without_history_->restart(state);
-    return without_history_->step(system, state, h).ok;
+    try {
+      if (system.commit(state)) without_history_->restart(state);
+    } catch (const Breakdown&) {
+      return false;  // the run will hear of it itself
+    }
+    return take_step(*without_history_, system, state, h).ok;
   }
 
   struct Apart {
@@ -245,10 +264,10 @@ RunOutcome simulate(System& system, Stepper& stepper, State& state, const Simula
   Landings landings(model, start, options.end);
   size_t breakpoints = model.breakpoints().size();
   for (int i = 0; i < state.discrete.signals.size(); ++i) breakpoints += state.discrete.signals[i].breakpoints().size();
-  StepAdvice advice(model, stepper, (options.end - start) / options.step, breakpoints);
-  State shown = state;
+  StepAdvice advice(model, stepper, (options.end - start) / options.step, breakpoints, options.measures_error);
+  StepView view(system, stepper, state);
   const bool watches = observer.watches();
-  long outputs = 0, looks = 0;
+  long outputs = 0, looks = 1;
   const auto output_time = [&](long i) { return start + static_cast<double>(i) * options.output; };
   const auto look_time = [&](long i) { return start + static_cast<double>(i) * ((options.end - start) / least_looks); };
   const Solution* solution = nullptr;
@@ -257,32 +276,42 @@ RunOutcome simulate(System& system, Stepper& stepper, State& state, const Simula
     return look ? row ? Due::both : Due::look : row ? Due::row : Due::nothing;
   };
   Energy seen;  // at the last look
-  const auto observe = [&](const State& s, Due what) {
-    if (what == Due::nothing) return true;
-    if (solution)
-      system.show(s, *solution);
-    else if (!system.evaluate(s))
-      return false;
+  const auto show = [&](const State& s, Due what) {
     if (what != Due::row && watches) {
       seen = system.energy(s);
       observer.watch(s, system, seen);
     }
-    if (what == Due::look) return true;
+    if (what != Due::row && what != Due::both) return;
     observer.record(s, system);
     ++outputs;
+  };
+  const auto observe = [&](const State& s, Due what) {
+    if (what == Due::nothing) return true;
+    if (!view.look_at(s, solution)) return false;
+    show(s, what);
     return true;
   };
+  // A row so near the end of a step is that end's: times of steps are sums, and have their round-off.
+  const auto row_slack = [&](double end, double h) {
+    return std::max(Landings::slack(end), 1e-6 * std::min(h, options.output));
+  };
   // What is due inside the last step.
-  const auto observe_inside_step = [&](double end) {
-    const auto inside = [&](double t) { return t < end - Landings::slack(end) && t <= options.end; };
+  const auto observe_inside_step = [&](double begin, double end) {
+    const double h = end - begin, slack = row_slack(end, h);
+    const auto inside = [&](double t) { return t < end - slack && t <= options.end; };
+    const bool may_look = watches && stepper.adaptive();
+    int part = 1;
     while (true) {
       const double row = inside(output_time(outputs)) ? output_time(outputs) : infinity;
-      const double look = watches && stepper.adaptive() && inside(look_time(looks)) ? look_time(looks) : infinity;
-      const double t = std::min(row, look);
+      const double share = may_look && part < looks_per_step ? begin + h * part / looks_per_step : infinity;
+      const double of_run = may_look && inside(look_time(looks)) ? look_time(looks) : infinity;
+      const double look = std::min(share, of_run), t = std::min(row, look);
       if (t == infinity) return;
-      if (look == t) ++looks;
-      stepper.interpolate(system, t, shown);
-      if (!observe(shown, due(look == t, row == t))) return;
+      if (share == t) ++part;
+      if (of_run == t) ++looks;
+      const State* at = view.look_inside(t, end);
+      if (!at) return;
+      show(*at, due(look == t, row == t));
     }
   };
   const auto end_with = [&](RunStatus status, std::string element, std::string why) {
@@ -293,15 +322,17 @@ RunOutcome simulate(System& system, Stepper& stepper, State& state, const Simula
   const auto fail = [&](std::string element, std::string why) {
     end_with(RunStatus::broken, std::move(element), std::move(why));
   };
+  SpeedJumps jumps(model);
   // True when a signal jumped.
   const auto supervise = [&] {
     if (!supervisor || out.status != RunStatus::complete) return false;
+    jumps.remember(system);
     Supervisor::Decision decision = supervisor->decide(state, system.workspace());
     if (decision.stop) end_with(RunStatus::stopped, std::move(decision.element), std::move(decision.why));
     return decision.jumped;
   };
 
-  if (!system.satisfy_constraints(state)) {
+  if (!options.resumes && !system.satisfy_constraints(state)) {
     fail(system.failure().element, system.failure().why);
     out.t = state.t;
     return out;
@@ -315,15 +346,24 @@ RunOutcome simulate(System& system, Stepper& stepper, State& state, const Simula
       return false;
     }
   };
-  commit(nullptr);
+  if (!options.resumes) commit(nullptr);
   if (out.status != RunStatus::complete) {
     out.t = state.t;
     return out;
   }
+  EnergyBook book(model);
+  // Speeds of rigid rows jump: whether they did.
+  const auto settle_jumps = [&](SpeedJumps::Since since) {
+    if (!jumps.settle(system, state, since)) return false;
+    book.allow(jumps.work());
+    for (const SpeedJump* news : jumps.news()) observer.jumped(*news);
+    return true;
+  };
   // Contacts push from the first instant on, and a model without mass somewhere has accelerations only in steps: the
   // first row shows what a trial step finds.
   std::unique_ptr<Stepper> trial_stepper;
-  if (!model.contacts().empty() || (!stepper.is_explicit() && needs_mass(model, stepper.name()))) {
+  if (!options.resumes &&
+      (!model.contacts().empty() || (!stepper.is_explicit() && needs_mass(model, stepper.name())))) {
     trial_stepper = stepper.clone_without_history(model);
     State trial = state;
     if (trial_stepper->step(system, trial, options.step).ok) {
@@ -332,32 +372,42 @@ RunOutcome simulate(System& system, Stepper& stepper, State& state, const Simula
     }
   }
   const bool looks_at_steps = watches || supervisor;
-  if (!observe(state, due(looks_at_steps, true))) fail(system.failure().element, system.failure().why);
-  supervise();
-  looks = 1;
-  EnergyBook book(model);
+  // What begins at the start is in the first row.
+  const bool seen_at_start = !supervisor || view.look_at(state, solution);
+  if (seen_at_start && supervise()) settle_jumps(SpeedJumps::Since::remembered);
+  if (!seen_at_start || !observe(state, due(looks_at_steps, true)))
+    fail(system.failure().element, system.failure().why);
   if (watches && out.status == RunStatus::complete) book.begin(state, seen, system);
+  std::optional<LoadResolution> loads;
+  if (options.resolve_loads) loads.emplace(model, stepper, options.step, options.load_tolerance).begin(system, state);
+  // Of the steps that were asked for, on average so far; of a run that has just begun, as if it had gone well so long.
+  const auto parts_of_steps = [&] {
+    if (stepper.adaptive()) return 1.0;
+    const double tried = static_cast<double>(stepper.counts().steps + stepper.counts().rejected);
+    return tried / (steps_to_tell + (state.t - start) / options.step);
+  };
+  StepCut cut(system, stepper, view, supervisor, state);
   State good = state;
-  bool hopeless = false;
+  bool hopeless = false, smooth = false;
   while (out.status == RunStatus::complete && state.t < options.end - Landings::slack(options.end)) {
-    const double target = std::min(landings.after(state), supervisor ? supervisor->next_time(state) : infinity);
+    if (const double parts = parts_of_steps(); parts > most_divided) {
+      fail("", division_text(parts, options.step));
+      break;
+    }
+    const double target = std::min({landings.after(state), supervisor ? supervisor->next_time(state) : infinity,
+                                    loads ? loads->landing(state) : infinity});
+    const double longest = loads ? loads->longest(state) : options.step;
     double limit = target - state.t;
-    const bool lands = stepper.adaptive() || limit <= options.step * (1 + 1e-9);
-    if (!lands) limit = options.step;
+    if (!stepper.adaptive() && limit > longest * (1 + 1e-9)) limit = longest;
     good = state;
-    const bool measure = advice.due(state) && limit == options.step;
+    bool measure = advice.due(state) && limit == options.step;
     if (measure) advice.before(state);
-    const StepOutcome step = stepper.step(system, state, limit);
+    const StepOutcome step = take_step(stepper, system, state, limit);
     if (!step.ok) {
       state = good;
       fail(step.why.element, step.why.why);
       break;
     }
-    if (state.t != target && std::abs(target - state.t) <= Landings::slack(target)) {
-      state.t = target;
-      stepper.restart(state);
-    }
-    solution = stepper.solution();
     const std::string broken = broken_coordinate(model, state);
     if (!broken.empty()) {
       fail(broken, stepper.adaptive() ? "the speed grows without bound: look for a force or controller that feeds "
@@ -367,12 +417,32 @@ RunOutcome simulate(System& system, Stepper& stepper, State& state, const Simula
       state = good;
       break;
     }
+    measure = !cut.apply(good, state) && measure;
+    if (loads && !loads->accepts(system, good, state, stepper.counts().last)) {
+      good.next_step = state.next_step;
+      state = good;
+      stepper.go_back();
+      continue;
+    }
+    if (state.t != target && std::abs(target - state.t) <= Landings::slack(target)) {
+      state.t = target;
+      stepper.restart(state);
+    }
+    solution = stepper.solution();
     if (measure) advice.after(system, state, step.taken);
-    hopeless = measure && advice.is_beyond(most_local_error);
-    observe_inside_step(state.t);
-    if (commit(solution)) stepper.restart(state);
+    // Where loads are resolved, what is left of an impact may die away in steps that are too long for it.
+    hopeless = measure && !(loads && loads->active()) && advice.is_beyond(most_local_error);
+    observe_inside_step(good.t, state.t);
+    smooth = true;
+    const auto restart = [&] {
+      stepper.restart(state);
+      smooth = false;
+    };
+    if (commit(solution)) restart();
     if (out.status != RunStatus::complete) break;
-    const Due now = due(looks_at_steps, std::abs(output_time(outputs) - state.t) <= Landings::slack(state.t));
+    if (state.t == target && settle_jumps(SpeedJumps::Since::just_before)) restart();
+    const double slack = row_slack(state.t, state.t - good.t);
+    const Due now = due(looks_at_steps, std::abs(output_time(outputs) - state.t) <= slack);
     if (!observe(state, now)) {
       fail(system.failure().element, system.failure().why);
       break;
@@ -382,31 +452,36 @@ RunOutcome simulate(System& system, Stepper& stepper, State& state, const Simula
       fail(book.gain().element, gain_text(book.gain()));
       break;
     }
-    if (supervise())
-      stepper.restart(state);
-    else if (now != Due::nothing && !solution)
+    if (supervise()) {
+      settle_jumps(SpeedJumps::Since::remembered);
+      restart();
+    } else if (now != Due::nothing && !solution) {
       stepper.take_evaluation(system, state);
+    }
     if (out.status != RunStatus::complete) break;
+    view.begin(state.t, smooth ? solution : nullptr);
     while (look_time(looks) <= state.t + Landings::slack(state.t)) ++looks;
     if (!observer.proceed(state)) {
       out.status = RunStatus::interrupted;
       break;
     }
     if (hopeless) break;
-    if (const StepCounts& counts = stepper.counts();
-        !stepper.adaptive() && counts.steps >= steps_to_tell && counts.rejected > most_divided * counts.steps) {
-      fail("", division_text(counts, options.step));
-      break;
-    }
   }
   // The last instant is always recorded, even off the output grid.
-  if (out.status != RunStatus::broken && state.t > output_time(outputs - 1) + Landings::slack(state.t))
+  if (out.status != RunStatus::broken && state.t > output_time(outputs - 1) + row_slack(state.t, options.step))
     observe(state, Due::row);
   out.t = state.t;
   out.counts = stepper.counts();
+  if (loads) {
+    out.load_steps = loads->steps();
+    out.counts.steps -= out.load_steps.retried;
+    out.counts.rejected += out.load_steps.retried;
+  }
   out.energy_gain = book.gain();
+  out.speed_jumps = jumps.all();
   advice.write(out);
-  if (out.status == RunStatus::complete && (hopeless || out.local_error > most_local_error * out.local_error_goal))
+  if (out.status == RunStatus::complete && !(loads && loads->active()) &&
+      (hopeless || out.local_error > most_local_error * out.local_error_goal))
     fail(advice.worst(), error_text(out));
   return out;
 }

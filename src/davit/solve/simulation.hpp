@@ -6,6 +6,8 @@
 #include <functional>
 
 #include "davit/solve/energy_book.hpp"
+#include "davit/solve/load_resolution.hpp"
+#include "davit/solve/speed_jumps.hpp"
 #include "davit/solve/stepper.hpp"
 
 namespace davit {
@@ -14,6 +16,12 @@ struct SimulationOptions {
   double end = 0;
   double step = 0.01;    // of fixed methods; the longest of adaptive ones
   double output = 0.01;  // interval of output
+  // Fixed steps are shortened where ropes, mooring lines and compliant contacts need it (solve/load_resolution.hpp).
+  bool resolve_loads = false;
+  double load_tolerance = 1;  // in units of what is tolerated by default
+  // The state is one that a run of the same model came to, after a step: it goes on.
+  bool resumes = false;
+  bool measures_error = true;  // of fixed steps, now and then
 };
 
 // Stopped: by a Supervisor, safely.
@@ -32,7 +40,9 @@ struct RunOutcome {
   double local_error_goal = 1e-8;
   double advised_step = 0;
   long impact_steps = 0;
-  EnergyGain energy_gain;  // out of nothing; of runs whose observer watches every step
+  LoadSteps load_steps;
+  EnergyGain energy_gain;              // out of nothing; of runs whose observer watches every step
+  std::vector<SpeedJump> speed_jumps;  // of rigid rows: impulses that no force shows
 };
 
 class Observer {
@@ -41,10 +51,12 @@ class Observer {
   // At every output time, first and last included, with an evaluated workspace.
   virtual void record(const State&, System&) = 0;
   // What limits and statistics are about does not depend on what is recorded: at the start, at every accepted step and,
-  // because adaptive methods may take long steps, at a thousandth of the run at least. Where an output is due too,
-  // record() follows at once. Called only if watches().
+  // because adaptive methods may take long steps, at a quarter of each and a thousandth of the run at least. Where an
+  // output is due too, record() follows at once. Called only if watches().
   virtual bool watches() const { return false; }
   virtual void watch(const State&, System&, const Energy&) {}
+  // The speed of a rigid row jumped, by an impulse: the first of a row, and others that are much larger.
+  virtual void jumped(const SpeedJump&) {}
   // After every step; return false to stop.
   virtual bool proceed(const State&) { return true; }
 };
@@ -60,6 +72,11 @@ class Supervisor {
     bool stop = false;         // the run ends here …
     std::string element, why;  // … because of this
   };
+  // Whether it waits for something that the motion decides. Then every step is looked at before it is accepted: where
+  // that has come in it, the step is taken again to end at that very instant (solve/step_cut.hpp).
+  virtual bool waits(const State&) const { return false; }
+  // Whether what it waits for has come since its last decision, in a workspace evaluated there.
+  virtual bool has_come(const State&, const Workspace&) { return false; }
   // At the start and after every step, with a workspace evaluated there. It may change the motions of signals and
   // State::operation, and nothing else.
   virtual Decision decide(State&, const Workspace&) = 0;

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "davit/solve/contact_law.hpp"
 #include "davit/solve/step_scratch.hpp"
 
 namespace davit {
@@ -39,9 +38,23 @@ void StepEquations::meet(Touch& touch, const RowSet& set, double speed, std::opt
   if (halfway > 0) touch.rebound = -halfway / h;
 }
 
+// rᵀ M⁻¹ r of a generalised force in column_ that a contact exerts, which is taken away again.
+double StepEquations::take_response(System& system, const RowSet& set, const Touch& touch) {
+  Workspace& work = system.workspace();
+  for (const auto& [k, bodies] : touch.chains) {
+    const auto& b = model_.blocks()[k];
+    b.block->solve_mass_along(work.kin, *work.block[k], bodies, column_.data() + b.first_u, work.a.data() + b.first_u);
+  }
+  double response = 0;
+  for (int u : set.speeds) {
+    response += column_[u] * work.a[u];
+    column_[u] = 0;
+  }
+  return response;
+}
+
 // Which contacts may carry. The response of a row is h G M⁻¹ Gᵀ.
 void StepEquations::prepare_contacts(System& system) {
-  Workspace& work = system.workspace();
   const bool motion = stage_.purpose == Stage::Purpose::motion;
   system.factor_mass(start_);
   JacobianT<double>& jacobian = scratch_->set_jacobian;
@@ -51,7 +64,7 @@ void StepEquations::prepare_contacts(System& system) {
     Touch& touch = touches_[contact++];
     jacobian.clear();
     set.geometry->jacobian(scratch_->start, jacobian);
-    double speed[3] = {0, 0, 0}, bias[3];
+    double speed[3] = {0, 0, 0}, bias[3], response[3];
     model_.add_rates(scratch_->start, jacobian, speed);
     set.geometry->rate_bias(scratch_->start, bias);
     const bool remembers = start_.integrator_history.size() == nu_ + 1;
@@ -62,22 +75,31 @@ void StepEquations::prepare_contacts(System& system) {
     for (int i = 0; i < 3; ++i) {
       model_.add_generalised(scratch_->start, jacobian, 1.0,
                              [&](int row) { return row == i ? column_.data() : nullptr; });
-      if (i == 2 && remembers && start_.step > 0) *acceleration += column_.dot(start_.integrator_history.head(nu_));
-      double response = 0;
-      for (size_t k = 0; k < model_.blocks().size(); ++k) {
-        const auto& b = model_.blocks()[k];
-        b.block->solve_mass(work.kin, *work.block[k], column_.data() + b.first_u, work.a.data() + b.first_u, nullptr);
-        for (int u = b.first_u; u < b.first_u + b.block->nu(); ++u) response += column_[u] * work.a[u];
-      }
-      touch.response[i] = (motion ? stage_.h : 1) * response;
-      column_.setZero();
+      if (i == 2 && remembers && start_.step > 0)
+        for (int u : set.speeds) *acceleration += column_[u] * start_.integrator_history[u];
+      response[i] = (motion ? stage_.h : 1) * take_response(system, set, touch);
     }
     meet(touch, set, speed[2], acceleration);
     // Nothing moves across the plane of a planar mechanism, or along the normal where a pendulum hangs: such a row has
     // no response of its own to be scaled by, and none to give. A contact without any is not there.
-    const double largest = *std::max_element(touch.response, touch.response + 3);
+    const double along = std::max(response[0], response[1]), largest = std::max(along, response[2]);
     touch.closed = touch.closed && largest > 0;
-    for (double& response : touch.response) response = std::max(response, largest > 0 ? least_response * largest : 1);
+    const double least = largest > 0 ? least_response * largest : 1;
+    touch.response = {std::max(along, least), std::max(response[2], least)};
+  }
+}
+
+// Contacts that may carry and did not in the last step are first taken to carry what falls on them in this one: found
+// by their speeds, those of a stack would close one after the other from the ground up.
+void StepEquations::guess_contacts(Unknowns& unknowns) const {
+  if (stage_.purpose != Stage::Purpose::motion) return;
+  const double falling = stage_.h * (free_fall_ > 0 ? free_fall_ : 1);
+  size_t contact = 0;
+  for (const RowSet& set : row_sets_) {
+    if (!set.contact) continue;
+    const Touch& touch = touches_[contact++];
+    double& normal = unknowns.lambda[set.first + 2];
+    if (touch.closed && !(normal > 0)) normal = falling / touch.response.normal;
   }
 }
 
@@ -116,12 +138,12 @@ void StepEquations::contact_rows(Scratch<S>& s, const RowSet& set, const double*
   S after[3] = {S(0), S(0), S(0)}, force[3];
   for (int i = 0; i < 3; ++i) force[i] = S(lambda[set.first + i]);
   if (!touch.closed) {
-    for (int i = 0; i < 3; ++i) out[i] = S(touch.response[i]) * force[i];
+    for (int i = 0; i < 3; ++i) out[i] = S(touch.response_of(i)) * force[i];
     return;
   }
   if (stage_.purpose == Stage::Purpose::displacement) {
     set.geometry->rows(s.end, after);
-    contact_law(after, force, no_force, touch.response, 0.0, -1, out);
+    contact_law(after, force, 0.0, touch.response, 0.0, -1, out);
     return;
   }
   JacobianT<S>& jacobian = s.set_jacobian;
@@ -129,7 +151,7 @@ void StepEquations::contact_rows(Scratch<S>& s, const RowSet& set, const double*
   set.geometry->jacobian(s.parting, jacobian);
   model_.add_rates(s.parting, jacobian, after);
   after[2] -= S(touch.rebound);
-  contact_law(after, force, start_.lambda.data() + set.first, touch.response, set.contact->friction, touch.bound, out);
+  contact_law(after, force, start_.lambda[set.first + 2], touch.response, set.contact->friction, touch.bound, out);
 }
 
 template void StepEquations::contact_rows(Scratch<double>&, const RowSet&, const double*, double*) const;
@@ -144,16 +166,14 @@ void StepEquations::find_contact_slopes(const Unknowns& at) {
     Mat3& slope = contact_slopes_[contact++];
     slope.setZero();
     if (!touch.closed) {
-      for (int i = 0; i < 3; ++i) slope(i, i) = touch.response[i];
+      for (int i = 0; i < 3; ++i) slope(i, i) = touch.response_of(i);
       continue;
     }
     double speed[3] = {0, 0, 0};
-    double friction = set.contact->friction;
-    const double* last = start_.lambda.data() + set.first;
+    double friction = set.contact->friction, last_normal = start_.lambda[set.first + 2];
     if (stage_.purpose == Stage::Purpose::displacement) {
       set.geometry->rows(scratch_->end, speed);
-      friction = 0;
-      last = no_force;
+      friction = last_normal = 0;
     } else {
       JacobianT<double>& jacobian = slope_jacobian_;
       jacobian.clear();
@@ -167,7 +187,7 @@ void StepEquations::find_contact_slopes(const Unknowns& at) {
       force[i] = Dual8(at.lambda[set.first + i]);
       force[i].d[static_cast<size_t>(i)] = 1;
     }
-    contact_law(after, force, last, touch.response, friction, touch.bound, out);
+    contact_law(after, force, last_normal, touch.response, friction, touch.bound, out);
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j) slope(i, j) = out[i].d[static_cast<size_t>(j)];
   }

@@ -57,6 +57,8 @@ StepEquations::StepEquations(const Model& model, int most_dense)
   for (const DrivenRows& rows : driven_) all_.driven.push_back(&rows);
   acts_over_step_ = std::any_of(model.forces().begin(), model.forces().end(),
                                 [](const auto& f) { return f.element->acts_over_step(); });
+  has_moving_rows_ = std::any_of(row_sets_.begin(), row_sets_.end(),
+                                 [](const RowSet& set) { return rigid(set) && set.geometry->moves_with_time(); });
   Vec3 field = Vec3::Zero();
   for (const auto& f : model.forces()) field += f.element->field();
   free_fall_ = field.norm();
@@ -212,6 +214,51 @@ void StepEquations::compute_residual(System& system, const Unknowns& at) {
     residual_[nu_ + i] = (at.z[i] - start_.z[i]) / stage_.h - (stage_.z_rate.size() ? stage_.z_rate[i] : 0) -
                          stage_.z_weight * s.point.zdot[static_cast<size_t>(i)];
   for (int i = 0; i < rows_; ++i) residual_[nu_ + nz_ + i] = s.rows[static_cast<size_t>(i)];
+}
+
+// Speeds of the end at the places of the end; where a row's speed jumps there, that before.
+double StepEquations::speed_residual(const Unknowns& at) {
+  Scratch<double>& s = *scratch_;
+  assign(s.x, at.x);
+  kinematics(model_, just_before(stage_.t_end), s.q_end, s.x, start_.discrete, s.end);
+  residual_.setZero();
+  double largest = 0;
+  for (const RowSet& set : row_sets_) {
+    if (!rigid(set)) continue;
+    double* rows = residual_.data() + nu_ + nz_ + set.first;
+    s.set_jacobian.clear();
+    set.geometry->time_rate(s.end, rows);
+    set.geometry->jacobian(s.end, s.set_jacobian);
+    model_.add_rates(s.end, s.set_jacobian, rows);
+    // The equation of a row on places changes by G with x, that of a row on speeds by the share of x at the point.
+    const double share = set.geometry->holonomic() ? 1 : stage_.u_point.factor;
+    for (int i = 0; i < set.size; ++i) {
+      rows[i] = is_left_out(set, i) ? 0 : share * rows[i];
+      largest = std::max(largest, std::abs(rows[i]));
+    }
+  }
+  return largest;
+}
+
+// Rows that are closed at the end of every step say nothing of the speeds there. By the midpoint rule (u₀ + u₁)/2 is
+// what brings a row to its place: what u₀ is off, u₁ is off with the other sign, without end, and so is what the change
+// of the row's acceleration leaves in every step. So when the places of the end are known its speeds are brought onto
+// G u₁ + ∂g/∂t = 0, by the same equations: λ changes with them, and M (u₁ - u₀)/h = f + Gᵀλ still holds.
+void StepEquations::meet_row_speeds(System& system, Unknowns& at) {
+  Scratch<double>& s = *scratch_;
+  assign(s.x, at.x);
+  affine(stage_.d_end, s.x, s.d);
+  retract(model_, s.q0, s.d, s.q_end);
+  constexpr int most = 4;  // the matrix may be that of a step before
+  for (int iteration = 0; iteration < most; ++iteration) {
+    if (speed_residual(at) <= 1e-13 * (1 + at.x.cwiseAbs().maxCoeff())) break;
+    solve_linear();
+    if (!step_.allFinite()) break;
+    at.x += step_.head(nu_);
+    at.z += step_.segment(nu_, nz_);
+    at.lambda += step_.tail(rows_);
+  }
+  compute_residual(system, at);
 }
 
 void StepEquations::read_solution(const Unknowns& at, Solution& out) const {

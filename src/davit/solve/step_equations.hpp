@@ -23,6 +23,7 @@
 #include <set>
 
 #include "davit/dynamics/system.hpp"
+#include "davit/solve/contact_law.hpp"
 #include "davit/solve/dependencies.hpp"
 #include "davit/solve/linear_solver.hpp"
 #include "davit/solve/redundant_rows.hpp"
@@ -72,6 +73,10 @@ class StepEquations {
     has_inertia_.reset();
     misses_ = 0;
   }
+  // Whether some rigid row moves with time.
+  bool has_moving_rows() const { return has_moving_rows_; }
+  // After solve(), which closes rows where they are at the end: brings their speeds there to those of the rows too.
+  void meet_row_speeds(System&, Unknowns&);
   // What the last solution means at the point of the step.
   void read_solution(const Unknowns&, Solution&) const;
   // How deep contacts are at the start of the step: the largest penetration.
@@ -144,9 +149,12 @@ class StepEquations {
   // Per contact: whether it may carry this step, speed gained per unit force over the step, speed of parting asked for.
   struct Touch {
     bool closed = false;
-    double response[3] = {1, 1, 1};
+    ContactResponse response;
+    double response_of(int row) const { return row < 2 ? response.along : response.normal; }
     double rebound = 0;
     double bound = -1;  // of friction, where it is held fixed; negative: in proportion to the normal force
+    // Per block: the bodies that its forces move.
+    std::vector<std::pair<size_t, std::vector<int>>> chains = {};
   };
 
   static bool rigid(const RowSet& set) { return !set.row && !set.contact; }
@@ -175,6 +183,8 @@ class StepEquations {
   template <class S>
   void relaxed_rows(Scratch<S>&, const RowSet&, const double* lambda, S* out) const;
   void compute_residual(System&, const Unknowns&);
+  // G x + ∂g/∂t of rigid rows where the step ends, as residuals of their equations; the largest of them.
+  double speed_residual(const Unknowns&);
 
   template <class S>
   void driven_rows(Scratch<S>&, const DrivenRows&, const double* lambda, S* out) const;
@@ -182,7 +192,9 @@ class StepEquations {
   bool cut_drives(const Unknowns&);
 
   void prepare_contacts(System&);
+  double take_response(System&, const RowSet&, const Touch&);
   void meet(Touch&, const RowSet&, double speed, std::optional<double> acceleration);
+  void guess_contacts(Unknowns&) const;
   void find_contact_slopes(const Unknowns&);
 
   bool may_keep_matrix(System&);
@@ -211,6 +223,7 @@ class StepEquations {
 
   // Who sees whom.
   void find_structure(System&);
+  void find_chains(Touch&, const JacobianT<double>&) const;
   std::vector<std::vector<int>> find_couplings(System&);
   void probe_couplings(System&, std::vector<std::set<int>>& sees);
   void probe_states(System&);
@@ -221,7 +234,7 @@ class StepEquations {
 
   const Model& model_;
   int nu_, nz_, rows_ = 0, size_ = 0, most_dense_;
-  bool structured_ = false, sparse_ = false, acts_over_step_ = false;
+  bool structured_ = false, sparse_ = false, acts_over_step_ = false, has_moving_rows_ = false;
   Dependencies dependencies_;
   std::vector<std::vector<int>> groups_;  // of speeds that share inertia
   std::vector<int> group_of_;

@@ -2,11 +2,16 @@
 #include <algorithm>
 #include <cmath>
 
+#include "davit/model/solved_inside.hpp"
 #include "davit/solve/step_scratch.hpp"
 
 namespace davit {
 
 Failure StepEquations::culprit(const Model& model, const VecX& step) const {
+  for (const auto& force : model.forces())
+    if (const auto* inside = dynamic_cast<const SolvedInside*>(force.element.get()))
+      if (std::string why = inside->unsolved(*scratch_->point.element[static_cast<size_t>(force.index)]); !why.empty())
+        return {force.element->name(), std::move(why)};
   Eigen::Index worst = 0;
   for (Eigen::Index i = 0; i < nu_; ++i)
     if (!(std::abs(step[i]) <= std::abs(step[worst]))) worst = i;
@@ -71,6 +76,10 @@ NewtonOutcome StepEquations::solve_with_contacts(System& system, Unknowns& unkno
   silently.explain = false;
   const NewtonOutcome direct = iterate(system, unknowns, silently);
   if (direct.converged) return direct;
+  unknowns = guess_;
+  guess_contacts(unknowns);
+  const NewtonOutcome guessed = iterate(system, unknowns, silently);
+  if (guessed.converged) return guessed;
   unknowns = guess_;
   return solve_by_bounds(system, unknowns, options);
 }

@@ -2,6 +2,7 @@
 // matrix, and where its entries are.
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "davit/solve/step_scratch.hpp"
 
@@ -178,6 +179,19 @@ void StepEquations::make_solver(const std::vector<std::vector<int>>& couplings) 
   solver_ = std::move(sparse);
 }
 
+void StepEquations::find_chains(Touch& touch, const JacobianT<double>& jacobian) const {
+  std::map<size_t, std::set<int>> bodies;
+  for (const auto& entry : jacobian.entries) {
+    if (entry.body == 0) continue;
+    const Model::PlacedBlock& b = model_.block_of(entry.body);
+    const std::vector<int> chain = b.block->chain_to(entry.body);
+    bodies[static_cast<size_t>(&b - model_.blocks().data())].insert(chain.begin(), chain.end());
+  }
+  touch.chains.clear();
+  for (const auto& [block, chain] : bodies)
+    touch.chains.emplace_back(block, std::vector<int>(chain.begin(), chain.end()));
+}
+
 void StepEquations::find_structure(System& system) {
   // What rows see, by the bodies of their pieces.
   JacobianT<double> jacobian;
@@ -185,6 +199,7 @@ void StepEquations::find_structure(System& system) {
     jacobian.clear();
     set.geometry->jacobian(scratch_->start, jacobian);
     set.speeds = speeds_seen(model_, jacobian);
+    if (set.contact) find_chains(touches_[static_cast<size_t>((set.first - model_.rows()) / 3)], jacobian);
   }
   for (DrivenRows& rows : driven_) {
     jacobian.clear();

@@ -59,6 +59,8 @@ class Stepper {
   virtual const Solution* solution() const { return nullptr; }
   // The State was changed from outside (commit, a jump): forget what was kept of it.
   virtual void restart(State&) {}
+  // The next step begins where the last one did: forget where that ended.
+  virtual void go_back() {}
   // The workspace holds an evaluation of the state that the next step begins with: a method that would begin with the
   // same one takes it.
   virtual void take_evaluation(const System&, const State&) {}

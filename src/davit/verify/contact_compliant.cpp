@@ -289,6 +289,25 @@ void meshes(Checker& check) {
                 "invariant: angular momentum", (after - before).tail<3>().norm() / before.head<3>().norm(), 1e-5);
 }
 
+// A cylinder that rolls goes on as it did: what presses in ahead comes back behind, and default damping does not brake.
+void rolling(Checker& check) {
+  const double speed = 1, radius = 0.5;
+  for (const int sides : {64, 360}) {
+    ScenarioRun run(fmt::format(
+        "davit: 1\n"
+        "title: a cylinder that rolls\n"
+        "bodies: {{roll: {{joint: free, mass: {0} kg, cylinder: {{radius: {1} m, length: 1 m, axis: y}}, start: "
+        "{{z: 0.495 m, x_rate: {2} m/s, pitch_rate: {3} rad/s}}}}}}\n"
+        "surfaces: {{skin: {{on: roll, cylinder: {{radius: {1} m, length: 1 m, axis: y, sides: {4}}}}}}}\n"
+        "forces: {{ground: {{contact: {{surface: world, points_of: skin, spacing: 0.6 m, stiffness_per_area: 20 "
+        "MN/m^3, friction: 0.3}}}}}}\n{5}",
+        mass, radius, speed, speed / radius, sides, run_keys));
+    while (run.state().t < 1) run.step(0.001);
+    check.relative(fmt::format("cylinder of {} sides that rolls, default damping", sides), "speed after 1 s", "m/s",
+                   speed, "exact: nothing brakes it", velocity(run.look(), run.first()).head<2>().norm(), 1e-2);
+  }
+}
+
 }  // namespace
 
 void contact_compliant(Checker& check) {
@@ -298,6 +317,7 @@ void contact_compliant(Checker& check) {
   landing(check);
   fender(check);
   meshes(check);
+  rolling(check);
 }
 
 }  // namespace davit::verify

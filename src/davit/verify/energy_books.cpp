@@ -85,7 +85,7 @@ void falls_into_lines(Checker& check) {
 }
 
 // Work of a wrench, of a driven joint and of friction: none is out of nothing.
-void driven(Checker& check) {
+void work_of_drives(Checker& check) {
   for (const char* method : {"rk4", "conserving", "implicit_euler", "generalised_alpha", "dopri5"}) {
     const Booked run = booked(fmt::format(
         "davit: 1\ntitle: driven\nbodies:\n  a: {{joint: {{prismatic: x}}, mass: 4 kg}}\n  b: {{joint: {{prismatic: "
@@ -106,7 +106,7 @@ void driven(Checker& check) {
 void energy_books(Checker& check) {
   unstable_oscillator(check);
   falls_into_lines(check);
-  driven(check);
+  work_of_drives(check);
 }
 
 }  // namespace davit::verify

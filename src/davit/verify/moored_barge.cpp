@@ -119,7 +119,8 @@ void in_waves(Checker& check) {
 }
 
 void statics_of_barge(Checker& check) {
-  const ScenarioRun run = MooredBarge{}.run();
+  // On a hard bed the tangent depends on where in a bar the line leaves it: by 1 % with 80 bars, 0.2 % with 200.
+  const ScenarioRun run = MooredBarge{.elements = 200}.run();
   const double heading = 0.5;
   const Statics found = find_statics(run.scenario(), {.vessel = "barge", .heading = heading, .reach = 4, .points = 5});
   const std::string name = "statics of a barge of 110 m on four chains",

@@ -43,7 +43,8 @@ Vec3 MooredBarge::pull(double x, double y, double yaw, const std::vector<int>& l
     const double fx = ends[i] * fairlead_x, fy = sides[i] * fairlead_y;
     const Vec2 arm(fx * std::cos(yaw) - fy * std::sin(yaw), fx * std::sin(yaw) + fy * std::cos(yaw));
     const Vec2 way = Vec2(ends[i] * anchor_x - x, sides[i] * anchor_y - y) - arm;
-    const auto curve = cable::grounded_catenary(line, way.norm(), depth + fairlead_z);
+    // The chain lies on its links, and its axis above the bed.
+    const auto curve = cable::grounded_catenary(line, way.norm(), depth + fairlead_z - chain.axis_height);
     if (!curve) throw std::runtime_error("there is no catenary");
     const Vec2 force = curve->H / way.norm() * way;
     sum += Vec3(force.x(), force.y(), arm.x() * force.y() - arm.y() * force.x());

@@ -173,6 +173,9 @@ DrillOutcome run_drill(std::uint64_t seed, double friction, int steps) {
   return out;
 }
 
+// Ropes with friction that within one step leave an edge and are led back to it, or come to lie deep in a body.
+constexpr std::uint64_t hard_seeds[] = {1003182, 1005462, 1009146};
+
 }  // namespace
 
 // 200 ropes, or as many as the environment variable DAVIT_ROPES asks for.
@@ -200,6 +203,12 @@ void rope_random(Checker& check) {
     }
     const std::string name = fmt::format("{} ropes {}", ropes / 2, kind.name);
     check.at_most(name, "ropes with a self-check that fails", "1", "invariant", faults, 0);
+    if (kind.friction > 0) {
+      int hard_faults = 0;
+      for (const std::uint64_t seed : hard_seeds) hard_faults += !run_drill(seed, kind.friction, 60).fault.empty();
+      check.at_most("ropes that leave an edge and are led back to it in one step", "ropes with a self-check that fails",
+                    "1", "invariant", hard_faults, 0);
+    }
     check.trend(name, "ropes that touched something", "1", Checker::Side::above, 0.2 * ropes / 2, "invariant", touched);
   }
 }

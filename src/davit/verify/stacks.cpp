@@ -162,6 +162,39 @@ void stack(Checker& check) {
   }
 }
 
+// A hundred boxes on each other: as ten, and without a search that climbs from box to box.
+void tall_stack(Checker& check) {
+  const BoxOptions options{.count = 100, .friction = 0.3};
+  const Boxes boxes = make_boxes(options);
+  for (const Named& m : contact_methods) {
+    const State s = after_time(*boxes.model, m.method, 0.2, 0.01);
+    double level = 0;
+    for (int i = 0; i < options.count; ++i) {
+      double carried = 0;
+      for (int k = 0; k < 4; ++k) carried += s.lambda[3 * (4 * i + k) + 2];
+      level = std::max(level, std::abs(carried / ((options.count - i) * box_mass * gravity) - 1));
+    }
+    const std::string name = fmt::format("stack of a hundred boxes, 0.2 s, {}", m.name);
+    check.at_most(name, "force of a level over the weight above it, largest error", "", "exact: statics", level, 1e-9);
+    check.at_most(name, "moved, largest: contacts neither open nor enter", "m", "exact: rest",
+                  (s.q - boxes.model->initial_state().q).cwiseAbs().maxCoeff(), 1e-8);
+  }
+}
+
+// Thirty-two boxes that fall together: the ground stops all of them in one step, and they stay on each other.
+void dropped_stack(Checker& check) {
+  const double height = 0.05, h = 0.005;
+  const BoxOptions options{.count = 32, .friction = 0.3, .height = height};
+  const Boxes boxes = make_boxes(options);
+  const State s = after_time(*boxes.model, ImplicitMethod::conserving, 0.5, h);
+  double off = s.q.allFinite() ? 0 : NAN;
+  for (int i = 0; s.q.allFinite() && i < options.count; ++i) off = std::max(off, std::abs(s.q[7 * i + 6] + height));
+  check.at_most("stack of 32 boxes dropped by 50 mm, 0.4 s later", "off from standing on the ground, largest", "m",
+                "exact: rest", off, 1e-6);
+  check.at_most("stack of 32 boxes dropped by 50 mm, 0.4 s later", "speed, largest", "m/s", "exact: rest",
+                s.u.cwiseAbs().maxCoeff(), 1e-6);
+}
+
 // A weight on a line falls one metre, is caught, and rises again: slack and taut, at steps from a tenth of 1/ω to ten.
 void slack_and_taut(Checker& check) {
   const double mass = 1000, length = 10, free_fall = 1, h = 0.01;
@@ -210,6 +243,8 @@ void stacks(Checker& check) {
   incline(check);
   bouncing(check);
   stack(check);
+  tall_stack(check);
+  dropped_stack(check);
   slack_and_taut(check);
 }
 

@@ -89,6 +89,10 @@ const std::vector<Group>& groups() {
       {"contact-moving",
        "a box on decks that turn and heave: slip, lift-off and landing beside equations of motion of their own",
        contact_moving},
+      {"rigid-friction",
+       "bodies that slide on points: friction opposes the sliding of each of them, beside equations of motion of their "
+       "own",
+       rigid_friction},
       {"contact-compliant",
        "points and meshes that press into surfaces: drop, rest, stick, slip, fenders, momentum and energy",
        contact_compliant},
@@ -108,6 +112,11 @@ const std::vector<Group>& groups() {
        "drums with motors: poles for any load, limits in every mode, heave compensation by its transfer function, "
        "equilibria",
        winches},
+      {"two-block",
+       "loads that are hoisted up to what they hang from, and ends that meet what their rope touches: told at the "
+       "instant "
+       "of kinematics",
+       two_block},
       {"passive-compensator",
        "a load on a piston and a gas spring: at rest, swinging against two masses on springs, slack and taut",
        passive_compensator},
@@ -123,6 +132,9 @@ const std::vector<Group>& groups() {
        rope_friction_dynamic},
       {"rotors", "sheaves with inertia and drums: what their holders feel, momentum and energy of all together",
        rotors},
+      {"acting-loads",
+       "loads that are shown are those that act: tensions with damping and weight, dynamic factors against what hangs",
+       acting_loads},
       {"rope-cases", "bodies that fall on ropes, turn, slide and are let through", rope_cases},
       {"rope-random", "ropes over random bodies in random motion: all that must be true of a rope", rope_random},
       {"loops", "closed loops of one degree of freedom and rigid bodies in space: exact, published and reduced motions",
@@ -149,6 +161,8 @@ const std::vector<Group>& groups() {
        "vessels in regular waves, held and free, with drift, current and without: the mean forces are those of the "
        "database; a ship alone lies level",
        mean_forces},
+      {"mean-forces-moored", "vessels on stiff lines in regular waves: the lines pull with no mean of their own",
+       mean_forces_moored, true},
       {"wave-place", "a hull that glides, turns and swings slowly meets the waves of the place where it is",
        wave_place},
       {"memory", "slow motions of a hull by both kinds of memory: gliding, decay, drift in the wind",
@@ -163,10 +177,21 @@ const std::vector<Group>& groups() {
        "limits, extremes and statistics against exact motions: peaks between rows, both sides, windows, multiples; "
        "advice about the step across impacts",
        limits},
+      {"resolved-impacts",
+       "drops, snatches and touch-downs at steps longer than the event: the peak that is reported with a good verdict "
+       "is "
+       "the one that acts",
+       resolved_impacts},
       {"phases",
        "operations of phases against exact motions: conditions, timeouts, speeds, stops, ropes let go and connected, "
        "limits by phase; the same operation written in two ways, bit for bit",
        phases},
+      {"conditions", "when conditions fire and limits are exceeded: exact instants inside steps, by all methods",
+       conditions},
+      {"driven",
+       "joints that follow tables exactly: places, speeds and forces by all methods, impulses where a speed jumps",
+       driven},
+      {"row-times", "rows between the ends of steps show forces and tensions of their own time", row_times},
       {"parts",
        "a scenario of parts is the one that is written out, bit for bit: names, places, headings, parameters, parts in "
        "parts, on a moving body; a block of plates holds the steel of its plates",
@@ -213,6 +238,7 @@ const std::vector<Group>& groups() {
       {"mooring-waves", "waves at lines: Morison's integrals on lines that are held, windows of time, the start",
        mooring_waves},
       {"mooring-system", "mooring lines on slopes, joined, broken and hauled in: exact catenaries", mooring_system},
+      {"chain-catalogue", "chain by type and diameter: on its links, drag on its diameter", chain_catalogue},
       {"mooring-others", "a chain that OrcaFlex computed: at rest and in motion", mooring_others, false, true},
       {"hydro-solver-others", "the panel method beside WAMIT, NEMOH and Capytaine: a sphere and a tanker",
        hydro_solver_others, true, true},

@@ -52,8 +52,44 @@ FloatingCondition floating_condition(const Hydrodynamics& h, double gravity) {
   return out;
 }
 
-std::string check_floating(const std::string& name, const VesselSpec& spec, const Hydrodynamics& h, double gravity,
-                           page::UnitSystem units, input::Problems& problems) {
+namespace {
+
+// A hull that floats deeper than it is high, than its database can be about, or than the water is deep.
+void check_draught(const VesselSpec& spec, const Hydrodynamics& h, const FloatingCondition& now,
+                   const sea::Water& water, const std::string& with, input::Problems& problems) {
+  if (!(h.draught > 0)) return;
+  const double draught = h.draught + now.sinkage;
+  const std::string weighs = fmt::format("{} it weighs {}", with, shown_mass(now.mass));
+  if (h.height && draught > *h.height)
+    problems.error(spec.where,
+                   fmt::format("the vessel sinks: {} and would float {:.3g} m deep, and its hull is {:.3g} m high",
+                               weighs, draught, *h.height),
+                   "lighten what is on board, or take a larger hull");
+  else if (!h.height && now.sinkage > h.draught)
+    problems.error(
+        spec.where,
+        fmt::format("the vessel sinks: {} and would float {:.3g} m deep, {:.3g} m deeper than in its database, "
+                    "which is more than twice as deep",
+                    weighs, draught, now.sinkage),
+        "lighten what is on board, or take a larger vessel; of one whose height is known, give the hull: "
+        "hull: \"barge: 110 x 46 x 7.5 m\"");
+  else if (draught < 0)
+    problems.error(spec.where,
+                   fmt::format("the vessel is too light for its database: {} and would float {:.3g} m above the water",
+                               weighs, -draught),
+                   "give the mass that it has, or a database for this weight");
+  if (draught >= water.depth)
+    problems.error(spec.where,
+                   fmt::format("the vessel is aground: it floats {:.3g} m deep, and the water is {:.3g} m deep",
+                               draught, water.depth),
+                   "give a larger environment.water_depth, or lighten the vessel");
+}
+
+}  // namespace
+
+std::string check_floating(const std::string& name, const VesselSpec& spec, const Hydrodynamics& h,
+                           const sea::Water& water, page::UnitSystem units, input::Problems& problems) {
+  const double gravity = water.gravity;
   if (!(gravity > 0)) return name + ": floats without gravity";
   const FloatingCondition now = floating_condition(h, gravity);
   const bool carries = h.on_board.mass > 0;
@@ -69,6 +105,7 @@ std::string check_floating(const std::string& name, const VesselSpec& spec, cons
                                  : ""));
     return name + ": capsizes";
   }
+  check_draught(spec, h, now, water, with, problems);
   const std::string tilt = hull::tilt_in_words(now.heel, now.trim);
   if (degrees(largest) > 30)
     problems.error(spec.where,

@@ -14,8 +14,9 @@ struct FloatingCondition {
 };
 FloatingCondition floating_condition(const Hydrodynamics& hydrodynamics, double gravity);
 
-// A note in words of how the vessel floats. A vessel that capsizes is an error, one that heels or trims far a warning.
+// A note in words of how the vessel floats. A vessel that capsizes, sinks, or is deeper than the water is an error, one
+// that heels or trims far a warning.
 std::string check_floating(const std::string& name, const VesselSpec& spec, const Hydrodynamics& hydrodynamics,
-                           double gravity, page::UnitSystem units, input::Problems& problems);
+                           const sea::Water& water, page::UnitSystem units, input::Problems& problems);
 
 }  // namespace davit::vessel

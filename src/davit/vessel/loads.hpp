@@ -2,6 +2,7 @@
 #pragma once
 
 #include "davit/hydro/flow_load.hpp"
+#include "davit/hydro/linear_response.hpp"
 #include "davit/hydro/load_axes.hpp"
 #include "davit/vessel/vessel.hpp"
 
@@ -38,8 +39,15 @@ Mat6 linear_damping(const Hull& hull, const Mat6& infinite);
 // Damping beyond potential flow.
 void add_damping(const Hull& hull, const Mat6& infinite, Assembly& assembly);
 
-// Waves on the hull: excitation of first order and slow drift.
-void add_wave_loads(const Hull& hull, const Surroundings& around, const Mat6& infinite, Assembly& assembly);
+// The channel of the sea at the hull.
+void add_wave_elevation(const Hull& hull, const Surroundings& around, Assembly& assembly);
+
+// The hull with all on board, as far as linear theory knows it.
+hydro::LinearHullData linear_hull(const Hull& hull, const Surroundings& around, const Mat6& infinite);
+
+// Waves on the hull: excitation of first order and slow drift. `ties`: as in LinearHullData.
+void add_wave_loads(const Hull& hull, const Surroundings& around, const Mat6& infinite,
+                    const std::function<hydro::Mat6c(double)>& ties, Assembly& assembly);
 
 // Velocity of the current that the hull is in: at its centre of buoyancy.
 Vec3 current_at(const Hull& hull, Assembly& assembly);

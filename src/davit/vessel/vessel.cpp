@@ -3,16 +3,48 @@
 #include <fmt/format.h>
 
 #include "davit/file/printable.hpp"
+#include "davit/hull/panel_geometry.hpp"
 #include "davit/hydro/convert.hpp"
 #include "davit/hydro/error.hpp"
 #include "davit/hydro/open_database.hpp"
 #include "davit/math/constants.hpp"
 #include "davit/panel/cache.hpp"
+#include "davit/panel/floating_hull.hpp"
 #include "davit/vessel/loads.hpp"
+#include "davit/vessel/ties.hpp"
 
 namespace davit::vessel {
 
 namespace {
+
+panel::HullSpec hull_spec(const VesselSpec& spec) {
+  panel::HullSpec hull;
+  hull.hull = *spec.hull;
+  hull.draft = spec.draft;
+  hull.mass = spec.mass;
+  hull.kg = spec.kg;
+  hull.gyration = spec.gyration;
+  hull.where = spec.where;
+  return hull;
+}
+
+// Displaced volume over waterplane, or twice the depth of the centre of buoyancy: exact for boxes, and little less than
+// the draught of ships.
+double draught_of(const hydro::Database& db) {
+  const hydro::FloatingBody& body = db.bodies[0];
+  const double area = body.restoring(2, 2) / (db.density * db.gravity);
+  const double mass = body.loading ? body.loading->mass : db.density * body.volume;
+  const double mean = area > 0 && mass > 0 ? mass / db.density / area : 0;
+  return body.buoyancy.allFinite() ? std::max(mean, -2 * body.buoyancy.z()) : mean;
+}
+
+void measure(const VesselSpec& spec, Hydrodynamics& out) {
+  out.draught = spec.draft.value_or(draught_of(out.database));
+  if (!spec.hull) return;
+  input::Problems said;  // when it was solved or planned
+  if (const auto whole = panel::whole_hull(hull_spec(spec), said))
+    out.height = hull::bounds(whole->mesh).high.z() - whole->lowest;
+}
 
 // Fills database and, where it is planned only, `unsolved`. False after a mistake.
 bool find_hull(const std::string& name, const VesselSpec& spec, const sea::Water& water, NewHulls new_hulls,
@@ -22,14 +54,7 @@ bool find_hull(const std::string& name, const VesselSpec& spec, const sea::Water
   job.water.gravity = water.gravity;
   job.water.density = water.density;
   if (std::isfinite(water.depth)) job.water.depth = water.depth;
-  panel::HullSpec hull;
-  hull.hull = *spec.hull;
-  hull.draft = spec.draft;
-  hull.mass = spec.mass;
-  hull.kg = spec.kg;
-  hull.gyration = spec.gyration;
-  hull.where = spec.where;
-  job.bodies.emplace_back(name, hull);
+  job.bodies.emplace_back(name, hull_spec(spec));
   if (auto found = panel::find_in_cache(job)) {
     out.database = *std::move(found);
     return true;
@@ -99,14 +124,15 @@ std::optional<Hydrodynamics> hydrodynamics_of(const std::string& name, const Ves
       return std::nullopt;
     }
     hydro::move_reference(db, 0, Vec3::Zero());
+    measure(spec, out);
     const auto own = weigh(spec, db, problems);
     if (!own) return std::nullopt;
     const auto differs = [](double a, double b) { return a != b && !(std::abs(a - b) <= 0.01 * std::abs(b)); };
     if (differs(db.gravity, water.gravity) || differs(db.density, water.density) || differs(db.depth, water.depth))
       problems.warning(
           named,
-          fmt::format("the database was made for other water: g = {:.5g} m/s², {:.5g} kg/m³, {:.4g} m deep", db.gravity,
-                      db.density, db.depth),
+          fmt::format("the database was made for other water: g = {:.5g} m/s², {:.5g} kg/m³, {}", db.gravity,
+                      db.density, std::isfinite(db.depth) ? fmt::format("{:.4g} m deep", db.depth) : "without a bed"),
           "give the same in 'environment', or solve the hull for this water");
     if (hydro::is_port_starboard_symmetric(db)) hydro::expand_headings(db);
     out.loading = *own;
@@ -133,35 +159,78 @@ double wave_ramp(const VesselSpec& spec, const Surroundings& around) {
   return around.peak_frequency > 0 ? std::max(least, periods * 2 * pi / around.peak_frequency) : least;
 }
 
-void build(const std::string& name, const VesselSpec& spec, const Hydrodynamics& given, const Surroundings& around,
-           Assembly& assembly) {
-  const auto origin = assembly.body_frame(name);
-  if (!origin) return;
-  // Linear theory is about the centre of gravity, meets waves where the run begins, and has the forces of waves,
-  // memory and damping in the axes of the hull.
-  const bool by_linear_theory = spec.equations == Equations::linear;
-  Frame frame = *origin;
-  std::optional<hydro::Database> about_centre;
-  if (by_linear_theory) {
-    about_centre = given.database;
-    hydro::move_reference(*about_centre, 0, given.loading.centre);
-    frame.offset.p = origin->offset * given.loading.centre;
+namespace {
+
+// A hull as forces are made for it. Linear theory is about the centre of gravity, meets waves where the run begins, and
+// has the forces of waves, memory and damping in the axes of the hull.
+class HullOfVessel {
+ public:
+  HullOfVessel(const std::string& name, const VesselSpec& spec, const Hydrodynamics& given, const Frame& origin)
+      : name_(name), spec_(spec), given_(given), origin_(origin) {
+    if (spec.equations != Equations::linear) return;
+    about_centre_ = given.database;
+    hydro::move_reference(*about_centre_, 0, given.loading.centre);
   }
-  const hydro::ForceAxes axes = by_linear_theory ? hydro::ForceAxes::hull : hydro::ForceAxes::heading;
-  const bool solved = given.unsolved.empty();
-  const Hull hull{
-      name, spec,  by_linear_theory ? *about_centre : given.database, given.loading, given.with_load(), frame,
-      axes, solved};
+  Hull about_its_reference() const {
+    if (!about_centre_) return about_origin();
+    Frame frame = origin_;
+    frame.offset.p = origin_.offset * given_.loading.centre;
+    return made(*about_centre_, frame);
+  }
+  Hull about_origin() const { return made(given_.database, origin_); }
+
+ private:
+  Hull made(const hydro::Database& database, const Frame& frame) const {
+    const auto axes = about_centre_ ? hydro::ForceAxes::hull : hydro::ForceAxes::heading;
+    return {name_, spec_, database, given_.loading, given_.with_load(), frame, axes, given_.unsolved.empty()};
+  }
+  const std::string& name_;
+  const VesselSpec& spec_;
+  const Hydrodynamics& given_;
+  Frame origin_;
+  std::optional<hydro::Database> about_centre_;
+};
+
+}  // namespace
+
+std::optional<Mat6> build(const std::string& name, const VesselSpec& spec, const Hydrodynamics& given,
+                          const Surroundings& around, Assembly& assembly) {
+  const auto origin = assembly.body_frame(name);
+  if (!origin) return std::nullopt;
+  const HullOfVessel vessel(name, spec, given, *origin);
+  const Hull hull = vessel.about_its_reference();
   add_restoring(hull, around.gravity, assembly);
   const auto inertia = add_radiation(hull, assembly);
-  if (!inertia) return;
+  if (!inertia) return std::nullopt;
   add_damping(hull, *inertia, assembly);
-  add_wave_loads(hull, around, *inertia, assembly);
+  add_wave_elevation(hull, around, assembly);
 
   // What is given about the vessel's own origin.
-  const Hull at_origin{name, spec, given.database, given.loading, given.with_load(), *origin, axes, solved};
+  const Hull at_origin = vessel.about_origin();
   add_wind_and_current(at_origin, *inertia, assembly);
   add_thrusters(at_origin, around, *inertia, assembly);
+  return inertia;
+}
+
+void build_waves(const std::vector<Built>& vessels, const Surroundings& around, Assembly& assembly) {
+  std::vector<HullOfVessel> made;
+  std::vector<Frame> frames;
+  for (const Built& v : vessels) {
+    frames.push_back(assembly.body_frame(v.name).value());
+    made.emplace_back(v.name, v.spec, v.hydrodynamics, frames.back());
+  }
+  const std::optional<Ties> ties =
+      around.waves.empty() ? std::nullopt : std::optional<Ties>(std::in_place, assembly.parts_so_far(), frames);
+  std::vector<hydro::LinearResponse> alone;
+  for (size_t i = 0; ties && i < vessels.size(); ++i)
+    alone.emplace_back(vessels[i].hydrodynamics.database,
+                       linear_hull(made[i].about_origin(), around, vessels[i].infinite_added_mass));
+  const auto free = [&](size_t hull, double frequency) { return alone[hull].dynamic_stiffness(frequency); };
+  for (size_t i = 0; i < vessels.size(); ++i) {
+    std::function<hydro::Mat6c(double)> felt;
+    if (ties && ties->tied(i)) felt = [&, i](double frequency) { return ties->felt_by(i, frequency, free); };
+    add_wave_loads(made[i].about_its_reference(), around, vessels[i].infinite_added_mass, felt, assembly);
+  }
 }
 
 }  // namespace davit::vessel

@@ -16,6 +16,8 @@ struct Hydrodynamics {
   hydro::Loading loading;       // of the vessel itself: that of the database, less what is on board if it has it in
   hydro::Loading on_board;      // what stands on it; of no mass when nothing does
   Vec3 hanging = Vec3::Zero();  // kg m: what hangs free pulls where it is hung up, not where it is; Σ m (there − here)
+  double draught = 0;           // of its lowest point, in the condition of the database; 0 where unknown (m)
+  std::optional<double> height;    // of the hull from there to its deck, where the hull is known (m)
   std::vector<std::string> notes;  // what was assumed
   // Of a hull that was only planned: how much there is to solve. Its weight and hydrostatics are known, its added mass,
   // damping and forces of waves are zero.
@@ -38,8 +40,19 @@ struct Surroundings {
 // Time (s) over which the waves on a vessel come up.
 double wave_ramp(const VesselSpec& spec, const Surroundings& around);
 
-// Adds the forces on the body of this name, which must be there; its own axes are those of the hull.
-void build(const std::string& name, const VesselSpec& spec, const Hydrodynamics& hydrodynamics,
-           const Surroundings& around, Assembly& assembly);
+// Adds the forces on the body of this name, which must be there, but those of waves; its own axes are those of the
+// hull. Returns the added mass at infinite frequency; none after a mistake.
+std::optional<Mat6> build(const std::string& name, const VesselSpec& spec, const Hydrodynamics& hydrodynamics,
+                          const Surroundings& around, Assembly& assembly);
+
+// Adds the forces of waves on all vessels that were built, when all that ties them is in the model: how a hull moves in
+// waves, and so where it meets them, depends on that.
+struct Built {
+  const std::string& name;
+  const VesselSpec& spec;
+  const Hydrodynamics& hydrodynamics;
+  Mat6 infinite_added_mass;
+};
+void build_waves(const std::vector<Built>& vessels, const Surroundings& around, Assembly& assembly);
 
 }  // namespace davit::vessel

@@ -102,28 +102,6 @@ std::string known_drift(const hydro::Database& db) {
   return known.empty() || unknown.empty() ? known : known + " (not known: " + unknown + ")";
 }
 
-// The hull with all on board, as far as linear theory knows it.
-hydro::LinearHullData linear_hull(const Hull& hull, const Surroundings& around, const Mat6& infinite) {
-  const double gravity = around.gravity;
-  const hydro::FloatingBody& body = hull.database.bodies[0];
-  const Mat6 water = hydro::buoyancy_restoring(body, hull.database.gravity).value();
-  const double weight = hull.loading.mass * gravity;
-  hydro::LinearHullData out;
-  out.mass = hydro::mass_matrix(hull.loading, Vec3::Zero());
-  out.weight = weight;
-  out.centre = hull.loading.centre;
-  out.restoring = water + hydro::upright_load_restoring(-weight, hull.loading.centre);
-  out.buoyancy = hydro::Buoyancy::from_restoring(water, body.loading->mass * gravity, buoyancy_centre(body));
-  const Hold hold = hold_of(hull, around, infinite);
-  out.held_stiffness = hold.stiffness;
-  out.held_damping = hold.damping;
-  out.damping = linear_damping(hull, infinite);
-  out.infinite_added_mass = infinite;
-  out.coriolis = adds_coriolis(hull.spec);
-  out.drag = drag_of_water(hull, infinite);
-  return out;
-}
-
 // Surge, sway and yaw of the hull for unit forces, for each wave.
 std::vector<hydro::HorizontalReceptance> receptances(const hydro::LinearResponse& response,
                                                      const std::vector<sea::Component>& waves) {
@@ -159,7 +137,39 @@ void add_with_channels(const Hull& hull, std::shared_ptr<const WaveForce> force,
 
 }  // namespace
 
-void add_wave_loads(const Hull& hull, const Surroundings& around, const Mat6& infinite, Assembly& assembly) {
+hydro::LinearHullData linear_hull(const Hull& hull, const Surroundings& around, const Mat6& infinite) {
+  const double gravity = around.gravity;
+  const hydro::FloatingBody& body = hull.database.bodies[0];
+  const Mat6 water = hydro::buoyancy_restoring(body, hull.database.gravity).value();
+  const double weight = hull.loading.mass * gravity;
+  hydro::LinearHullData out;
+  out.mass = hydro::mass_matrix(hull.loading, Vec3::Zero());
+  out.weight = weight;
+  out.centre = hull.loading.centre;
+  out.restoring = water + hydro::upright_load_restoring(-weight, hull.loading.centre);
+  out.buoyancy = hydro::Buoyancy::from_restoring(water, body.loading->mass * gravity, buoyancy_centre(body));
+  const Hold hold = hold_of(hull, around, infinite);
+  out.held_stiffness = hold.stiffness;
+  out.held_damping = hold.damping;
+  out.damping = linear_damping(hull, infinite);
+  out.infinite_added_mass = infinite;
+  out.coriolis = adds_coriolis(hull.spec);
+  out.drag = drag_of_water(hull, infinite);
+  return out;
+}
+
+void add_wave_elevation(const Hull& hull, const Surroundings& around, Assembly& assembly) {
+  if (around.waves.empty()) return;
+  add_element_channel(assembly, "vessel", hull.name, "wave_elevation", "m",
+                      "of the sea at the vessel's origin, without the vessel and without the ramp", true,
+                      [frame = hull.frame, waves = around.waves, weather = weather_signals(assembly)](
+                          const State& s, const Workspace& w) {
+                        return weather.waves(w.kin) * sea::elevation(waves, position(w.kin, frame).head<2>(), s.t);
+                      });
+}
+
+void add_wave_loads(const Hull& hull, const Surroundings& around, const Mat6& infinite,
+                    const std::function<hydro::Mat6c(double)>& ties, Assembly& assembly) {
   const hydro::Database& db = hull.database;
   const std::string drift = known_drift(db);
   if (drift.empty() && hull.spec.drift == Drift::newman)
@@ -171,11 +181,6 @@ void add_wave_loads(const Hull& hull, const Surroundings& around, const Mat6& in
   check_headings(hull, around, assembly.problems());
   check_short_waves(hull, around, assembly.problems());
   const WeatherSignals weather = weather_signals(assembly);
-  add_element_channel(assembly, "vessel", hull.name, "wave_elevation", "m",
-                      "of the sea at the vessel's origin, without the vessel and without the ramp", true,
-                      [frame = hull.frame, waves = around.waves, weather](const State& s, const Workspace& w) {
-                        return weather.waves(w.kin) * sea::elevation(waves, position(w.kin, frame).head<2>(), s.t);
-                      });
   // Linear theory meets the waves where the run begins, and has no drift unless asked for it.
   const bool by_linear_theory = hull.spec.equations == Equations::linear;
   hydro::WaveExcitation::Meeting meeting{.axes = hull.axes, .weather = weather};
@@ -183,7 +188,9 @@ void add_wave_loads(const Hull& hull, const Surroundings& around, const Mat6& in
   if (by_linear_theory) {
     meeting.held = {hull.spec.at.x(), hull.spec.at.y(), hull.spec.heading};
   } else {
-    const hydro::LinearResponse response(db, linear_hull(hull, around, infinite));
+    hydro::LinearHullData linear = linear_hull(hull, around, infinite);
+    linear.ties = ties;
+    const hydro::LinearResponse response(db, std::move(linear));
     meeting.receptance = receptances(response, around.waves);
     correction = response.mean_loads();
     for (MatX& load : correction) load = -load;

@@ -1,10 +1,13 @@
 // Files that were made to break the program, or broke it once: a sentence and an exit code, soon, whatever they are.
+#include <hdf5.h>
 #include <sys/stat.h>
 
 #include <chrono>
 #include <cstdlib>
 
 #include "davit/app/test/program.hpp"
+#include "davit/result/recorder.hpp"
+#include "davit/result/rewrite.hpp"
 
 namespace davit::app::test {
 namespace {
@@ -101,6 +104,64 @@ TEST_F(Hostile, control_characters_do_not_reach_the_terminal) {
   }
 }
 
+// A result of some kilobytes that claims 2^40 rows, or events, of which none were written; one whose scene is nested
+// without end; names that a spreadsheet would compute.
+TEST_F(Hostile, results_that_claim_more_than_they_hold) {
+  const auto record = [&](const std::string& document) {
+    result::Scene scene;
+    scene.document = document;
+    scene.frames = {.bodies = 1, .lines = 0, .length_step = 1, .attitude_step = 1, .tension_step = 1};
+    fs::create_directories(folder / "run");
+    result::Recorder recorder(folder / "run/result.h5", {.title = "hostile"}, {{.name = "=1+1"}}, {}, scene);
+    for (int row = 0; row < 10; ++row) recorder.append(row, std::vector<double>{1.0});
+    recorder.append_frame({0, {{{0, 0, 0}, {1, 0, 0, 0}}}, {}});
+    recorder.finish();
+    write("run/summary.json", "{\"title\": \"hostile\", \"status\": \"complete\"}");
+  };
+  const auto claim = [&](std::vector<const char*> lists, std::size_t which) {
+    result::rewrite(folder / "run/result.h5", 1);  // as any program may open and change it
+    const hid_t file = H5Fopen((folder / "run/result.h5").c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+    for (const char* list : lists) {
+      const hid_t dataset = H5Dopen2(file, list, H5P_DEFAULT);
+      const hsize_t size[]{hsize_t{1} << 40u, 1};
+      H5Dset_extent(dataset, size);
+      H5Dclose(dataset);
+    }
+    const hid_t counts = H5Dopen2(file, "committed", H5P_DEFAULT);
+    std::uint64_t committed[]{10, 0, 0};
+    committed[which] = std::uint64_t{1} << 40u;
+    H5Dwrite(counts, H5T_NATIVE_UINT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, committed);
+    H5Dclose(counts);
+    H5Fclose(file);
+  };
+  const auto expect_refused = [&](const char* message) {
+    for (const std::vector<std::string>& words :
+         {std::vector<std::string>{"export", "run/result.h5", "--csv", "out.csv"},
+          {"export", "run/result.h5", "--plain"},
+          {"view", "run", "--html", "out.html"},
+          {"view", "run", "--no-browser"},
+          {"report", "run"}}) {
+      SCOPED_TRACE(words[0] + " " + words.back());
+      const Outcome o = davit(words);
+      EXPECT_EQ(o.code, 2) << o.out << o.err;
+      EXPECT_TRUE(has(o.err, message)) << o.err;
+    }
+    EXPECT_FALSE(fs::exists(folder / "out.csv"));
+    EXPECT_FALSE(fs::exists(folder / "out.html"));
+  };
+  record("{}");
+  claim({"time", "channels/values"}, 0);
+  expect_refused("claims 1099511627776 rows, and the file does not hold so many");
+  record("{}");
+  claim({"events"}, 2);
+  expect_refused("'/events' claims 1099511627776 rows");
+  record(std::string(100'000, '[') + std::string(100'000, ']'));
+  expect_refused("the document of the scene is nested too deeply");
+  record("{}");
+  EXPECT_EQ(davit({"export", "run/result.h5", "--csv", "out.csv"}).code, 0);
+  EXPECT_TRUE(has(text_of(folder / "out.csv"), "time [s],\"'=1+1\"\n"));
+}
+
 TEST_F(Hostile, output_that_does_not_arrive_is_an_error) {
   write("lift.yaml",
         "davit: 1\ntitle: x\nbodies: {x: {joint: {revolute: y}, mass: 1 kg, inertia: [1, 1, 1]}}\n"
@@ -111,7 +172,30 @@ TEST_F(Hostile, output_that_does_not_arrive_is_an_error) {
     EXPECT_EQ(o.code, 3) << words[0];
     EXPECT_TRUE(has(o.err, "No space left on device"));
   }
-  EXPECT_EQ(davit({"export", "results/lift/result.h5", "--csv", "/dev/full"}).code, 2);
+}
+
+TEST_F(Hostile, a_full_disk_is_an_error_for_every_writer) {
+  write("lift.yaml",
+        "davit: 1\ntitle: x\nbodies: {x: {joint: {prismatic: x}, mass: 1 t}}\n"
+        "control: {hold: {pid: {joints: [x], kp: 1 kN/m, kd: 1 kN s/m}}}\nrun: {duration: 0.1 s, step: 0.01 s}\n");
+  ASSERT_EQ(davit({"run", "lift.yaml", "-o", "out"}).code, 0);
+  const std::string database = DAVIT_SOURCE_DIR "/vessels/barge_59x22.h5";
+  for (const std::vector<std::string>& words : {std::vector<std::string>{"export", "out/result.h5", "--csv"},
+                                                {"export", "out/result.h5", "--gltf"},
+                                                {"view", "out", "--html"},
+                                                {"report", "out", "-o"},
+                                                {"linearise", "lift.yaml", "--mat"},
+                                                {"linearise", "lift.yaml", "--json"},
+                                                {"statics", "lift.yaml", "--csv"},
+                                                {"statics", "lift.yaml", "--json"},
+                                                {"hydro", "inspect", database, "-o"}}) {
+    SCOPED_TRACE(words[0] + " " + words.back());
+    std::vector<std::string> all = words;
+    all.push_back("/dev/full");
+    const Outcome o = davit(all);
+    EXPECT_TRUE(o.code == 2 || o.code == 3) << o.code << o.out << o.err;
+    EXPECT_TRUE(has(o.err, "No space left on device")) << o.err;
+  }
 }
 
 }  // namespace

@@ -35,6 +35,24 @@ TEST_F(Program, hydro_inspect_prints_findings_and_writes_a_page) {
   EXPECT_TRUE(has(text_of(folder / "page.html"), "Usable with care"));
 }
 
+// Before it solves: hours of work that could not be kept.
+TEST_F(Program, hydro_solve_refuses_what_it_cannot_write) {
+  fs::create_directories(folder / "taken.h5");
+  fs::create_directories(folder / "page.html");
+  const std::vector<std::pair<std::vector<std::string>, const char*>> calls{
+      {{"-o", "nowhere/barge.h5"}, "nowhere/barge.h5"},
+      {{"-o", "taken.h5"}, "taken.h5: this is a directory"},
+      {{"-o", "barge.h5", "--page", "page.html"}, "page.html: this is a directory"}};
+  for (const auto& [words, message] : calls) {
+    std::vector<std::string> all{"hydro", "solve", "barge: 60 x 20 x 6 m", "--draft", "3 m", "--fresh"};
+    all.insert(all.end(), words.begin(), words.end());
+    const Outcome o = davit(all);
+    EXPECT_EQ(o.code, 2) << o.out;
+    EXPECT_TRUE(has(o.err, message)) << o.err;
+    EXPECT_FALSE(has(o.err + o.out, "solved,")) << o.err;
+  }
+}
+
 TEST_F(Program, hydro_inspect_ends_with_1_when_the_database_is_not_fit) {
   hydro::Database d = float_alone();
   d.bodies[0].restoring(3, 3) = -1;

@@ -71,5 +71,28 @@ TEST_F(Linearise, what_cannot_be_answered_is_said) {
   EXPECT_TRUE(has(o.err, "/no/such/folder/x.json")) << o.err;
 }
 
+// Numbers that are good one by one and of which no eigenvalues can be found.
+TEST_F(Linearise, what_cannot_be_computed_with_is_named) {
+  const auto expect_named = [&](const std::string& mass, const std::string& gain) {
+    write("arm.yaml", "davit: 1\ntitle: t\nbodies: {arm: {joint: {prismatic: x}, mass: " + mass +
+                          "}}\ncontrol: {hold: {pid: {joints: [arm], kp: " + gain +
+                          ", kd: 1 kN s/m}}}\nrun: {duration: 1 s, step: 10 ms}\n");
+    const Outcome o = davit({"linearise", "arm.yaml"});
+    EXPECT_TRUE(o.code == 2 || o.code == 3) << "exit code " << o.code << ", signal " << o.signal << o.out << o.err;
+    EXPECT_TRUE(has(o.err, "the rate of 'arm.travel_rate' changes by 1e+")) << o.err;
+    EXPECT_TRUE(has(o.err, "a gain or stiffness that is too large there, or a mass")) << o.err;
+  };
+  expect_named("1 t", "1e200 N/m");
+  expect_named("1e-200 t", "1 N/m");
+}
+
+TEST_F(Linearise, a_full_disk_is_an_error) {
+  for (const char* option : {"--mat", "--json"}) {
+    const Outcome o = davit({"linearise", crane, option, "/dev/full"});
+    EXPECT_EQ(o.code, 3) << option;
+    EXPECT_TRUE(has(o.err, "No space left on device")) << o.err;
+  }
+}
+
 }  // namespace
 }  // namespace davit::app::test

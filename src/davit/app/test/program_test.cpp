@@ -146,7 +146,7 @@ TEST_F(Program, parts_come_with_the_program) {
   const Outcome o = davit({"run", "lift.yaml", "--set", "parts.a.set.mass=3 t"});
   EXPECT_EQ(o.code, 0) << o.err;
   const auto result = result::Result::open(folder / "results" / "lift" / "result.h5");
-  EXPECT_NEAR(result.channel("a/falls.tension").front(), 3000 * 9.80665, 1);
+  EXPECT_NEAR(result.channel("a/falls.tension_elastic").front(), 3000 * 9.80665, 1);
   EXPECT_NE(result.header().scenario.find("a/block"), std::string::npos);
   write("bad.yaml", "davit: 1\ntitle: a hook\nparts: {a: {part: rigging/hook_blok.yaml}}\nrun: {duration: 1 s}\n");
   const Outcome bad = davit({"check", "bad.yaml"});

@@ -24,6 +24,10 @@ TEST_F(ReportProgram, the_report_made_again_is_the_same) {
   const std::string before = text_of(folder / "light/report.html");
   ASSERT_FALSE(before.empty());
   EXPECT_NE(before.find("<iframe sandbox"), std::string::npos);
+  // Nothing is loaded, sent or embedded that is not in the page.
+  const std::size_t policy = before.find("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'");
+  EXPECT_LT(policy, before.find("<style>"));
+  EXPECT_LT(policy, before.find("<script>"));
   const Outcome again = davit({"report", (folder / "light").string(), "-o", (folder / "again.html").string()});
   EXPECT_EQ(again.code, 0) << again.err;
   EXPECT_TRUE(text_of(folder / "again.html") == before);

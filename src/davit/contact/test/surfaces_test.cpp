@@ -48,6 +48,9 @@ TEST(PlaneSurface, EndsWhereItEnds) {
   EXPECT_FALSE(deck.next_to({2.1, 0, -0.1}, 0));
   EXPECT_FALSE(deck.next_to({0, 1.1, -0.1}, 0));
   EXPECT_FALSE(deck.next_to({0, 0, 0.1}, 0));
+  EXPECT_EQ(deck.least_distance({1.9, 0.9, -0.1}), -0.1);
+  EXPECT_NEAR(deck.least_distance({5, 5, 12}), 13, 1e-12) << "beside its corner: 3, 4 and 12 m away";
+  EXPECT_NEAR(deck.least_distance({5, 0, -4}), 5, 1e-12) << "lower than it and beside it";
 }
 
 }  // namespace

@@ -173,17 +173,18 @@ struct Fault {
 };
 
 TEST(LibraryController, whatever_goes_wrong_ends_the_run_with_words) {
-  for (const auto& [fault, words] : std::vector<Fault>{{1, "crashed (Segmentation fault) in a step"},
-                                                       {2, "crashed (Aborted) in a step"},
-                                                       {3, "crashed (Floating point exception) in a step"},
-                                                       {4, "gave no answer within 1 s in a step"},
-                                                       {5, "its output for 'wheel' is nan"},
-                                                       {6, "its output for 'wheel' is -inf"},
-                                                       {7, "the load cell is \\x1b[31mbroken"},
-                                                       {8, "ended its process (exit code 7) in a step"},
-                                                       {9, "it gave no reason"},
-                                                       {10, "crashed (Segmentation fault) in a step"},
-                                                       {11, "xxxxxxxxxx"}}) {
+  for (const auto& [fault, words] :
+       std::vector<Fault>{{1, "crashed (Segmentation fault) in a step"},
+                          {2, "crashed (Aborted) in a step"},
+                          {3, "crashed (Floating point exception) in a step"},
+                          {4, "gave no answer within 1 s in a step"},
+                          {5, "its output for 'wheel' is nan"},
+                          {6, "its output for 'wheel' is -inf"},
+                          {7, "the load cell is \\x1b[31mbroken"},
+                          {8, "ended its own process (it called exit, with code 7) in a step"},
+                          {9, "it gave no reason"},
+                          {10, "crashed (Segmentation fault) in a step"},
+                          {11, "xxxxxxxxxx"}}) {
     const Result out = run(*wheel_with(faulty(fault)));
     EXPECT_EQ(out.outcome.status, RunStatus::broken) << fault;
     EXPECT_EQ(out.outcome.element, "own");

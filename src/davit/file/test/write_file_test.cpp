@@ -6,6 +6,7 @@
 
 #include <csignal>
 
+#include "davit/file/csv_cell.hpp"
 #include "davit/file/printable.hpp"
 #include "davit/file/read_file.hpp"
 #include "davit/test/temp_folder.hpp"
@@ -82,6 +83,26 @@ TEST(WriteFile, TheOldFileStaysWhenThereIsNoRoom) {
   EXPECT_EQ(why, "cannot be written (File too large)");
   EXPECT_EQ(read_file(file, 100), "old");
   EXPECT_EQ(files_in(folder.path()), 1u);
+}
+
+TEST(WriteFile, APlaceIsTriedWithoutATrace) {
+  test::TempFolder folder;
+  check_writable(folder / "new.txt");
+  EXPECT_EQ(files_in(folder.path()), 0u);
+  EXPECT_THROW(check_writable(folder / "absent/new.txt"), FileError);
+  EXPECT_THROW(check_writable(folder.path()), FileError);
+}
+
+TEST(CsvCell, IsQuotedWhereItMustBe) {
+  EXPECT_EQ(csv_cell("boom.angle [rad]"), "boom.angle [rad]");
+  EXPECT_EQ(csv_cell(""), "");
+  EXPECT_EQ(csv_cell("a, \"b\""), "\"a, \"\"b\"\"\"");
+  EXPECT_EQ(csv_cell("a\nb"), "\"a\nb\"");
+  EXPECT_EQ(csv_cell("=1+1"), "\"'=1+1\"");
+  EXPECT_EQ(csv_cell("+a,b"), "\"'+a,b\"");
+  EXPECT_EQ(csv_cell("@SUM(A1)"), "\"'@SUM(A1)\"");
+  EXPECT_EQ(csv_cell("-2"), "\"'-2\"");
+  EXPECT_EQ(csv_cell("\t=1"), "\"'\t=1\"");
 }
 
 TEST(Printable, ControlCharactersShow) {

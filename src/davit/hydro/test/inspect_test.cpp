@@ -279,7 +279,8 @@ TEST(Inspect, PageIsSelfContained) {
   const std::string page = inspect_page(d, inspect(d));
   EXPECT_NE(page.find("good &lt;hull&gt;"), std::string::npos);
   EXPECT_EQ(page.find("good <hull>"), std::string::npos);
-  EXPECT_EQ(page.find("http"), std::string::npos);
+  EXPECT_EQ(page.find("http:"), std::string::npos);
+  EXPECT_EQ(page.find("https:"), std::string::npos);
   EXPECT_EQ(page.find("src="), std::string::npos);
   for (const char* part :
        {"Natural periods", "Kernel, rotations", "Phase, heave", "Added mass, translations", "frequency [rad/s]"})

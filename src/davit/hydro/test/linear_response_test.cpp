@@ -54,6 +54,24 @@ TEST(LinearResponse, IsThatOfOneDegreeOfFreedomAtATime) {
   EXPECT_LT(std::abs(H(0, 5)), 1e-25);
 }
 
+// A spring in sway that is 10 m ahead.
+TEST(LinearResponse, HasWhatTiesTheHull) {
+  const Database db = simple_hull();
+  LinearHullData hull = of_simple_hull();
+  hull.ties = [](double frequency) {
+    Mat6c out = Mat6c::Zero();
+    const Complex spring(3e6, 2e5 * frequency);
+    out(1, 1) = spring, out(1, 5) = out(5, 1) = 10.0 * spring, out(5, 5) = 100.0 * spring;
+    return out;
+  };
+  const double w = 0.65;
+  const Complex sway(-w * w * (5e6 + 4e6), w * 5e5), yaw(-w * w * (2e9 + 2e9), w * 1e8), spring(3e6, 2e5 * w);
+  const Complex both = (sway + spring) * (yaw + 100.0 * spring) - 100.0 * spring * spring;
+  const Mat6c H = LinearResponse(db, hull).receptance(w);
+  EXPECT_LT(std::abs(H(1, 1) * both / (yaw + 100.0 * spring) - 1.0), 1e-12);
+  EXPECT_LT(std::abs(H(5, 1) * both / (-10.0 * spring) - 1.0), 1e-12);
+}
+
 // In yaw the mean is that of the momentum of hull and water, −⟨v × (m + A∞)v⟩, whatever it is that moves the hull; in
 // surge and sway the memory turns with the heading.
 TEST(LinearResponse, MeanLoadsOfAHullWithoutRestoring) {

@@ -44,14 +44,14 @@ TEST(Problems, AreSortedByPlaceAndShownOnce) {
   EXPECT_EQ(all[3].message, "last");
 }
 
-TEST(Problems, ShowsFiftyAndCountsTheRest) {
+TEST(Problems, ShowsAHundredAndCountsTheRest) {
   Problems problems;
-  for (int i = 1; i <= 50; ++i) problems.error({"f", i, 1, ""}, "wrong", "");
+  for (int i = 1; i <= 100; ++i) problems.error({"f", i, 1, ""}, "wrong", "");
   EXPECT_EQ(problems.to_text().find("more"), std::string::npos);
-  for (int i = 51; i <= 53; ++i) problems.error({"f", i, 1, ""}, "wrong", "");
+  for (int i = 101; i <= 103; ++i) problems.error({"f", i, 1, ""}, "wrong", "");
   const std::string text = problems.to_text();
-  EXPECT_NE(text.find("f:50:1"), std::string::npos);
-  EXPECT_EQ(text.find("f:51:1"), std::string::npos);
+  EXPECT_NE(text.find("f:100:1"), std::string::npos);
+  EXPECT_EQ(text.find("f:101:1"), std::string::npos);
   EXPECT_TRUE(text.ends_with("... and 3 more\n")) << text;
 }
 
@@ -59,7 +59,7 @@ TEST(Problems, CountsThoseItDoesNotKeep) {
   Problems problems;
   for (int i = 1; i <= 5000; ++i) problems.error({"f", i, 1, ""}, "wrong", "");
   EXPECT_EQ(problems.error_count(), 5000u);
-  EXPECT_TRUE(problems.to_text().ends_with("... and 4950 more\n"));
+  EXPECT_TRUE(problems.to_text().ends_with("... and 4900 more\n"));
 }
 
 TEST(Wording, ShowsTextSafely) {

@@ -65,6 +65,9 @@ TEST(StateSpaceFile, a_folder_that_is_not_there_is_named) {
   EXPECT_THROW(write_mat("/no/such/folder/model.mat", example()), file::FileError);
 }
 
+// matio itself takes a full disk for a good one.
+TEST(StateSpaceFile, a_full_disk_is_an_error) { EXPECT_THROW(write_mat("/dev/full", example()), file::FileError); }
+
 TEST(StateSpaceFile, tables_have_names_on_both_sides) {
   const StateSpace s = example();
   EXPECT_EQ(to_csv(s.A, s.states, s.states),

@@ -275,6 +275,15 @@ TEST_F(Live, KeepsStrangersOut) {
     } catch (const std::exception&) {}
     EXPECT_EQ(endless.hear(), "");
   }
+  // What follows a line for which the connection is closed is not heard, also if it came with it.
+  for (const char* after :
+       {R"({"hello": {}})", R"({"hello": {}, "end": true})", R"({"hello": {}, "speed": {"trolley": 1}})"}) {
+    LineClient ghost(ports.controller);
+    ghost.say(std::string("nonsense\n") + after);
+    EXPECT_EQ(ghost.hear_json()["error"], "a message is one JSON object");
+    EXPECT_EQ(ghost.hear(), "");
+  }
+  EXPECT_TRUE(session->goes_on());
   LineClient controller(ports.controller);
   controller.say(R"({"hello": {"mode": "lock-step", "channels": ["no.such"]}})");
   EXPECT_NE(controller.hear().find("there is no channel 'no.such'"), std::string::npos);
@@ -284,6 +293,34 @@ TEST_F(Live, KeepsStrangersOut) {
   LineClient second(ports.controller);
   second.say(R"({"hello": {}})");
   EXPECT_EQ(second.hear_json()["error"], "another controller has the levers");
+}
+
+TEST_F(Live, CommandsDoNotPileUpWhileItIsPaused) {
+  start(1);
+  Page page(ports.page);
+  page.hear("began");
+  page.say({{"pause", true}});
+  json state = page.hear("state");
+  while (!state["paused"]) state = page.hear("state");
+  Request drive;
+  drive.commands = {{operation::LeverVerb::speed, "trolley", 0.1}};
+  int heard = 0;
+  std::string refused;
+  for (; heard < 100'000 && refused.empty(); ++heard) try {
+      session->request(0, drive);
+    } catch (const BadMessage& mistake) {
+      refused = mistake.what();
+    }
+  EXPECT_EQ(heard, 10'001);
+  EXPECT_NE(refused.find("10000 commands wait for the next tick already, and the run is paused"), std::string::npos)
+      << refused;
+  // What stops everything is heard, as often as it is said.
+  Request stop;
+  stop.commands = {{operation::LeverVerb::stop}};
+  for (int i = 0; i < 20'000; ++i) EXPECT_NO_THROW(session->request(0, stop));
+  page.say({{"ticks", 1}});
+  while (state["levers"][0][2] != 0) state = page.hear("state");
+  EXPECT_NO_THROW(session->request(0, drive));
 }
 
 }  // namespace

@@ -125,6 +125,47 @@ TEST(Motion, JumpsAndGoesThroughPoints) {
   EXPECT_EQ(smooth.shifted(2).value(5.5), smooth.value(3.5));
 }
 
+TEST(Motion, SmoothKeepsTheSpeedsThatItsPointsShow) {
+  using Interpolation = Motion::Interpolation;
+  std::vector<double> times, record, from_rest;
+  for (int i = 0; i <= 40; ++i) {
+    times.push_back(0.1 * i);
+    record.push_back(std::sin(1.3 * times.back()));
+    from_rest.push_back(1 - std::cos(1.3 * times.back()));
+  }
+  const Motion moving = Motion::through(times, record, Interpolation::smooth);
+  for (double t : {0.0, 0.05, 0.12, 2.0, 3.95, 4 - 1e-9})
+    EXPECT_NEAR(moving.derivative(1, t), 1.3 * std::cos(1.3 * t), 1e-3) << t;
+  EXPECT_EQ(moving.derivative(1, 4), 0);  // and rests from there on
+  EXPECT_EQ(Motion::through(times, from_rest, Interpolation::smooth).derivative(1, 0), 0);
+  // Far apart they show none.
+  const std::vector<double> few{0, 5, 10, 15}, values{0, 10, 20, 20};
+  const Motion coarse = Motion::through(few, values, Interpolation::smooth);
+  EXPECT_NEAR(coarse.derivative(1, 0), 0, 1e-15);
+  EXPECT_NEAR(coarse.derivative(1, 15 - 1e-9), 0, 1e-7);
+  const Motion given = Motion::through(few, values, Interpolation::smooth, {2.0, -1.0});
+  EXPECT_NEAR(given.derivative(1, 0), 2, 1e-14);
+  EXPECT_NEAR(given.derivative(1, 15 - 1e-9), -1, 1e-7);
+  for (int k = 0; k < 3; ++k) EXPECT_NEAR(given.derivative(k, 5 - 1e-9), given.derivative(k, 5 + 1e-9), 1e-7);
+}
+
+TEST(Motion, TellsItsJumps) {
+  const std::vector<double> times{1, 2, 4}, values{3, 4, 4};
+  const auto corners = Motion::through(times, values, Motion::Interpolation::linear).jumps();
+  ASSERT_EQ(corners.size(), 2u);
+  EXPECT_EQ(corners[0].t, 1);
+  EXPECT_NEAR(corners[0].speed, 1, 1e-14);
+  EXPECT_EQ(corners[1].t, 2);
+  EXPECT_NEAR(corners[1].speed, -1, 1e-14);
+  EXPECT_NEAR(corners[1].value, 0, 1e-14);
+  const auto steps = Motion::through(times, values, Motion::Interpolation::hold).jumps();
+  ASSERT_EQ(steps.size(), 1u);
+  EXPECT_EQ(steps[0].value, 1);
+  EXPECT_TRUE(Motion::through(times, values, Motion::Interpolation::smooth).jumps().empty());
+  EXPECT_TRUE(Motion(1).move(0, 2, 5).stop(1, 3).jumps().empty());
+  EXPECT_EQ(Motion(1).move(0, 2, 5, {0, 0}).jumps().size(), 2u);
+}
+
 TEST(Motion, FastestTravelUsesTheLimitsUp) {
   for (int k : {0, 1, 2, 4})
     for (double distance : {-20.0, 0.05, 3.0}) {

@@ -97,6 +97,7 @@ TEST(State, HashSeesEveryMember) {
   EXPECT_TRUE(seen([](State& s) { s.step = 1; }));
   EXPECT_TRUE(seen([](State& s) { s.next_step = 0.1; }));
   EXPECT_TRUE(seen([](State& s) { s.step_error = 0; }));
+  EXPECT_TRUE(seen([](State& s) { s.load_peaks = VecX::Constant(1, 2.0); }));
   EXPECT_TRUE(seen([](State& s) { s.z = VecX::Ones(2), s.lambda.resize(0); })) << "moved to another list";
   EXPECT_TRUE(seen([](State& s) { s.discrete.record(0, 0)[0] = 1e-300; }));
   EXPECT_TRUE(seen([](State& s) { s.discrete.insert(1, 0); })) << "one more record of zeros";

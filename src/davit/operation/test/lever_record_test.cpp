@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <sstream>
 
 namespace davit::operation {
@@ -32,6 +33,18 @@ TEST(LeverRecord, IsReadBackToTheLastBit) {
   EXPECT_EQ(read_record(text), commands);
 }
 
+TEST(LeverRecord, ALineIsACommandWhateverIsInAName) {
+  for (const char* name : {"lift\noff", "lift\r\noff\n", "\n1,stop,,0\n", "a\\nb", "a\\", "\\\\n", "a\\x"}) {
+    const std::vector<RecordedCommand> commands = {{1, {LeverVerb::phase, name, 0}}, {2, {LeverVerb::stop, "", 0}}};
+    const std::string text = line_of(commands[0]) + line_of(commands[1]);
+    EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 2) << text;
+    EXPECT_EQ(text.find('\r'), std::string::npos) << text;
+    EXPECT_EQ(read_record(text), commands) << text;
+  }
+  // As it was written before line breaks were.
+  EXPECT_EQ(read_record("1,phase,a\\x,0\n")[0].command.name, "a\\x");
+}
+
 TEST(LeverRecord, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(mistake_in_record("tick,command,name,value\n1,speed,main\n"),
             "levers.csv:2: tick, command, name and value are expected");
@@ -41,7 +54,7 @@ TEST(LeverRecord, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(mistake_in_record("1,speed,main,fast\n"), "levers.csv:1: the value is a number");
   EXPECT_EQ(mistake_in_record("1,speed,main,inf\n"), "levers.csv:1: the value is a number");
   EXPECT_EQ(mistake_in_record("2,stop,,0\n1,stop,,0\n"), "levers.csv:2: ticks must not fall");
-  EXPECT_EQ(mistake_in_record("1,speed," + std::string(2000, 'x') + ",1\n"), "levers.csv:1: the line is too long");
+  EXPECT_EQ(mistake_in_record("1,speed," + std::string(200'000, 'x') + ",1\n"), "levers.csv:1: the line is too long");
 }
 
 }  // namespace

@@ -42,6 +42,12 @@ TEST(SignalTable, says_what_is_wrong_with_a_file) {
   EXPECT_NE(mistake("0,1\n", "b").find("the columns have no names"), std::string::npos);
   EXPECT_NE(mistake("").find("has no numbers"), std::string::npos);
   EXPECT_NE(mistake("0,nan\n").find("not a time and a number"), std::string::npos);
+  // Decimals with a comma, whatever separates the columns.
+  EXPECT_NE(mistake("0;0\n1;1,5\n").find("levers.csv:2: not a time and a number in column 2: '1,5'"),
+            std::string::npos);
+  EXPECT_NE(mistake("0\t0\n1\t1,5\n").find("levers.csv:2: "), std::string::npos);
+  EXPECT_NE(mistake("0 0\n1 1,5\n").find("levers.csv:2: "), std::string::npos);
+  EXPECT_NE(mistake("0,0\n1,1,5\n").find("levers.csv:2: the line has 3 columns"), std::string::npos);
 }
 
 }  // namespace

@@ -193,6 +193,20 @@ TEST(Comparison, ShowsRunsSideBySide) {
   EXPECT_FALSE(has(page, "storm<1>"));
 }
 
+TEST(Comparison, LimitsOfARunThatStoppedAreUndecided) {
+  const WrittenRun one;
+  const Result result = one.result();
+  RunSummary stopped = full_summary();
+  stopped.status = "stopped: at 1 s";
+  for (auto& limit : stopped.limits) limit.result = {.passed = false, .complete = false, .samples = 3};
+  std::string page = comparison_html({{"a", full_summary(), &result}, {"b", stopped, nullptr}});
+  EXPECT_TRUE(has(page, "3 limits undecided")) << page;
+  EXPECT_FALSE(has(page, "0 of 3 limits passed"));
+  stopped.limits[0].result.first_exceeded = 0.5;
+  page = comparison_html({{"a", full_summary(), &result}, {"b", stopped, nullptr}});
+  EXPECT_TRUE(has(page, "1 of 3 limits exceeded, 2 undecided")) << page;
+}
+
 TEST(Comparison, RunsThatHaveNothingInCommon) {
   const WrittenRun one;
   const Result result = one.result();

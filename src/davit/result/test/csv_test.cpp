@@ -43,6 +43,22 @@ TEST(Csv, HeaderAndShortestDigits) {
             "0.1,nan,-0,5e-324,inf\n");
 }
 
+// A name that a spreadsheet would compute, in a result from elsewhere.
+TEST(Csv, NamesAreNoFormulas) {
+  TempFolder folder;
+  const Result result = record(folder,
+                               {{.name = "=HYPERLINK(\"http://a.b\",1)"},
+                                {.name = "+1", .unit = "N"},
+                                {.name = "@SUM(A1)"},
+                                {.name = "-2", .unit = "m"},
+                                {.name = "a=b"}},
+                               {{1, 2, 3, 4, -5}});
+  std::stringstream out;
+  export_csv(result, out);
+  EXPECT_EQ(out.str(),
+            "time [s],\"'=HYPERLINK(\"\"http://a.b\"\",1)\",\"'+1 [N]\",\"'@SUM(A1)\",\"'-2 [m]\",a=b\n0,1,2,3,4,-5\n");
+}
+
 TEST(Csv, EveryBitComesBack) {
   EXPECT_TRUE(rc::check("a number reads back as it was", [](const std::vector<std::uint64_t>& bits) {
     TempFolder folder;

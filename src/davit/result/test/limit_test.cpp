@@ -30,7 +30,8 @@ TEST(Limit, BelowAndExceeded) {
   EXPECT_FALSE(lost.passed);
   EXPECT_EQ(lost.worst, 130);
   EXPECT_EQ(lost.worst_time, 20);
-  EXPECT_EQ(lost.first_exceeded, 10);
+  // Where the straight line between two samples meets the bound.
+  EXPECT_DOUBLE_EQ(*lost.first_exceeded, 10 * 90.0 / 91);
   EXPECT_DOUBLE_EQ(*lost.utilisation, 1.3);
 }
 
@@ -61,7 +62,7 @@ TEST(Limit, EachSideHasItsOwnVerdict) {
   EXPECT_DOUBLE_EQ(*upper.utilisation, 0.85);
   EXPECT_FALSE(lower.passed);
   EXPECT_EQ(lower.worst, -21);
-  EXPECT_EQ(lower.first_exceeded, 30);
+  EXPECT_DOUBLE_EQ(*lower.first_exceeded, 20 + 10 * 28.5 / 29.5);
   EXPECT_DOUBLE_EQ(*lower.utilisation, 1.05);
 }
 

@@ -95,7 +95,11 @@ TEST(Reader, WhatIsNotAsARecorderWritesItIsNamed) {
   EXPECT_TRUE(has(altered("title", true, H5T_NATIVE_DOUBLE, {1}), "attribute 'title' is not one text"));
   EXPECT_TRUE(has(altered("scenario", false, H5T_NATIVE_INT, {1000}), "'/scenario' is not one text"));
   EXPECT_TRUE(has(altered("time", false, H5T_NATIVE_DOUBLE, std::vector<hsize_t>(32, 1)), "'/time' is not a plain"));
-  EXPECT_TRUE(has(altered("channels/body1.x", false, H5T_NATIVE_DOUBLE, {1, 1, 1, 1}), "is not a plain list"));
+  EXPECT_TRUE(has(altered("channels/values", false, H5T_NATIVE_DOUBLE, {1, 1, 1, 1}), "has no rows and columns"));
+  EXPECT_TRUE(
+      has(altered("channels/values", false, H5T_NATIVE_DOUBLE, {1, 3}), "not as many columns of values as names"));
+  EXPECT_TRUE(has(altered("channels/unit", false, H5T_NATIVE_DOUBLE, {2}), "no list of texts of a fixed size"));
+  EXPECT_TRUE(has(altered("channels/main", false, H5T_NATIVE_UINT8, {1}), "has only 1 rows"));
   EXPECT_TRUE(has(altered("status", false, H5T_NATIVE_DOUBLE, {1000}), "'/status' is not one text"));
   EXPECT_TRUE(has(altered("committed", false, H5T_NATIVE_DOUBLE, {3}), "'/committed' has rows of another kind"));
 }

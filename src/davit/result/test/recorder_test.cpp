@@ -206,15 +206,17 @@ TEST(Recorder, RefusesBadChannels) {
   };
   EXPECT_THROW(with({"a", "a"}), std::invalid_argument);
   EXPECT_THROW(with({""}), std::invalid_argument);
-  for (const char* bad : {"/a", "a/", "a//b", "a/./b"}) EXPECT_THROW(with({bad}), std::invalid_argument) << bad;
-  EXPECT_THROW(with({"a/b", "a"}), std::invalid_argument);
-  EXPECT_THROW(with({"."}), std::invalid_argument);
-  EXPECT_NO_THROW(with({"a b <&> \"\xC3\xA9\"", "..", "a."}));
+  // All texts take as much room as the longest.
+  std::vector<std::string> many(70'000, "");
+  for (std::size_t i = 0; i < many.size(); ++i) many[i] = std::to_string(i);
+  many[0] += std::string(8000, 'x');
+  EXPECT_THROW(with(many), std::invalid_argument);
+  EXPECT_NO_THROW(with({"a b <&> \"\xC3\xA9\"", "..", "a.", "/a", "a/", "a"}));
   Recorder recorder(folder / "y.h5", {}, sample_channels(2));
   EXPECT_THROW(recorder.append(0, std::vector<double>{1}), std::invalid_argument);
 }
 
-TEST(Recorder, ChannelsOfPartsAreInGroups) {
+TEST(Recorder, ChannelsOfPartsKeepTheirNamesAndOrder) {
   TempFolder folder;
   const std::vector<std::string> names{"quay.x", "west/boom.angle", "west/hook/block.x", "east/boom.angle", "energy"};
   {
@@ -371,15 +373,80 @@ TEST(Recorder, AnyHdfReaderFindsTheChannels) {
   }
   const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
   ASSERT_GE(file, 0);
-  const hid_t dataset = H5Dopen2(file, "/channels/body2.x", H5P_DEFAULT);
-  ASSERT_GE(dataset, 0);
-  std::array<double, 4> values{};
-  EXPECT_GE(H5Dread(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), 0);
-  EXPECT_EQ(values[3], value_of(3, 0));
-  EXPECT_GT(H5Aexists(dataset, "unit"), 0);
+  const hid_t values = H5Dopen2(file, "/channels/values", H5P_DEFAULT);
+  const hid_t names = H5Dopen2(file, "/channels/name", H5P_DEFAULT);
+  ASSERT_GE(values, 0);
+  ASSERT_GE(names, 0);
+  std::array<double, 8> rows{};
+  EXPECT_GE(H5Dread(values, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, rows.data()), 0);
+  EXPECT_EQ(rows[3 * 2 + 0], value_of(3, 0));
+  EXPECT_EQ(rows[3 * 2 + 1], value_of(3, 1));
+  const hid_t type = H5Dget_type(names);
+  ASSERT_EQ(H5Tget_size(type), 7u);
+  std::array<char, 14> text{};
+  EXPECT_GE(H5Dread(names, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()), 0);
+  EXPECT_EQ(std::string(text.data(), text.size()), "body2.xbody1.x");
+  H5Tclose(type);
+  H5Dclose(names);
+  H5Dclose(values);
   EXPECT_GT(H5Aexists_by_name(file, "/", "davit_version", H5P_DEFAULT), 0);
-  H5Dclose(dataset);
   H5Fclose(file);
+}
+
+// What HDF5 keeps of a dataset is much: there are as many for a hundred thousand channels as for one, and the file is
+// little more than its numbers.
+TEST(Recorder, AHundredThousandChannels) {
+  TempFolder folder;
+  constexpr std::size_t channels = 100'000;
+  constexpr std::uint64_t rows = 70;
+  const auto infos = sample_channels(channels);
+  {
+    Recorder recorder(folder / "many.h5", sample_header(), infos, {.expected_rows = rows});
+    append_rows(recorder, 0, rows, channels);
+    recorder.finish();
+  }
+  {
+    const Result result = Result::open(folder / "many.h5");
+    EXPECT_EQ(result.rows(), rows);
+    EXPECT_EQ(result.channels(), infos);
+    for (const std::size_t c : {std::size_t{0}, channels / 3, channels - 1}) {
+      const auto values = result.channel(infos[c].name);
+      for (std::uint64_t r = 0; r < rows; ++r) ASSERT_EQ(values[r], value_of(r, c));
+    }
+  }
+  const double numbers = 96.0 * (channels + 1) * sizeof(double);  // chunks of 32 rows
+  EXPECT_LT(static_cast<double>(std::filesystem::file_size(folder / "many.h5")), 1.05 * numbers);
+
+  const auto objects = [](const std::filesystem::path& path) {
+    const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+    int count = 0;
+    H5Ovisit(
+        file, H5_INDEX_NAME, H5_ITER_INC,
+        [](hid_t, const char*, const H5O_info_t*, void* data) -> herr_t { return ++*static_cast<int*>(data), 0; },
+        &count);
+    H5Fclose(file);
+    return count;
+  };
+  Recorder(folder / "one.h5", sample_header(), sample_channels(1)).finish();
+  EXPECT_EQ(objects(folder / "many.h5"), objects(folder / "one.h5"));
+}
+
+// Whatever the width of the last block of channels.
+TEST(Recorder, AnyNumberOfChannelsAndRows) {
+  TempFolder folder;
+  for (const std::size_t channels : {1u, 2u, 31u, 127u, 128u, 129u, 257u, 1000u})
+    for (const std::size_t chunk : {1u, 32u, 4096u}) {
+      SCOPED_TRACE(fmt::format("{} channels, chunks of {} rows", channels, chunk));
+      const auto path = folder / "result.h5";
+      Recorder recorder(path, sample_header(), sample_channels(channels), {.chunk_rows = chunk});
+      append_rows(recorder, 0, 40, channels);
+      recorder.flush();
+      append_rows(recorder, 40, 75, channels);
+      recorder.finish();
+      expect_rows(Result::open(path), 75);
+      rewrite(path, 1);
+      expect_rows(Result::open(path), 75);
+    }
 }
 
 }  // namespace

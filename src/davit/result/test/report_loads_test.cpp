@@ -68,6 +68,7 @@ TEST(ReportLoads, RiggingHasStiffnessLengthHookLoadsAndLugs) {
   rope.mbl = 2e6;
   rope.stiffness = 1.5e8;
   rope.length = 12.34567;
+  rope.phases = {{"before the load", 1e3, 8e3, 1, true}, {"with the load", 2e5, 4e5, 12, false}};
   summary.ropes = {rope};
   summary.extremes.hooks = {{"load", 1e5, 1.5e5, {3e5, 12}}};
   summary.extremes.lugs = {{"load.lug", "sling", "load", {5e5, 12, {3e5, 0, 4e5}}}, {"unused", "sling", "load", {}}};
@@ -76,6 +77,8 @@ TEST(ReportLoads, RiggingHasStiffnessLengthHookLoadsAndLugs) {
        {"EA [MN]", "12.35", "20.0 %", "Hook loads", "300, 0, 400", "36.87", "<td class=\"n\">2</td>"})
     EXPECT_TRUE(has(html, part)) << part << "\n" << html;
   EXPECT_FALSE(has(html, "unused"));
+  EXPECT_TRUE(has(html, "with the load"));
+  EXPECT_FALSE(has(html, "before the load")) << "an empty hook has no factor";
 }
 
 TEST(ReportLoads, FloatingShowsRestAndMotion) {

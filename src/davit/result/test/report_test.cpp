@@ -151,7 +151,8 @@ TEST(Report, IsOneWellFormedPage) {
   const Sample sample;
   const std::string page = sample.page();
   expect_well_formed(page);
-  EXPECT_EQ(page.find("http"), page.npos);
+  EXPECT_EQ(page.find("http:"), page.npos);
+  EXPECT_EQ(page.find("https:"), page.npos);
   EXPECT_EQ(page.find("<script src"), page.npos);
   EXPECT_EQ(page.find("<link"), page.npos);
   EXPECT_EQ(page.find("<img"), page.npos);

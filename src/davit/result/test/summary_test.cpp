@@ -64,6 +64,17 @@ TEST(Summary, SaysWhatRopesCarried) {
   EXPECT_TRUE(json["ropes"][2]["safety_factor"].is_null());
 }
 
+TEST(Summary, FactorsOfPhasesAreOfWhatHangs) {
+  RunSummary summary = sample_summary();
+  summary.ropes = {{.name = "hoist", .largest = 300, .at_rest = 200.0}};
+  summary.ropes[0].phases = {
+      {"empty", 10.0, 20, 1, true}, {"lift", 200.0, 300, 5, false}, {"lost", std::nullopt, 30, 7, false}};
+  const auto phases = nlohmann::json::parse(summary_json(summary))["ropes"][0]["phases"];
+  EXPECT_TRUE(phases[0]["dynamic_amplification_factor"].is_null());
+  EXPECT_EQ(phases[1]["dynamic_amplification_factor"], 1.5);
+  EXPECT_TRUE(phases[2]["static_N"].is_null());
+}
+
 TEST(Summary, KeepsItsOrderAndItsBytes) {
   const std::string text = summary_json(sample_summary());
   EXPECT_EQ(text, summary_json(sample_summary()));

@@ -3,6 +3,7 @@
 
 #include "davit/mesh/repair.hpp"
 #include "davit/mesh/shapes.hpp"
+#include "davit/model/measuring.hpp"
 #include "davit/rope/self_check.hpp"
 
 namespace davit::rope {
@@ -35,7 +36,7 @@ struct Rig {
     surface.body = 1;
     surface.features = std::make_shared<Features>(find_features(repaired.mesh));
     surface.edges = std::make_shared<EdgeTree>(*surface.features);
-    if (repaired.closed) surface.solid = std::make_shared<TriangleTree>(repaired.mesh);
+    (repaired.closed ? surface.solid : surface.sheet) = std::make_shared<TriangleTree>(repaired.mesh);
     surface.size = bounds(repaired.mesh).size();
     surface.static_friction = surface.kinetic_friction = friction;
     setup.rope.layout.surfaces = {surface};
@@ -104,6 +105,34 @@ TEST(RopeOnSurface, IsLaidAroundABodyAndPulledTight) {
   EXPECT_EQ(rig.nodes(), 2);
   EXPECT_EQ(self_check(*rig.rope, rig.view()), "");
   EXPECT_NEAR(rig.view().tensions.total_length, 2 * std::hypot(9, 1.5) + 2, 1e-9);
+}
+
+TEST(RopeOnSurface, KnowsThatItWasLaidThroughABody) {
+  // Up to a point above the box, through its side.
+  const Rig through(box_mesh(Vec3(14, 6, 2)), at(0, 0, 3), 0, {Vec3(0, 0, 8)});
+  ASSERT_TRUE(through.rope->laid_through());
+  EXPECT_EQ(through.rope->laid_through()->surface, 0);
+  EXPECT_GT(through.rope->laid_through()->depth, 0.1);
+  const Rig past(box_mesh(Vec3(2, 6, 2)), at(0, 0, 0.5), 0, {Vec3(-1.5, 0, 4), Vec3(1.5, 0, 4)});
+  EXPECT_FALSE(past.rope->laid_through());
+}
+
+TEST(RopeOnSurface, KnowsThatItWasLaidThroughASheet) {
+  TriangleMesh sheet;
+  sheet.points = {Vec3(0, -1, -1), Vec3(0, 1, -1), Vec3(0, 1, 1), Vec3(0, -1, 1)};
+  sheet.triangles = {{0, 1, 2}, {0, 2, 3}};
+  // Also where it meets the side between two triangles.
+  EXPECT_TRUE(Rig(sheet, at(0, 0, 0), 0).rope->laid_through());
+  EXPECT_FALSE(Rig(sheet, at(0, 0, 3), 0).rope->laid_through());
+}
+
+TEST(RopeOnSurface, BreaksWhereAnEndGoesThroughWhatTheRopeTouches) {
+  // In one step through a plate of a millimetre, and little by little into a box.
+  Rig plate(box_mesh(Vec3(2, 2, 1e-3)), at(-10, 0, 1), 0);
+  EXPECT_THROW(plate.move(at(-10, 0, -1)), Breakdown);
+  Rig box(box_mesh(Vec3::Constant(2)), at(-11.5, 0, 0), 0);
+  EXPECT_NO_THROW(box.move(at(-11.1, 0, 0)));
+  EXPECT_THROW(box.move(at(-10.99, 0, 0)), Breakdown);
 }
 
 // Loads on the body by each of its six motions, from dual numbers and from differences.

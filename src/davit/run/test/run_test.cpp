@@ -686,5 +686,36 @@ TEST_F(Running, the_nodes_of_ropes_are_events) {
   }
 }
 
+// A rope is asked by nobody and carries twice what it bears.
+TEST_F(Running, a_rope_beyond_its_breaking_load_is_told) {
+  const auto warnings_at = [&](const std::string& mbl) {
+    return run("davit: 1\ntitle: rope\nbodies:\n  boom: {at: [0, 0, 10 m]}\n"
+               "  load: {joint: {prismatic: z}, mass: 1 t}\n"
+               "ropes: {hoist: {from: boom, to: load, tension: 9.80665 kN, EA: 1 MN, mbl: " +
+               mbl + "}}\nrun: {duration: 0.1 s, step: 10 ms}\n")
+        .summary.warnings;
+  };
+  EXPECT_TRUE(warnings_at("20 kN").empty());
+  const auto warnings = warnings_at("4.903325 kN");
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_TRUE(warnings[0].starts_with("the rope 'hoist' carried 9807 N at ")) << warnings[0];
+  EXPECT_NE(warnings[0].find("200 % of its breaking load"), std::string::npos) << warnings[0];
+}
+
+// Gains that feed an oscillation are named before the run, and as the reason when it breaks: no step would help.
+TEST_F(Running, a_model_that_feeds_itself_is_told_and_not_the_step_blamed) {
+  const auto report =
+      run("davit: 1\ntitle: fed\nbodies:\n  king: {joint: {revolute: y}, start: {angle: 0.1 rad}, mass: 1 t, centre: "
+          "[1 m, 0, 0], "
+          "inertia: [1 t m^2, 1 t m^2, 1 t m^2]}\n"
+          "control: {luff: {pid: {joints: [king], kp: 1 MN m/rad, kd: -50 kN m s/rad}}}\n"
+          "run: {duration: 60 s, step: 10 ms}\n");
+  EXPECT_EQ(report.outcome.status, RunStatus::broken);
+  EXPECT_NE(report.outcome.why.find("no step helps"), std::string::npos) << report.outcome.why;
+  EXPECT_NE(report.outcome.why.find("negative damping"), std::string::npos) << report.outcome.why;
+  ASSERT_FALSE(report.summary.warnings.empty());
+  EXPECT_NE(report.summary.warnings[0].find("unstable at the start"), std::string::npos) << report.summary.warnings[0];
+}
+
 }  // namespace
 }  // namespace davit

@@ -295,11 +295,18 @@ std::vector<Mistake> mistakes() {
        two_bodies(
            "control: {c: {pid: {joints: [king], kp: 3}}}\noperation:\n  - {at: 0 s, over: 2 s, move: {king: 1}}\n"
            "  - {at: 0.5 s, over: 2 s, move: {king: 2}}"),
-       9, 5, "operation[1]", "", "let each end before the next begins"},
+       9, 5, "operation[1]", "'king.angle' would begin this move at 0.5 s, before the one before it has ended at 2 s",
+       "let each end before the next begins"},
       {"move_of_nothing", two_bodies("operation:\n  - {at: 0 s, over: 1 s, move: {kng: 1 rad}}"), 7, 33,
        "operation[0].move.kng", "there is no body 'kng'", "did you mean 'king'?"},
       {"move_without_targets", two_bodies("operation:\n  - {at: 0 s, over: 1 s, move: king}"), 7, 32,
        "operation[0].move", "joints and their targets are expected here", "{king: 90 deg"},
+      {"move_of_an_empty_map", two_bodies("operation:\n  - {over: 1 s, move: {}}"), 7, 23, "operation[0].move",
+       "it names nothing to move; joints or winches and their targets are expected here", "{king: 90 deg"},
+      {"hoist_of_an_empty_map", two_bodies("operation:\n  - {over: 1 s, hoist: {}}"), 7, 24, "operation[0].hoist",
+       "it names nothing to move", "name a winch and a length of rope"},
+      {"mass_beyond_numbers", body("joint: free, mass: 1e300 kg, box: {size: [1 m, 1 m, 1 m]}"), 4, 9, "bodies.king",
+       "'king' has a mass of 1e+300 kg, more than the 1e+20 kg that can be computed with", "check its unit"},
       {"move_in_no_time",
        two_bodies("control: {c: {pid: {joints: [king], kp: 3}}}\noperation:\n"
                   "  - {at: 0 s, over: 0 s, move: {king: 1}}"),

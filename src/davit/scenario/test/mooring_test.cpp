@@ -56,10 +56,27 @@ TEST(MooringLine, mistakes_are_told_with_numbers) {
        "its first end is 70.53 m below the bed, which is -20.53 m deep there");
 }
 
-TEST(MooringLine, an_anchor_above_the_bed_is_a_warning) {
-  const Read read = moored("anchor: [400 m, 0, -40 m], to: ship.bow, " + chain);
-  EXPECT_TRUE(read.scenario) << read.problems.to_text();
-  EXPECT_TRUE(read.says("its anchor is 10 m above the bed")) << read.problems.to_text();
+TEST(MooringLine, an_anchor_is_on_the_bed) {
+  const std::string to_bow = ", to: ship.bow, " + chain;
+  for (const char* place : {"-40 m", "50 m"}) {
+    const Read wrong = moored(std::string("anchor: [400 m, 0, ") + place + "]" + to_bow);
+    EXPECT_FALSE(wrong.scenario);
+    EXPECT_TRUE(wrong.says(place[0] == '-' ? "its anchor is 10 m above the bed" : "its anchor is 100 m above the bed"))
+        << wrong.problems.to_text();
+  }
+  // The head of a pile, a bollard on a quay.
+  for (const char* place : {"-47 m", "4 m"}) {
+    const Read doubtful = moored(std::string("anchor: [400 m, 0, ") + place + "]" + to_bow);
+    EXPECT_TRUE(doubtful.scenario) << doubtful.problems.to_text();
+    EXPECT_TRUE(doubtful.says("above the bed")) << doubtful.problems.to_text();
+  }
+}
+
+TEST(MooringLine, what_length_cannot_give_is_told_with_units) {
+  const Read read = moored("anchor: [400 m, 0, -50 m], to: ship.bow, tension: 90000 MN, " + chain);
+  EXPECT_FALSE(read.scenario);
+  EXPECT_TRUE(read.says("no length of the last section gives a tension of ")) << read.problems.to_text();
+  EXPECT_FALSE(read.says("e+")) << read.problems.to_text();
 }
 
 TEST(MooringLine, hangs_as_the_catenary_at_the_start) {
@@ -68,8 +85,8 @@ TEST(MooringLine, hangs_as_the_catenary_at_the_start) {
   const State start = read.scenario->model->initial_state();
   const cable::Section section =
       mooring::typical_section(mooring::LineKind::studless_chain, 0.076, mooring::ChainGrade::R3);
-  const auto exact =
-      cable::grounded_catenary({400, (section.mass - 1025 * section.displacement) * 9.80665, section.EA}, 375, 51);
+  const auto exact = cable::grounded_catenary({400, (section.mass - 1025 * section.displacement) * 9.80665, section.EA},
+                                              375, 51 - section.axis_height);
   ASSERT_TRUE(exact);
   EXPECT_NEAR(channel(*read.scenario, start, "bow.tension") / exact->tension_upper(), 1, 5e-3);
   EXPECT_NEAR(channel(*read.scenario, start, "bow.grounded_length"), exact->grounded, 0.01 * 400);
@@ -95,7 +112,7 @@ TEST(MooringLine, length_is_found_for_an_angle_or_a_horizontal_tension) {
   EXPECT_NEAR(std::atan2(-steep.z(), steep.x()) * 180 / pi, 40, 0.5);
   const Read read = moored("anchor: [430 m, 0, -50 m], to: ship.bow, tension: 20 kN, " + chain);
   EXPECT_FALSE(read.scenario);
-  EXPECT_TRUE(read.says("no length of the last section gives tension 20 kN")) << read.problems.to_text();
+  EXPECT_TRUE(read.says("no length of the last section gives a tension of 20 kN")) << read.problems.to_text();
 }
 
 TEST(MooringLine, lighter_models_pull_alike_at_the_start) {

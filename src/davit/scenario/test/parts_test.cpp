@@ -399,6 +399,57 @@ TEST(Parts, MistakesOfValuesNameTheLineInThePart) {
       << text;
 }
 
+TEST(Parts, WhatTheUserChangedIsShownAtTheUsersLineAndThePartsBesideIt) {
+  const TempFolder folder;
+  folder.write("p.yaml",
+               "part: {title: p}\nparameters: {lug: {kind: name}}\nbodies: {bar: {at: [0, 0, 9 m]}}\nropes:\n"
+               "  leg: {from: bar, to: =lug, tension: 1 kN, EA: 1 MN}\n");
+  const auto file = folder.write("lift.yaml",
+                                 "davit: 1\ntitle: t\nbodies: {load: {joint: free, mass: 1 t, box: {size: [1 m, 1 m, 1 "
+                                 "m]}}}\nparts: {west: {part: p.yaml, set: {lug: load}}}\nropes:\n"
+                                 "  west/leg: {length: 3 m, tension: null}\nrun: {duration: 1 s, step: 10 ms}\n");
+  input::Problems problems;
+  EXPECT_FALSE(load_scenario(file, {}, problems));
+  const std::string text = problems.to_text();
+  EXPECT_NE(text.find("lift.yaml:6:13: error: ropes.west/leg: the rope is 3 m long and its path 9 m: it is too short "
+                      "(in part 'west', "),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("p.yaml:5)"), std::string::npos) << text;
+}
+
+TEST(Parts, PartsThatAreTooDeepAreOneMistakeHoweverManyTheyAre) {
+  Files files;
+  for (int level = 0; level < 9; ++level) {
+    std::string parts = "part: {title: p}\nparts:\n";
+    for (int i = 0; i < 20; ++i) parts += "  p" + std::to_string(i) + ": {part: '" + std::to_string(level + 1) + "'}\n";
+    files[std::to_string(level)] = parts;
+  }
+  files["9"] = "part: {title: p}\nbodies: {b: {}}\n";
+  const std::string text = expand("parts: {p: {part: '0'}}", files).problems;
+  EXPECT_NE(text.find("more than 8 levels deep"), std::string::npos) << text;
+  EXPECT_EQ(text.find("error", text.find("error") + 1), std::string::npos) << text;
+}
+
+TEST(Parts, LimitsOfAPartThatRepeatTheScenariosAreLeftOut) {
+  const TempFolder folder;
+  folder.write("p.yaml",
+               "part: {title: p}\nbodies: {b: {joint: {prismatic: x}, mass: 1 t}}\n"
+               "limits: [{channel: b.travel, below: 2 m, above: -2 m}]\n");
+  const auto limits_with = [&](const std::string& own) {
+    const auto file = folder.write("lift.yaml", "davit: 1\ntitle: t\nparts: {w: {part: p.yaml}}\nlimits: [" + own +
+                                                    "]\nrun: {duration: 1 s, step: 10 ms}\n");
+    input::Problems problems;
+    const auto scenario = load_scenario(file, {}, problems);
+    EXPECT_TRUE(scenario) << problems.to_text();
+    return scenario ? scenario->limits.size() : 0;
+  };
+  EXPECT_EQ(limits_with(""), 2u);
+  EXPECT_EQ(limits_with("{channel: w/b.travel, below: 1 m}"), 2u) << "the part's upper bound says nothing more";
+  EXPECT_EQ(limits_with("{channel: w/b.travel, below: 3 m}"), 3u) << "the part's is stricter";
+  EXPECT_EQ(limits_with("{channel: w/b.travel, below: 1 m, until: 0.5 s}"), 3u) << "the part's holds for longer";
+}
+
 TEST(Parts, AFreeBodyOfAPartMovesAgainstTheWorld) {
   const TempFolder folder;
   folder.write("p.yaml",

@@ -513,5 +513,61 @@ TEST(Reading, a_chain_in_any_order) {
   EXPECT_EQ(read_lift(lift(bodies)).model->nu(), 1);
 }
 
+// By the clock two phases that do not overlap are in order, also where levers may hold one up.
+TEST(Reading, PhasesInOrderByTheClockMoveTheSameWithLevers) {
+  const auto with = [](const std::string& operation) {
+    input::Problems problems;
+    const auto scenario =
+        parse_scenario(test::lift("  king: {joint: {revolute: z}, mass: 1 t, inertia: [1 t m^2, 1 t m^2, 1 t m^2]}",
+                                  "control: {c: {pid: {joints: [king], kp: 1 MN m/rad, kd: 1 MN m s/rad}}}\n"
+                                  "levers: {of: {king: {speed: 1 deg/s, acceleration: 1 deg/s^2}}}\noperation:\n" +
+                                      operation),
+                       "lift.yaml", problems);
+    return scenario ? std::string() : problems.to_text();
+  };
+  EXPECT_EQ(with("  - {at: 0 s, over: 0.4 s, move: {king: 1 deg}}\n  - {at: 0.4 s, over: 0.4 s, move: {king: 0 deg}}"),
+            "");
+  const char* const unordered = "neither waits for the other";
+  EXPECT_NE(with("  - {at: 0 s, over: 0.5 s, move: {king: 1 deg}}\n  - {at: 0.4 s, over: 0.4 s, move: {king: 0 deg}}")
+                .find(unordered),
+            std::string::npos);
+  EXPECT_NE(
+      with("  - {at: 0 s, speed: 1 deg/s, move: {king: 1 deg}}\n  - {at: 0.4 s, over: 0.4 s, move: {king: 0 deg}}")
+          .find(unordered),
+      std::string::npos)
+      << "how long the first takes is not known";
+}
+
+TEST(Reading, AMassThatCouldNotBeReadIsNotCalledMissing) {
+  input::Problems problems;
+  EXPECT_FALSE(parse_scenario(test::lift("  load: {joint: free, mass: 3 m, box: {size: [1 m, 1 m, 1 m]}}"), "lift.yaml",
+                              problems));
+  EXPECT_EQ(problems.count(), 1u) << problems.to_text();
+}
+
+TEST(Reading, AMassThatIsLostBesideTheOthersIsRefused) {
+  const auto with = [](const std::string& drum) {
+    input::Problems problems;
+    parse_scenario(
+        test::lift("  load: {joint: {prismatic: z}, mass: 2 t}\n  drum: {joint: {revolute: y}, " + drum + "}"),
+        "lift.yaml", problems);
+    EXPECT_LE(problems.count(), 1u) << problems.to_text();
+    return problems.to_text();
+  };
+  EXPECT_NE(with("mass: 1e-12 kg, cylinder: {radius: 0.3 m, length: 1 m, axis: y}").find("lost in the round-off"),
+            std::string::npos);
+  EXPECT_EQ(with("mass: 1e-12 kg, inertia: [1 kg m^2, 1 kg m^2, 1 kg m^2]"), "");
+}
+
+TEST(Reading, TooManyElementsAreRefusedTogether) {
+  std::string to = "load";
+  for (int i = 0; i < 10'000; ++i) to += ", load";
+  input::Problems problems;
+  EXPECT_FALSE(parse_scenario(test::lift("  load: {joint: free, mass: 1 t, box: {size: [1 m, 1 m, 1 m]}}",
+                                         "slings: {s: {from: world, to: [" + to + "], tension: 1 N, EA: 1 MN}}"),
+                              "lift.yaml", problems));
+  EXPECT_NE(problems.to_text().find("the model has 10002 bodies, surfaces"), std::string::npos) << problems.to_text();
+}
+
 }  // namespace
 }  // namespace davit::test

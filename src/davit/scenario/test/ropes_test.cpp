@@ -126,7 +126,7 @@ TEST(Ropes, TouchSurfaces) {
   EXPECT_NEAR(rope_channel(s, start, "hoist.largest_turn"), std::atan(1 / 3.0), 1e-9);
   input::Problems problems;
   EXPECT_FALSE(parse_scenario(lift(bodies, surface + rope("friction: 0.2")), "lift.yaml", problems));
-  EXPECT_NE(problems.to_text().find("through a surface at the start"), std::string::npos) << problems.to_text();
+  EXPECT_NE(problems.to_text().find("inside the surface 'beam_surface'"), std::string::npos) << problems.to_text();
   input::Problems unknown;
   EXPECT_FALSE(parse_scenario(lift(bodies, rope("friction: 0.2")), "lift.yaml", unknown));
   EXPECT_NE(unknown.to_text().find("beam_surface"), std::string::npos) << unknown.to_text();
@@ -138,6 +138,7 @@ TEST(Ropes, MistakesInPlainWords) {
     EXPECT_NE(text.find(words), std::string::npos) << "in:\n" << text;
   };
   said("ropes: {hoist: {from: boom.tip, to: load, length: 5 m, EA: 1 MN}}", "it is too short");
+  said("ropes: {hoist: {from: boom.tip, to: load, tension: 98 kN, EA: 10 N}}", "draws the rope out from");
   said("ropes: {hoist: {from: boom.tip, to: load}}", "the stiffness is missing");
   said("ropes: {hoist: {from: boom.top, to: load, EA: 1 MN}}", "boom.top");
   said("ropes: {hoist: {from: boom.tip, to: load, EA: 1 MN, length: 6 m, tension: 1 kN}}", "both given");

@@ -237,5 +237,60 @@ TEST(Vessels, WavesHaveChannels) {
               0.02 * std::abs(1e-4 * db.drift[static_cast<size_t>(head)](0, column)));
 }
 
+// 110 x 46 m, 3.63 m deep.
+TEST(Vessels, SinksOrIsAground) {
+  const auto says = [](const std::string& environment, const std::string& vessel, const std::string& cargo,
+                       const std::string& words) {
+    const Read read(environment, vessel,
+                    "bodies: {cargo: {on: ship, at: [0, 0, 4 m], joint: fixed, mass: " + cargo + "}}", "step: 0.1 s");
+    EXPECT_FALSE(read.scenario);
+    EXPECT_TRUE(read.says(words)) << read.problems.to_text();
+  };
+  says("", "hydrodynamics: " + barge, "30000 t", "the vessel sinks: with");
+  says("", "hull: \"barge: 110 x 46 x 7.5 m\", draft: 3.63 m, kg: 4 m", "30000 t", "its hull is 7.5 m high");
+  says("water_depth: 4 m", "hydrodynamics: " + barge, "3000 t", "the vessel is aground: it floats 4.21 m deep");
+  says("water_depth: 3 m", "hull: \"barge: 110 x 46 x 7.5 m\", draft: 3.63 m, kg: 4 m", "3 t",
+       "the hull is 3.63 m deep in water of 3 m");
+  const Read floats("water_depth: 5 m", "hydrodynamics: " + barge,
+                    "bodies: {cargo: {on: ship, at: [0, 0, 4 m], joint: fixed, mass: 3000 t}}", "step: 0.1 s");
+  EXPECT_TRUE(floats.scenario) << floats.problems.to_text();
+}
+
+// The barge is 46 m wide.
+TEST(Vessels, HullsBesideEachOther) {
+  const auto read = [](const std::string& place, const std::string& waves) {
+    return Read(waves, "hydrodynamics: " + barge + "}, other: {hydrodynamics: " + barge + ", " + place, "",
+                "step: 0.1 s");
+  };
+  const std::string waves = "waves: {spectrum: regular, height: 1 m, period: 8 s}";
+  for (const char* place : {"at: [10 m, 5 m]", "at: [0, 40 m]", "at: [0, 70 m], heading: 90 deg"}) {
+    const Read inside = read(place, "");
+    EXPECT_FALSE(inside.scenario) << place;
+    EXPECT_TRUE(inside.says("the hulls of 'ship' and 'other' are in each other by")) << inside.problems.to_text();
+  }
+  const Read near = read("at: [0, 50 m]", waves);
+  EXPECT_TRUE(near.scenario);
+  EXPECT_TRUE(near.says("are 4 m apart and do not feel each other")) << near.problems.to_text();
+  const Read diagonal = read("at: [113 m, 50 m]", waves);
+  EXPECT_TRUE(diagonal.says("are 5 m apart")) << diagonal.problems.to_text();
+  const Read still = read("at: [0, 50 m]", "");
+  EXPECT_TRUE(still.scenario);
+  EXPECT_FALSE(still.says("apart")) << still.problems.to_text();
+}
+
+TEST(Vessels, BodiesUnderWaterAreDry) {
+  const auto load = [](const std::string& more) {
+    return Read("", "hydrodynamics: " + barge,
+                "bodies: {load: {mass: 10 t, box: {size: [4 m, 4 m, 4 m]}, " + more + "}}", "step: 0.1 s");
+  };
+  EXPECT_TRUE(load("joint: free, start: {y: 60 m, z: 1 m}").says("'load' is 1 m under water at the start"));
+  EXPECT_FALSE(load("joint: free, start: {y: 60 m, z: 2.1 m}").says("under water"));
+  // In the hold, part of the hull, or fixed in the world.
+  EXPECT_FALSE(load("joint: free, start: {y: 10 m, z: 1 m}").says("under water"));
+  EXPECT_FALSE(load("on: ship, at: [0, 60 m, 0], joint: fixed").says("under water"));
+  EXPECT_FALSE(load("at: [0, 60 m, 0]").says("under water"));
+  EXPECT_TRUE(load("on: ship, at: [0, 60 m, 0], joint: {prismatic: z}").says("under water"));
+}
+
 }  // namespace
 }  // namespace davit

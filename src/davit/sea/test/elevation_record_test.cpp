@@ -125,6 +125,8 @@ TEST(ElevationRecord, IsReadFromAFile) {
   EXPECT_THROW(read_record(write("0 1\n1 2\n1 3\n")), std::runtime_error);
   EXPECT_THROW(read_record(write("0 1\n1 two\n2 3\n")), std::runtime_error);
   EXPECT_THROW(read_record(write("0 1\n")), std::runtime_error);
+  EXPECT_THROW(read_record(write("0;0\n1;1,5\n2;3\n")), std::runtime_error) << "decimals with a comma";
+  EXPECT_THROW(read_record(write("0,0\n1,1,5\n2,3\n")), std::runtime_error) << "decimals with a comma";
   EXPECT_THROW(read_record(folder.path() / "no such file"), std::runtime_error);
   EXPECT_THROW(waves_of({{0, 1, 1}, {0, 0, 0}}, 0, {0, 0}, {}), std::invalid_argument);
 }

@@ -46,7 +46,7 @@ std::string mistakes(const std::string& text) {
 std::vector<Component> waves(const std::string& text, const Water& water = {}) {
   input::Problems problems;
   const auto made = make_waves(read_well<WavesSpec>(text), water, problems);
-  EXPECT_EQ(problems.to_text(), "") << text;
+  EXPECT_FALSE(problems.has_errors()) << text << problems.to_text();
   return made.value_or(std::vector<Component>{});
 }
 
@@ -221,6 +221,30 @@ TEST(CurrentSpec, MakesCurrent) {
   says("{profile: table, depths: [20, 10], speeds: [1, 1]}", "ascend");
   says("{speed: 1, exponent: 0.2}", "power");
   says("{speed: 1, depths: [1]}", "table");
+}
+
+// 20 m in 6 s are 56 m long; JONSWAP of 6 s has Tz = 4.7 s.
+TEST(WavesSpec, SteepnessBeyondBreakingIsAWarning) {
+  const auto said = [](const std::string& text, double depth = INFINITY) {
+    input::Problems problems;
+    Water water;
+    water.depth = depth;
+    make_waves(read_well<WavesSpec>(text), water, problems);
+    return problems.to_text();
+  };
+  EXPECT_NE(said("{spectrum: regular, height: 20 m, period: 6 s}").find("steepness of 35.6 %"), std::string::npos);
+  EXPECT_EQ(said("{spectrum: regular, height: 7.9 m, period: 6 s}"), "");
+  EXPECT_NE(said("{spectrum: regular, height: 8.1 m, period: 6 s}").find("waves break beyond 14.2 %"),
+            std::string::npos);
+  // In 2 m of water a wave of 10 s is 43 m long and breaks at 1.7 m.
+  EXPECT_EQ(said("{spectrum: regular, height: 1.6 m, period: 10 s}", 2), "");
+  EXPECT_NE(said("{spectrum: regular, height: 1.9 m, period: 10 s}", 2).find("waves break"), std::string::npos);
+  EXPECT_NE(said("{spectrum: bretschneider, hs: 5 m, tp: 6 s}").find("seas are not steeper than 10 %"),
+            std::string::npos);
+  EXPECT_EQ(said("{spectrum: bretschneider, hs: 2 m, tp: 6 s}"), "");
+  EXPECT_NE(said("{spectrum: bretschneider, hs: 2 m, tp: 9 s}", 3).find("about 1.8 m are possible"), std::string::npos);
+  EXPECT_NE(said("{spectrum: sum, parts: [{spectrum: regular, height: 20 m, period: 6 s}]}").find("steepness"),
+            std::string::npos);
 }
 
 }  // namespace

@@ -114,6 +114,9 @@ TEST(View, APageHasEverythingAndNothingOfTheFileIsMarkup) {
   const std::string text{std::istreambuf_iterator<char>(in), {}};
   EXPECT_EQ(text.size(), page.bytes);
   EXPECT_EQ(text.find("<b>lift"), std::string::npos);
+  const std::size_t policy = text.find("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'");
+  EXPECT_LT(policy, text.find("<script"));
+  EXPECT_LT(policy, text.find("<style"));
   for (const char* piece : {"meta", "meshes", "frame-times", "frames-0", "times", "channel-0", "channel-1"})
     EXPECT_NE(text.find(std::string("id=\"davit-") + piece + "\""), std::string::npos) << piece;
   std::size_t opened = 0, closed = 0;

@@ -1,0 +1,28 @@
+// Bodies that go under water in a run, where nothing but vessels and mooring lines is wet.
+#pragma once
+
+#include "davit/run/sink.hpp"
+#include "davit/scenario/under_water.hpp"
+
+namespace davit {
+
+class UnderWaterMonitor final : public Sink {
+ public:
+  explicit UnderWaterMonitor(const Scenario& scenario) : dry_(scenario), seen_(dry_.size()) {}
+  bool wants_every_step() const override { return dry_.size() > 0; }
+  void record(const Snapshot&) override {}
+  void watch(const Snapshot&) override;
+  // Of each body that went deeper than it was at the start.
+  std::vector<std::string> warnings() const;
+
+ private:
+  struct Seen {
+    double at_start = 0, deepest = 0;  // m
+    double first = 0, when = 0;        // s, under water and deepest
+  };
+  DryBodies dry_;
+  std::vector<Seen> seen_;
+  bool begun_ = false;
+};
+
+}  // namespace davit
