@@ -11,6 +11,10 @@ struct FrequencyWeights {
   size_t first = 0;             // frequency that the first weight is of
   std::vector<double> weights;  // `points`, or as many as there are
 
+  // The phase at the ends of a hull changes by a radian from one frequency to the next in the shortest waves of a usual
+  // database: a cubic is off by 4 % there, the fifth order by 1.9 % in the last interval and 0.6 % before it.
+  static constexpr size_t of_wave_forces = 6;
+
   // Through more than four points only where their steps are even: elsewhere it would swing.
   FrequencyWeights(const std::vector<double>& frequencies, double w, size_t points = 4) {
     points = std::min(points, frequencies.size());

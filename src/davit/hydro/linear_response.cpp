@@ -3,10 +3,13 @@
 #include <algorithm>
 
 #include "davit/hydro/frequency_weights.hpp"
+#include "davit/hydro/heading_interpolation.hpp"
 #include "davit/hydro/hull_frame.hpp"
+#include "davit/hydro/wave_crest.hpp"
 #include "davit/math/constants.hpp"
 #include "davit/math/linear_algebra.hpp"
 #include "davit/math/rotation.hpp"
+#include "davit/sea/dispersion.hpp"
 
 namespace davit::hydro {
 
@@ -112,22 +115,40 @@ Mat6c LinearResponse::receptance(double w, const Radiation& r) const { return in
 
 Mat6c LinearResponse::receptance(double frequency) const { return receptance(frequency, radiation(frequency)); }
 
-std::vector<MatX> LinearResponse::mean_loads() const {
-  const auto frequencies = static_cast<Eigen::Index>(database_.frequencies.size());
-  std::vector<MatX> out(database_.headings.size(), MatX(6, frequencies));
+// Between frequencies phases change least against the crest in the middle of the hull.
+Eigen::Matrix<Complex, 6, Eigen::Dynamic> LinearResponse::excitation(double frequency) const {
+  const FrequencyWeights near(database_.frequencies, frequency, FrequencyWeights::of_wave_forces);
+  const Vec2 centre = extent_of(database_).centre;
+  const auto headings = static_cast<Eigen::Index>(database_.headings.size());
+  const auto crests = [&](double w) {
+    const double k = sea::wave_number(w, database_.depth, database_.gravity);
+    Eigen::VectorXcd out(headings);
+    for (Eigen::Index h = 0; h < headings; ++h) out[h] = crest(centre, k, database_.headings[static_cast<size_t>(h)]);
+    return out;
+  };
+  Eigen::Matrix<Complex, 6, Eigen::Dynamic> out = Eigen::Matrix<Complex, 6, Eigen::Dynamic>::Zero(6, headings);
+  for (size_t i = 0; i < near.weights.size(); ++i) {
+    const size_t known = near.first + i;
+    const Eigen::VectorXcd there = crests(database_.frequencies[known]);
+    for (Eigen::Index h = 0; h < headings; ++h)
+      out.col(h) += near.weights[i] * std::conj(there[h]) *
+                    database_.excitation[static_cast<size_t>(h)].col(static_cast<Eigen::Index>(known));
+  }
+  return out * crests(frequency).asDiagonal();
+}
+
+MatX LinearResponse::mean_loads(double w) const {
   const Vec6 at_rest =
       load(hull_, {Vec3::Zero(), Vec3::Zero(), Vec3::Zero(), Vec3::Zero(), Vec6::Zero(), Vec6::Zero()});
-  for (Eigen::Index i = 0; i < frequencies; ++i) {
-    const double w = database_.frequencies[static_cast<size_t>(i)];
-    const Radiation at{database_.added_mass[static_cast<size_t>(i)], database_.damping[static_cast<size_t>(i)]};
-    const Mat6c H = receptance(w, at);
-    const Mat6c memory = -Complex(0, w) * (at.damping.cast<Complex>() +
-                                           Complex(0, w) * (at.added_mass - hull_.infinite_added_mass).cast<Complex>());
-    for (size_t h = 0; h < out.size(); ++h) {
-      const Vec6c waves = database_.excitation[h].col(i);
-      const Vec6c motion = H * waves;
-      out[h].col(i) = mean_load(hull_, at_rest, w, motion, waves, memory * motion);
-    }
+  const Radiation at = radiation(w);
+  const Mat6c H = receptance(w, at);
+  const Mat6c memory = -Complex(0, w) * (at.damping.cast<Complex>() +
+                                         Complex(0, w) * (at.added_mass - hull_.infinite_added_mass).cast<Complex>());
+  const auto waves = excitation(w);
+  MatX out(6, waves.cols());
+  for (Eigen::Index h = 0; h < waves.cols(); ++h) {
+    const Vec6c motion = H * waves.col(h);
+    out.col(h) = mean_load(hull_, at_rest, w, motion, waves.col(h), memory * motion);
   }
   return out;
 }

@@ -46,10 +46,10 @@ class LinearResponse {
   // Its inverse, H⁻¹.
   Mat6c dynamic_stiffness(double frequency) const { return dynamic_stiffness(frequency, radiation(frequency)); }
 
-  // By heading and frequency of the database, as its mean drift: what waves at the mean place, memory, damping and
-  // drag in axes of the heading, buoyancy, weight and added mass have on average, per squared amplitude; forces in axes
-  // of the mean heading and moments about the hull's mean place.
-  std::vector<MatX> mean_loads() const;
+  // What waves at the mean place, memory, damping and drag in axes of the heading, buoyancy, weight and added mass have
+  // on average in a regular wave, per squared amplitude: a column for each heading of the database; forces in axes of
+  // the mean heading and moments about the hull's mean place.
+  MatX mean_loads(double frequency) const;
 
  private:
   struct Radiation {
@@ -58,6 +58,8 @@ class LinearResponse {
   Radiation radiation(double frequency) const;
   Mat6c dynamic_stiffness(double frequency, const Radiation& radiation) const;
   Mat6c receptance(double frequency, const Radiation& radiation) const;
+  // By heading of the database.
+  Eigen::Matrix<std::complex<double>, 6, Eigen::Dynamic> excitation(double frequency) const;
 
   const Database& database_;
   LinearHullData hull_;

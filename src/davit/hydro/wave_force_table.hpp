@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <complex>
+#include <functional>
 #include <numbers>
 #include <string>
 #include <vector>
@@ -30,13 +31,16 @@ class WaveForceTable {
   // frequencies give none. The database must know headings all round (by symmetry): `expand_headings` was called.
   WaveForceTable(const Database& database, int body, const std::vector<sea::Component>& components);
 
+  // Mean loads per squared amplitude at a frequency, a column for each heading of the database.
+  using MeanLoads = std::function<MatX(double frequency)>;
   // The same of mean drift, per squared amplitude: the real parts. A motion of which it is not known everywhere has
-  // none. Mean forces that are to act beside it, by heading and frequency of the database, are the imaginary parts.
+  // none. Mean loads that are to act beside it are the imaginary parts. They are asked for at the frequency of each
+  // component: those of a hull on lines change too fast for what the database knows between its frequencies.
   static WaveForceTable of_drift(const Database& database, int body, const std::vector<sea::Component>& components,
-                                 const std::vector<MatX>& correction = {});
+                                 const MeanLoads& beside = {});
   // Without drift.
-  static WaveForceTable of_correction(const Database& database, const std::vector<sea::Component>& components,
-                                      const std::vector<MatX>& correction);
+  static WaveForceTable of_mean_loads(const Database& database, const std::vector<sea::Component>& components,
+                                      const MeanLoads& loads);
 
   // Six real parts, then six imaginary ones: loops over them become vector instructions.
   using Parts = std::array<double, 12>;
@@ -65,7 +69,7 @@ class WaveForceTable {
 
   // `forces`: by heading of the database, 6 × frequencies; `centre`: of what they act on.
   WaveForceTable(const Database& database, const std::vector<MatXc>& forces, const Vec2& centre,
-                 const std::vector<sea::Component>& components);
+                 const std::vector<sea::Component>& components, const MeanLoads& beside = {});
 
   struct Place {
     size_t first;    // of the values at the component's frequency

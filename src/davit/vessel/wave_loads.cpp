@@ -184,16 +184,15 @@ void add_wave_loads(const Hull& hull, const Surroundings& around, const Mat6& in
   // Linear theory meets the waves where the run begins, and has no drift unless asked for it.
   const bool by_linear_theory = hull.spec.equations == Equations::linear;
   hydro::WaveExcitation::Meeting meeting{.axes = hull.axes, .weather = weather};
-  std::vector<MatX> correction;
+  hydro::WaveForceTable::MeanLoads correction;
   if (by_linear_theory) {
     meeting.held = {hull.spec.at.x(), hull.spec.at.y(), hull.spec.heading};
   } else {
     hydro::LinearHullData linear = linear_hull(hull, around, infinite);
     linear.ties = ties;
-    const hydro::LinearResponse response(db, std::move(linear));
-    meeting.receptance = receptances(response, around.waves);
-    correction = response.mean_loads();
-    for (MatX& load : correction) load = -load;
+    const auto response = std::make_shared<const hydro::LinearResponse>(db, std::move(linear));
+    meeting.receptance = receptances(*response, around.waves);
+    correction = [response](double frequency) { return MatX(-response->mean_loads(frequency)); };
   }
   const double ramp = wave_ramp(hull.spec, around);
   const auto excitation = std::make_shared<const hydro::WaveExcitation>(hull.name + ".waves", hull.frame, around.waves,
@@ -204,14 +203,14 @@ void add_wave_loads(const Hull& hull, const Surroundings& around, const Mat6& in
 
   const bool drifts =
       !drift.empty() && hull.spec.drift.value_or(by_linear_theory ? Drift::none : Drift::newman) == Drift::newman;
-  if (!drifts && correction.empty()) return;
+  if (!drifts && !correction) return;
   std::vector<int> motions;
   for (int i = 0; drifts && i < 6; ++i)
     if (hydro::knows_drift(db, i)) motions.push_back(i);
   const auto slow = std::make_shared<const hydro::SlowDrift>(
       hull.name + (drifts ? ".drift" : ".mean_forces"), hull.frame, around.waves,
       drifts ? hydro::WaveForceTable::of_drift(db, 0, around.waves, correction)
-             : hydro::WaveForceTable::of_correction(db, around.waves, correction),
+             : hydro::WaveForceTable::of_mean_loads(db, around.waves, correction),
       around.step, ramp, drifts ? drift : "", weather);
   add_with_channels(hull, slow, "drift", "slow drift in waves, in axes of the heading", motions, assembly);
 }

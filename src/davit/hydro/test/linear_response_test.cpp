@@ -78,23 +78,23 @@ TEST(LinearResponse, MeanLoadsOfAHullWithoutRestoring) {
   const Database db = simple_hull();
   const LinearHullData hull = of_simple_hull();
   const LinearResponse response(db, hull);
-  const auto mean = response.mean_loads();
-  for (size_t h = 0; h < 2; ++h)
+  for (int h = 0; h < 2; ++h)
     for (int f = 0; f < 4; ++f) {
       const double w = db.frequencies[static_cast<size_t>(f)];
-      const Eigen::Matrix<Complex, 6, 1> motion = response.receptance(w) * db.excitation[h].col(f);
+      const Vec6 mean = response.mean_loads(w).col(h);
+      const Eigen::Matrix<Complex, 6, 1> motion = response.receptance(w) * db.excitation[static_cast<size_t>(h)].col(f);
       const auto mean_product = [](Complex a, Complex b) { return 0.5 * (std::conj(a) * b).real(); };
       // ⟨x × f⟩ with f = −ω²(m + A∞)x.
       const double yaw = -w * w * (hull.infinite_added_mass(1, 1) - hull.infinite_added_mass(0, 0)) *
                          mean_product(motion[0], motion[1]);
-      EXPECT_NEAR(mean[h](5, f), yaw, 1e-5 * std::abs(yaw) + 1e-3);
+      EXPECT_NEAR(mean[5], yaw, 1e-5 * std::abs(yaw) + 1e-3);
       const auto memory = [&](int i) {
         const double added = db.added_mass[0](i, i) - hull.infinite_added_mass(i, i);
         return -Complex(db.damping[0](i, i), w * added) * Complex(0, w) * motion[i];
       };
       const double surge = -mean_product(motion[5], memory(1)), sway = mean_product(motion[5], memory(0));
-      EXPECT_NEAR(mean[h](0, f), surge, 1e-5 * std::abs(surge) + 1e-3);
-      EXPECT_NEAR(mean[h](1, f), sway, 1e-5 * std::abs(sway) + 1e-3);
+      EXPECT_NEAR(mean[0], surge, 1e-5 * std::abs(surge) + 1e-3);
+      EXPECT_NEAR(mean[1], sway, 1e-5 * std::abs(sway) + 1e-3);
     }
 }
 
@@ -103,9 +103,10 @@ TEST(LinearResponse, AHullThatDoesNotBalanceAtRestHasNoMeanLoadInSmallWaves) {
   const Database db = simple_hull();
   LinearHullData hull = of_simple_hull(), beside = hull;
   beside.weight += 1e5;
-  const auto mean = LinearResponse(db, hull).mean_loads(), other = LinearResponse(db, beside).mean_loads();
-  for (size_t h = 0; h < 2; ++h)
-    EXPECT_LT((mean[h] - other[h]).cwiseAbs().maxCoeff(), 1e-2 * mean[h].cwiseAbs().maxCoeff());
+  for (const double w : db.frequencies) {
+    const MatX mean = LinearResponse(db, hull).mean_loads(w), other = LinearResponse(db, beside).mean_loads(w);
+    EXPECT_LT((mean - other).cwiseAbs().maxCoeff(), 1e-2 * mean.cwiseAbs().maxCoeff());
+  }
 }
 
 }  // namespace
