@@ -36,6 +36,8 @@ struct SystemStaticsArguments {
   double heading = 0;  // deg
   double reach = 0;    // m; zero: no curve
   int points = 21;
+  bool no_solve = false;  // hulls that were not solved before
+  double patience = 60;   // s, after which no further rest is looked for
   std::string csv, json;  // files to write; empty: none
 };
 int system_statics_command(const SystemStaticsArguments&);

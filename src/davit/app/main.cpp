@@ -181,6 +181,10 @@ int dispatch(int argc, char** argv) {
   statics_app->add_option("--csv", statics.csv,
                           "write ropes and their ends, or the curve, as comma-separated values, in SI");
   statics_app->add_option("--json", statics.json, "write everything as JSON, in SI");
+  statics_app->add_flag("--no-solve", statics.no_solve, "leave hulls that were not solved before without their waves");
+  statics_app
+      ->add_option("--patience", statics.patience, "seconds after which no further rest is looked for (default 60)")
+      ->check(CLI::Range(0.0, 1e6));
   statics_app->callback([&] { code = system_statics_command(statics); });
 
   PlanArguments plan;

@@ -82,16 +82,28 @@ class LiftTables {
   }
 
   void bodies() const {
-    Table table({"on ropes", "carried " + force_.name, "own weight", "ropes below"});
-    for (const BodyOnRopes& b : lift_.on_ropes) table.add({b.name, force(b.carried), force(b.weight), force(b.below)});
+    Table table({"on ropes", "carried " + force_.name, "own weight", "ropes below", "x m", "y m", "z m", "roll deg",
+                 "pitch deg", "yaw deg"});
+    for (const BodyOnRopes& b : lift_.on_ropes) {
+      std::vector<std::string> row{b.name, force(b.carried), force(b.weight), force(b.below)};
+      add_place(b.place, b.turn, row);
+      table.add(std::move(row));
+    }
     if (!table.empty()) say("\n{}", table.text(1));
+  }
+
+  static void add_place(const Vec3& place, const Vec3& turn, std::vector<std::string>& row) {
+    for (const double x : place) row.push_back(number(x));
+    for (const double x : turn) row.push_back(angle(x));
   }
 
   void vessels() const {
     Table table({"vessel", "x m", "y m", "z m", "roll deg", "pitch deg", "yaw deg"});
-    for (const VesselAtRest& v : lift_.vessels)
-      table.add({v.name, number(v.place.x()), number(v.place.y()), number(v.place.z()), angle(v.turn.x()),
-                 angle(v.turn.y()), angle(v.turn.z())});
+    for (const VesselAtRest& v : lift_.vessels) {
+      std::vector<std::string> row{v.name};
+      add_place(v.place, v.turn, row);
+      table.add(std::move(row));
+    }
     if (!table.empty()) say("\n{}", table.text(1));
   }
 
@@ -141,7 +153,12 @@ nlohmann::json json_of(const RopeAtRest& r) {
 }
 
 nlohmann::json json_of(const BodyOnRopes& b) {
-  return {{"name", b.name}, {"carried_N", b.carried}, {"weight_N", b.weight}, {"below_N", b.below}};
+  return {{"name", b.name},
+          {"carried_N", b.carried},
+          {"weight_N", b.weight},
+          {"below_N", b.below},
+          {"place_m", {b.place.x(), b.place.y(), b.place.z()}},
+          {"roll_pitch_yaw_rad", {b.turn.x(), b.turn.y(), b.turn.z()}}};
 }
 
 nlohmann::json json_of(const VesselAtRest& v) {

@@ -184,6 +184,8 @@ int run_one(const RunArguments& arguments) {
         result::quality_text(report.summary.quality));
   else if (limited)
     say("  numerical quality good\n");
+  if (limited)
+    for (const std::string& remark : report.summary.quality.remarks) say("  note: {}\n", remark);
   int code = !report.limits_kept ? exit_limit : !good ? exit_poor : exit_ok;
   if (outcome.status == RunStatus::interrupted) {
     say("\n  interrupted at {} s: all up to here is in the result\n", number(outcome.t));

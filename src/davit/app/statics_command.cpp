@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -150,11 +151,33 @@ bool wants_vessel(const SystemStaticsArguments& arguments, const Scenario& scena
          has_mooring_lines(*scenario.model);
 }
 
+// Says what is looked for once that takes long, and when to stop looking.
+class Patience {
+ public:
+  explicit Patience(double seconds) : seconds_(seconds) {}
+  bool over() const { return gone() > seconds_; }
+  RestWatch watch() const {
+    constexpr double quick = 2;  // s
+    return {[this](const std::string& phase) {
+              if (gone() > quick)
+                complain("looking for the rest {} ({:.0f} s)\n",
+                         phase.empty() ? "at the start" : "after '" + phase + "'", gone());
+            },
+            [this] { return !over(); }};
+  }
+
+ private:
+  double gone() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count(); }
+  double seconds_;
+  std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
+};
+
 }  // namespace
 
 int system_statics_command(const SystemStaticsArguments& arguments) {
   input::Problems problems;
-  const auto scenario = load_scenario(arguments.file, arguments.settings, problems);
+  const auto scenario = load_scenario(arguments.file, arguments.settings, problems,
+                                      arguments.no_solve ? vessel::NewHulls::plan : vessel::NewHulls::solve);
   complain("{}", problems.to_text());
   if (!scenario) return exit_bad_input;
   StaticsSettings settings;
@@ -162,17 +185,28 @@ int system_statics_command(const SystemStaticsArguments& arguments) {
   settings.heading = arguments.heading / degrees;
   settings.reach = arguments.reach;
   settings.points = arguments.points;
+  System system(*scenario->model);
+  const Patience patience(arguments.patience);
+  std::vector<LiftAtRest> lifts = find_lifts_at_rest(*scenario, system, patience.watch());
+  for (LiftAtRest& lift : lifts) {
+    if (patience.over()) break;
+    vary_rigging_of(lift, *scenario, system);
+  }
+  if (patience.over())
+    complain("warning: {:g} s were not enough for all of it\nremedy: give it more: --patience {:g}\n",
+             arguments.patience, 10 * arguments.patience);
   std::optional<Statics> of_vessel;
   try {
-    if (wants_vessel(arguments, *scenario)) of_vessel = find_statics(*scenario, settings);
+    if (wants_vessel(arguments, *scenario)) of_vessel = find_statics(*scenario, settings, lifts.front().equilibrium);
   } catch (const std::invalid_argument& mistake) {
     complain("error: {}\nremedy: give a vessel of the scenario: --vessel NAME\n", mistake.what());
     return exit_bad_input;
   }
-  System system(*scenario->model);
-  std::vector<LiftAtRest> lifts = find_lifts_at_rest(*scenario, system);
-  for (LiftAtRest& lift : lifts) vary_rigging_of(lift, *scenario, system);
   say("{}\n", arguments.file);
+  for (const auto& hull : scenario->unsolved_hulls)
+    say("  '{}' is without the added mass of its hull: no natural periods, and position keeping by its period is "
+        "softer than it will be\n",
+        hull.vessel);
   print_lifts(lifts, scenario->specification.run.units);
   if (of_vessel && of_vessel->equilibrium.converged) print(*of_vessel);
   nlohmann::json everything = {{"lifts", json_of(lifts)}};

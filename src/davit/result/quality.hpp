@@ -33,12 +33,20 @@ struct Peak {
   double moved() const { return scale > 0 ? std::abs(at_half_step - value) / scale : 0; }
 };
 
+// What came of looking at the peaks of a run again.
+struct Confirmation {
+  std::vector<Peak> peaks{};
+  std::vector<std::string> broken{};   // peaks whose repetition broke off, and why
+  std::vector<std::string> remarks{};  // what was not looked at, and why
+};
+
 // Green: numbers can be relied on; amber: look at them again; red: do not use them.
 enum class Trust { green, amber, red };
 
 struct Quality {
   std::vector<QualityCheck> checks{};
-  std::vector<Peak> peaks{};  // that were looked at again
+  std::vector<Peak> peaks{};           // that were looked at again
+  std::vector<std::string> remarks{};  // on what was not looked at
 
   bool good() const {
     return std::all_of(checks.begin(), checks.end(), [](const QualityCheck& check) { return check.passed(); });

@@ -250,6 +250,7 @@ class Page {
           quantity(check.most, check.unit), check.passed() ? "passed" : "caution", check.passed() ? "good" : "poor");
     add("</tbody></table></div>\n");
     confirmed_peaks();
+    for (const std::string& remark : summary_.quality.remarks) add("<p>Note: {}.</p>\n", escape(remark));
     add("</section>\n");
   }
 

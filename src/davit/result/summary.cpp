@@ -270,7 +270,8 @@ std::string summary_json(const RunSummary& summary) {
                                  : trust == Trust::amber ? "amber"
                                                          : "red"},
                      {"checks", list(summary.quality.checks)},
-                     {"peaks", list(summary.quality.peaks)}};
+                     {"peaks", list(summary.quality.peaks)},
+                     {"remarks", summary.quality.remarks}};
   json["warnings"] = summary.warnings;
   json["limits"] = list(summary.limits);
   json["phases"] = list(summary.phases);

@@ -280,6 +280,7 @@ RunSummary summary_of(const Part& all) {
       return Peak{p.text("channel"),        p.text("unit"),    p.number("t"),    p.number("value"),
                   p.number("at_half_step"), p.number("scale"), p.maybe("bound"), p.flag("verdict_changes")};
     });
+    out.quality.remarks = quality->texts("remarks");
   }
   out.warnings = all.texts("warnings");
   out.limits = all.list("limits", [&](const Part& p) { return limit_of(p, out.status == "complete"); });

@@ -1,5 +1,7 @@
 #include "davit/run/confirmation.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -11,8 +13,10 @@ namespace davit {
 namespace {
 
 constexpr size_t most_states = 128;
-// Stretches that are run again: the worst of them. A few hundredths of the run in all.
+// Stretches that are run again: the worst of them, a few hundredths of the run in all, and every one that leads to the
+// worst value of a limit beyond this part of its bound.
 constexpr size_t most_stretches = 8;
+constexpr double near_bound = 0.5;
 // A stretch begins so many steps before its peak at least, and ends so many after it, because peaks move in time too.
 constexpr double steps_before = 20, steps_after = 10;
 // A load that is small beside the largest of all is judged as if it were this part of it.
@@ -23,6 +27,7 @@ struct Candidate {
   std::optional<size_t> limit;
   size_t channel = 0;
   double t = 0, value = 0, scale = 0;
+  bool must = false;  // be looked at, however many there are
 };
 
 std::vector<Candidate> limits_of(const std::vector<result::LimitResult>& results) {
@@ -30,7 +35,8 @@ std::vector<Candidate> limits_of(const std::vector<result::LimitResult>& results
   for (size_t i = 0; i < results.size(); ++i) {
     const result::LimitResult& r = results[i];
     if (!r.worst || !r.worst_time) continue;
-    out.push_back({i, 0, *r.worst_time, *r.worst, std::max(std::abs(r.bound.value_or(0)), std::abs(*r.worst))});
+    out.push_back({i, 0, *r.worst_time, *r.worst, std::max(std::abs(r.bound.value_or(0)), std::abs(*r.worst)),
+                   r.utilisation.value_or(1) > near_bound});
   }
   std::stable_sort(out.begin(), out.end(), [&](const Candidate& a, const Candidate& b) {
     return results[*a.limit].utilisation.value_or(0) > results[*b.limit].utilisation.value_or(0);
@@ -44,7 +50,7 @@ std::vector<Candidate> loads_of(const std::vector<result::ChannelInfo>& channels
   double largest = 0;
   for (size_t i = 0; i < channels.size(); ++i)
     if (channels[i].main && channels[i].unit == "N" && statistics[i].max > 0) {
-      out.push_back({{}, i, statistics[i].max_time, statistics[i].max, statistics[i].max});
+      out.push_back({{}, i, statistics[i].max_time, statistics[i].max, statistics[i].max, false});
       largest = std::max(largest, statistics[i].max);
     }
   for (Candidate& c : out) c.scale = std::max(c.scale, least_load * largest);
@@ -56,9 +62,10 @@ std::vector<Candidate> loads_of(const std::vector<result::ChannelInfo>& channels
 struct Stretch {
   std::vector<result::LimitResult> limits;
   std::vector<result::Statistics> statistics;
+  RunOutcome outcome;
 };
-std::optional<Stretch> repeat(const Scenario& scenario, const std::vector<result::Limit>& limits,
-                              const std::vector<result::ChannelInfo>& channels, State state, double end) {
+Stretch repeat(const Scenario& scenario, const std::vector<result::Limit>& limits,
+               const std::vector<result::ChannelInfo>& channels, State state, double end) {
   System system(*scenario.model);
   const auto stepper = scenario.make_stepper();
   Monitors monitors(limits, channels, {&scenario.operation, scenario.limit_phases});
@@ -70,8 +77,7 @@ std::optional<Stretch> repeat(const Scenario& scenario, const std::vector<result
   options.resumes = true;
   options.measures_error = false;
   const RunOutcome outcome = simulate_into({&monitors}, scenario, system, *stepper, state, options);
-  if (outcome.status == RunStatus::broken) return std::nullopt;
-  return Stretch{monitors.limits.results(true), monitors.statistics.results()};
+  return {monitors.limits.results(true), monitors.statistics.results(), outcome};
 }
 
 }  // namespace
@@ -100,9 +106,9 @@ std::optional<std::string> cannot_repeat(const Scenario& scenario) {
   return std::nullopt;
 }
 
-std::vector<result::Peak> confirm_peaks(const Scenario& scenario, const Checkpoints& checkpoints,
-                                        const Monitors& monitors, double reached) {
-  std::vector<result::Peak> out;
+result::Confirmation confirm_peaks(const Scenario& scenario, const Checkpoints& checkpoints, const Monitors& monitors,
+                                   double reached) {
+  result::Confirmation out;
   if (checkpoints.empty()) return out;
   const auto channels = recorded_channels(scenario);
   const auto results = monitors.limits.results(true);
@@ -120,31 +126,47 @@ std::vector<result::Peak> confirm_peaks(const Scenario& scenario, const Checkpoi
 
   const double step = scenario.options.step, start = checkpoints.before(0).t;
   std::map<double, std::vector<Candidate>> stretches;  // by where they begin
+  size_t left_out = 0;
   for (const Candidate& c : candidates) {
     if (c.t <= start) continue;
     const double from = checkpoints.before(c.t - steps_before * step).t;
-    if (stretches.contains(from) || stretches.size() < most_stretches) stretches[from].push_back(c);
+    if (c.must || stretches.contains(from) || stretches.size() < most_stretches)
+      stretches[from].push_back(c);
+    else
+      ++left_out;
   }
+  if (left_out > 0)
+    out.remarks.push_back(
+        fmt::format("{} of {} worst values were not repeated at half the step: loads that are smaller than those which "
+                    "were, and limits that are used by less than {:g} %",
+                    left_out, candidates.size(), 100 * near_bound));
+  const auto name_of = [&](const Candidate& c) {
+    return c.limit ? limits[*c.limit].channel : channels[c.channel].name;
+  };
   for (const auto& [from, peaks] : stretches) {
     double last = from;
     for (const Candidate& c : peaks) last = std::max(last, c.t);
     const auto again =
         repeat(scenario, limits, channels, checkpoints.before(from), std::min(last + steps_after * step, reached));
-    if (!again) continue;
+    if (again.outcome.status == RunStatus::broken) {
+      out.broken.push_back(fmt::format("{} at {:.4g} s: {} at {:.4g} s", name_of(peaks.front()), peaks.front().t,
+                                       again.outcome.why, again.outcome.t));
+      continue;
+    }
     for (const Candidate& c : peaks) {
       const std::optional<double> value =
-          c.limit ? again->limits[*c.limit].worst : std::optional(again->statistics[c.channel].max);
-      if (!value || !std::isfinite(*value)) continue;
-      result::Peak peak{c.limit ? limits[*c.limit].channel : channels[c.channel].name,
-                        c.limit ? scenario.limit_units[*c.limit] : channels[c.channel].unit,
-                        c.t,
-                        c.value,
-                        *value,
-                        std::max(c.scale, std::abs(*value)),
+          c.limit ? again.limits[*c.limit].worst : std::optional(again.statistics[c.channel].max);
+      if (!value || !std::isfinite(*value)) {
+        out.broken.push_back(fmt::format("{} at {:.4g} s: it has no value there", name_of(c), c.t));
+        continue;
+      }
+      result::Peak peak{name_of(c), c.limit ? scenario.limit_units[*c.limit] : channels[c.channel].unit,
+                        c.t,        c.value,
+                        *value,     std::max(c.scale, std::abs(*value)),
                         {}};
       if (c.limit) peak.bound = results[*c.limit].bound;
-      peak.verdict_changes = c.limit && results[*c.limit].passed != again->limits[*c.limit].passed;
-      out.push_back(std::move(peak));
+      peak.verdict_changes = c.limit && results[*c.limit].passed != again.limits[*c.limit].passed;
+      out.peaks.push_back(std::move(peak));
     }
   }
   return out;

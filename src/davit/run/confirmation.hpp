@@ -29,6 +29,6 @@ class Checkpoints final : public Sink {
 std::optional<std::string> cannot_repeat(const Scenario&);
 
 // `monitors`: what the run came to. Empty where nothing happened that could be confirmed.
-std::vector<result::Peak> confirm_peaks(const Scenario&, const Checkpoints&, const Monitors& monitors, double reached);
+result::Confirmation confirm_peaks(const Scenario&, const Checkpoints&, const Monitors& monitors, double reached);
 
 }  // namespace davit

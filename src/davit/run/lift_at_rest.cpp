@@ -10,6 +10,7 @@
 #include "davit/rope/rope_force.hpp"
 #include "davit/run/body_names.hpp"
 #include "davit/run/preparation.hpp"
+#include "davit/run/rest_cautions.hpp"
 #include "davit/run/statics.hpp"
 #include "davit/run/summary.hpp"
 
@@ -75,19 +76,22 @@ class RopesSeen {
     out.mbl = mbl_of(scenario_.specification, rope.name());
     const bool on_equalizer = are_slings(rope.name());
     out.angle = angle_of(of.layout, v, on_equalizer);
+    std::map<size_t, double>
+        lifts;  // of bodies, by all that it does to them: it may pull up at a lug and press on an edge
     for (size_t i = 0; i < v.state.path.size(); ++i) {
       const rope::PathNode& n = v.state.path[i];
       const Vec3 force = force_on(of, v.acting, i);
       const bool named = n.waypoint >= 0;
       const auto body = named ? names_.of_point(of.layout.waypoint(n).name)
                               : names_.of_frame(of.layout.bodies[static_cast<size_t>(of.layout.place(n))]);
-      if (body) (force.z() > 0 ? pulls[*body].up : pulls[*body].down) += std::abs(force.z());
+      if (body) lifts[*body] += force.z();
       const bool end = i == 0 || i + 1 == v.state.path.size();
       if (!named || !(end || on_equalizer)) continue;
       const Mat3 R = body ? Mat3(rotation(kin_, scenario_.body_frames[*body])) : Mat3(Mat3::Identity());
       out.ends.push_back(end_at(of.layout.waypoint(n).name,
                                 body ? scenario_.specification.bodies[*body].first : "world", R.transpose() * force));
     }
+    for (const auto& [body, lift] : lifts) (lift > 0 ? pulls[body].up : pulls[body].down) += std::abs(lift);
     ropes.push_back(std::move(out));
   }
 
@@ -102,13 +106,24 @@ class RopesSeen {
   const Kin& kin_;
 };
 
-std::vector<BodyOnRopes> bodies_on_ropes(const Scenario& scenario, const RopesSeen& seen) {
+struct PlaceAndTurn {
+  Vec3 place, turn;
+};
+PlaceAndTurn place_and_turn(const Kin& kin, const Frame& frame) {
+  PlaceAndTurn out{position(kin, frame), rpy_of_rotation<double>(rotation(kin, frame))};
+  for (double& x : out.turn) x = without_noise(x, 1);
+  for (double& x : out.place) x = without_noise(x, 1);
+  return out;
+}
+
+std::vector<BodyOnRopes> bodies_on_ropes(const Scenario& scenario, const RopesSeen& seen, const Kin& kin) {
   std::vector<BodyOnRopes> out;
   for (const auto& [i, pull] : seen.pulls) {
     const auto& [name, body] = scenario.specification.bodies[i];
     const double scale = pull.up + pull.down;
     if (!is_free(body) || is_vessel(scenario, name) || without_noise(pull.up, scale) == 0) continue;
-    out.push_back({name, pull.up, weight_of(scenario, body), without_noise(pull.down, scale)});
+    const auto [place, turn] = place_and_turn(kin, scenario.body_frames[i]);
+    out.push_back({name, pull.up, weight_of(scenario, body), without_noise(pull.down, scale), place, turn});
   }
   return out;
 }
@@ -118,10 +133,8 @@ std::vector<VesselAtRest> vessels_at(const Scenario& scenario, const Kin& kin) {
   for (const auto& [name, vessel] : scenario.specification.vessels)
     for (size_t i = 0; i < scenario.body_frames.size(); ++i) {
       if (scenario.specification.bodies[i].first != name) continue;
-      out.push_back({name, position(kin, scenario.body_frames[i]),
-                     rpy_of_rotation<double>(rotation(kin, scenario.body_frames[i]))});
-      for (double& x : out.back().turn) x = without_noise(x, 1);
-      for (double& x : out.back().place) x = without_noise(x, 1);
+      const auto [place, turn] = place_and_turn(kin, scenario.body_frames[i]);
+      out.push_back({name, place, turn});
     }
   return out;
 }
@@ -146,32 +159,39 @@ void look_at(const Scenario& scenario, System& system, LiftAtRest& lift) {
   system.evaluate(state);
   const Workspace& work = system.workspace();
   RopesSeen seen(scenario, system, state);
-  lift.on_ropes = bodies_on_ropes(scenario, seen);
+  lift.on_ropes = bodies_on_ropes(scenario, seen, work.kin);
   lift.ropes = std::move(seen.ropes);
   lift.vessels = vessels_at(scenario, work.kin);
   lift.clearances = values_of("clearance", {".distance"}, 1, scenario, state, work);
   lift.contacts = values_of("contact", {".normal", ".friction"}, total_weight(scenario), scenario, state, work);
-  if (wants_modes(scenario) && scenario.model->contacts().empty())
+  if (wants_modes(scenario) && scenario.model->contacts().empty() && scenario.unsolved_hulls.empty())
     lift.modes = mode_table(vibration_modes(system, state));
 }
 
-// Phases in the order in which they come: after those that they wait for, by time, and as they stand in the list.
-std::vector<size_t> order_of(const std::vector<operation::Phase>& phases) {
-  std::vector<size_t> out;
+// Phases in the order in which they come: after those that they wait for, by time, and as they stand in the list. Those
+// that begin together, on the same condition if there is one, are one group: two hooks that lift one load.
+using PhaseGroup = std::vector<size_t>;
+std::vector<PhaseGroup> groups_of(const std::vector<operation::Phase>& phases) {
+  std::vector<PhaseGroup> out;
   std::vector<char> done(phases.size(), 0);
-  while (out.size() < phases.size()) {
-    std::optional<size_t> next;
+  const auto condition = [](const operation::Phase& phase) { return phase.when ? phase.when->text : std::string(); };
+  for (;;) {
+    std::vector<size_t> ready;
     for (size_t i = 0; i < phases.size(); ++i) {
       const auto& after = phases[i].after;
-      const bool ready =
-          !done[i] && std::all_of(after.begin(), after.end(), [&](int a) { return done[static_cast<size_t>(a)] != 0; });
-      if (ready && (!next || phases[i].at < phases[*next].at)) next = i;
+      if (!done[i] && std::all_of(after.begin(), after.end(), [&](int a) { return done[static_cast<size_t>(a)] != 0; }))
+        ready.push_back(i);
     }
-    if (!next) break;
-    done[*next] = 1;
-    out.push_back(*next);
+    if (ready.empty()) return out;
+    const operation::Phase& first = phases[*std::min_element(
+        ready.begin(), ready.end(), [&](size_t a, size_t b) { return phases[a].at < phases[b].at; })];
+    out.emplace_back();
+    for (const size_t i : ready)
+      if (phases[i].at == first.at && phases[i].after == first.after && condition(phases[i]) == condition(first)) {
+        done[i] = 1;
+        out.back().push_back(i);
+      }
   }
-  return out;
 }
 
 // How far a signal goes from one equilibrium to the next, so that each is near the one before.
@@ -183,9 +203,8 @@ struct Change {
 };
 
 // What a phase makes of the signals in a state; jumps are made at once.
-std::vector<Change> changes_of(const operation::Phase& phase, State& state) {
+void add_changes_of(const operation::Phase& phase, State& state, std::vector<Change>& out) {
   using Kind = operation::SignalMove::Kind;
-  std::vector<Change> out;
   for (const operation::SignalMove& move : phase.moves) {
     const int signal = move.signal.index();
     const double from = state.discrete.signals[signal].value(state.t);
@@ -197,16 +216,35 @@ std::vector<Change> changes_of(const operation::Phase& phase, State& state) {
                      : move.kind == Kind::follow ? move.table.end_value()
                                                  : move.value});
   }
-  return out;
 }
 
 void set_signals(const std::vector<Change>& changes, double part, State& state) {
   for (const Change& c : changes) state.discrete.signals.set(c.signal, Motion(c.from + part * (c.to - c.from)));
 }
 
+bool proceeds(const RestWatch& watch) { return !watch.proceeds || watch.proceeds(); }
+Equilibrium out_of_time() {
+  Equilibrium out;
+  out.why = "it was not looked for any longer";
+  return out;
+}
+
+// The rest near a state, with all that is decided there. Where a rope has no way, that is why there is none.
+Equilibrium committed_rest(System& system, const State& near, Nearness nearness) {
+  try {
+    Equilibrium rest = find_rest(system, near, nearness);
+    if (rest.converged) system.commit(rest.state);
+    return rest;
+  } catch (const Breakdown& breakdown) {
+    Equilibrium none;
+    none.why = breakdown.what();
+    return none;
+  }
+}
+
 // Follows the changes in small steps, from rest to rest. Returns the last rest that was found.
 Equilibrium follow(const std::vector<Change>& changes, const Model& model, System& system, const State& state,
-                   Nearness nearness) {
+                   Nearness nearness, const RestWatch& watch) {
   double steps = 1;
   constexpr double most_steps = 200;
   for (const Change& c : changes)
@@ -218,11 +256,11 @@ Equilibrium follow(const std::vector<Change>& changes, const Model& model, Syste
     State s = state;
     Equilibrium rest;
     for (double k = 1; k <= finer * steps; ++k) {
+      if (!proceeds(watch)) return out_of_time();
       set_signals(changes, k / (finer * steps), s);
-      rest = find_rest(system, s, nearness);
+      rest = committed_rest(system, s, nearness);
       if (!rest.converged) break;
       s = rest.state;
-      system.commit(s);
     }
     if (rest.converged || finer > 1) return rest;
   }
@@ -283,7 +321,7 @@ LoadsAtRest loads_at(const Scenario& scenario, System& system, const State& at) 
   system.commit(state);
   system.evaluate(state, System::Want::unconstrained);
   RopesSeen seen(scenario, system, state);
-  auto on_ropes = bodies_on_ropes(scenario, seen);
+  auto on_ropes = bodies_on_ropes(scenario, seen, system.workspace().kin);
   return {std::move(seen.ropes), std::move(on_ropes), vessels_at(scenario, system.workspace().kin)};
 }
 
@@ -295,7 +333,7 @@ void vary_rigging_of(LiftAtRest& lift, const Scenario& scenario, System& system)
   for (size_t i = 0; i < lift.ropes.size(); ++i) lift.ropes[i].largest = varied->largest[i];
 }
 
-std::vector<LiftAtRest> find_lifts_at_rest(const Scenario& scenario, System& system) {
+std::vector<LiftAtRest> find_lifts_at_rest(const Scenario& scenario, System& system, const RestWatch& watch) {
   State state = scenario.model->initial_state();
   state.operation = scenario.operation.beginning();
   for (int i = 0; i < state.discrete.signals.size(); ++i)
@@ -313,17 +351,35 @@ std::vector<LiftAtRest> find_lifts_at_rest(const Scenario& scenario, System& sys
     }
     out.push_back(std::move(lift));
   };
-  add("", remarks_on(scenario.specification), find_rest(system, state));
+  const auto begins = [&](const std::string& phase) {
+    if (watch.begins) watch.begins(phase);
+  };
+  begins("");
+  Equilibrium at_start = committed_rest(system, state, Nearness::anywhere);
+  std::vector<std::string> remarks = remarks_on(scenario.specification);
+  for (std::string& caution : cautions_on(at_start, state, scenario, system)) remarks.push_back(std::move(caution));
+  add("", std::move(remarks), std::move(at_start));
   const auto& phases = scenario.operation.phases();
-  for (const size_t i : order_of(phases)) {
-    if (phases[i].moves.empty()) continue;
+  for (const PhaseGroup& group : groups_of(phases)) {
     State before = state;
-    const auto changes = changes_of(phases[i], before);
+    std::string name;
+    std::vector<Change> changes;
+    size_t moves = 0;
+    remarks.clear();
+    for (const size_t i : group) {
+      if (phases[i].moves.empty()) continue;
+      name += (name.empty() ? "" : "' and '") + phases[i].name;
+      add_changes_of(phases[i], before, changes);
+      moves += phases[i].moves.size();
+      for (std::string& remark : remarks_on(phases[i])) remarks.push_back(std::move(remark));
+    }
+    if (moves == 0) continue;
+    begins(name);
     // Where ropes are let go or connected, nothing is said of how far the next rest is.
-    const bool near = changes.size() == phases[i].moves.size();
-    Equilibrium rest = follow(changes, *scenario.model, system, before, near ? Nearness::near : Nearness::anywhere);
+    const Nearness nearness = changes.size() == moves ? Nearness::near : Nearness::anywhere;
+    Equilibrium rest = follow(changes, *scenario.model, system, before, nearness, watch);
     const bool found = rest.converged;
-    add(phases[i].name, remarks_on(phases[i]), std::move(rest));
+    add(name, remarks, std::move(rest));
     if (found) continue;
     // What comes next goes on from the last rest, with the signals where the phase brings them.
     set_signals(changes, 1, before);

@@ -3,6 +3,8 @@
 // periods. Time stands still at the start of the run: gusts and what is switched by time are as they are there.
 #pragma once
 
+#include <functional>
+
 #include "davit/result/summary.hpp"
 #include "davit/run/skew.hpp"
 #include "davit/scenario/scenario.hpp"
@@ -37,9 +39,11 @@ std::optional<double> safety_factor(const RopeAtRest&);  // of the same
 // A free body on ropes: what those above carry of it and of all that hangs below.
 struct BodyOnRopes {
   std::string name;
-  double carried = 0;  // N, upwards
-  double weight = 0;   // N, its own
-  double below = 0;    // N, pull of ropes downwards
+  double carried = 0;         // N, upwards
+  double weight = 0;          // N, its own
+  double below = 0;           // N, pull of ropes downwards
+  Vec3 place = Vec3::Zero();  // m, of its origin
+  Vec3 turn = Vec3::Zero();   // rad, roll, pitch and yaw
 };
 
 struct VesselAtRest {
@@ -80,8 +84,14 @@ struct LoadsAtRest {
 };
 LoadsAtRest loads_at(const Scenario&, System&, const State&);
 
-// The start, then each phase that changes something, in the order in which they come; with the rigging as it is given.
-std::vector<LiftAtRest> find_lifts_at_rest(const Scenario&, System&);
+// Told while rests are looked for, which may take long.
+struct RestWatch {
+  std::function<void(const std::string& phase)> begins;  // the search after a phase; empty: at the start
+  std::function<bool()> proceeds;                        // whether to look for more
+};
+// The start, then each phase that changes something, in the order in which they come, those that begin together as one;
+// with the rigging as it is given.
+std::vector<LiftAtRest> find_lifts_at_rest(const Scenario&, System&, const RestWatch& = {});
 
 // The largest that ropes carry over the variations of the rigging, where the scenario has any.
 void vary_rigging_of(LiftAtRest&, const Scenario&, System&);

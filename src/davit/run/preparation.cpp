@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "davit/math/constants.hpp"
+#include "davit/run/rest_cautions.hpp"
+
 namespace davit {
 
 namespace {
@@ -20,10 +23,13 @@ constexpr double next_to_no_damping = 0.1;
 // Of critical: an oscillation that grows faster than this is fed, and by no error of the eigenvalues.
 constexpr double fed = -0.02;
 
-// An oscillation that feeds itself grows in any method and with any step.
-std::string growing_oscillation(const VibrationResult& vibration) {
+// An oscillation that feeds itself grows in any method and with any step. What grows by less than a tenth in the whole
+// run is no matter, or the round-off of a motion that nothing holds.
+std::string growing_oscillation(const VibrationResult& vibration, double duration) {
+  constexpr double least_growth = 0.1;
   for (const VibrationMode& mode : vibration.modes)
-    if (mode.frequency > 0 && mode.damping_ratio < fed)
+    if (mode.frequency > 0 && mode.damping_ratio < fed &&
+        -mode.damping_ratio * 2 * pi * mode.frequency * duration > least_growth)
       return fmt::format(
           "the model is unstable at the start: an oscillation of {:.3g} Hz ({}) grows by itself, with {:.1f} "
           "% of critical damping; look for negative damping, and for gains of controllers (ki, kd, delays)",
@@ -40,7 +46,7 @@ void find_modes(const Scenario& scenario, const Stepper& stepper, System& system
     out.modes_about = (scenario.model->rows() > 0 ? "nothing: " : "the state at the start: ") + equilibrium.why;
   }
   out.vibration = vibration_modes(system, equilibrium.converged ? equilibrium.state : out.start.given);
-  out.instability = growing_oscillation(out.vibration);
+  out.instability = growing_oscillation(out.vibration, scenario.options.end);
   if (!out.instability.empty()) out.warnings.push_back(out.instability);
   if (out.vibration.only_slowest) out.modes_about += fmt::format(": the {} slowest", out.vibration.modes.size());
   if (!stepper.adaptive() && stepper.is_explicit() && out.vibration.fastest * scenario.options.step > stability_limit)
@@ -72,6 +78,8 @@ Start find_start(const Scenario& scenario, System& system, bool find_equilibrium
       out.warnings.push_back(
           "the equilibrium is that of the commands which sampled controllers hold at the given start: expect a jerk at "
           "their next sample");
+    for (std::string& caution : cautions_on(out.equilibrium, out.given, scenario, system))
+      out.warnings.push_back(std::move(caution));
     if (out.equilibrium.converged)
       out.state = out.equilibrium.state;
     else if (!scenario.needs_equilibrium)

@@ -30,7 +30,11 @@ std::string peak_text(const result::Peak& peak) {
 }
 
 // The peak that moves most, and limits whose verdict hangs on the step.
-void judge_peaks(const std::vector<result::Peak>& peaks, const std::string& remedy, result::Quality& quality) {
+void judge_peaks(const result::Confirmation& confirmation, const std::string& remedy, result::Quality& quality) {
+  for (const std::string& broken : confirmation.broken)
+    quality.checks.push_back(
+        {fmt::format("peak whose repetition at half the step broke off ({})", broken), 1, 0, "", remedy});
+  const std::vector<result::Peak>& peaks = confirmation.peaks;
   if (peaks.empty()) return;
   const auto worst = std::max_element(
       peaks.begin(), peaks.end(), [](const result::Peak& a, const result::Peak& b) { return a.moved() < b.moved(); });
@@ -47,17 +51,19 @@ void judge_peaks(const std::vector<result::Peak>& peaks, const std::string& reme
 }  // namespace
 
 result::Quality judge_quality(const Scenario& scenario, const Stepper& stepper, const Preparation& prepared,
-                              const RunOutcome& outcome, std::vector<result::Peak> peaks) {
+                              const RunOutcome& outcome, result::Confirmation confirmation) {
   result::Quality quality;
   const double step = scenario.options.step;
   const std::string shorter = outcome.advised_step > 0 && outcome.advised_step < step
                                   ? fmt::format("take a step of {:.2g} s", outcome.advised_step)
                                   : fmt::format("take a step of {:.2g} s or less", step / 2);
-  const bool confirmed = !peaks.empty() && std::all_of(peaks.begin(), peaks.end(), [](const result::Peak& peak) {
-    return peak.moved() <= most_moved && !peak.verdict_changes;
-  });
-  judge_peaks(peaks, shorter, quality);
-  quality.peaks = std::move(peaks);
+  const bool confirmed =
+      !confirmation.peaks.empty() && confirmation.broken.empty() &&
+      std::all_of(confirmation.peaks.begin(), confirmation.peaks.end(),
+                  [](const result::Peak& peak) { return peak.moved() <= most_moved && !peak.verdict_changes; });
+  judge_peaks(confirmation, shorter, quality);
+  quality.peaks = std::move(confirmation.peaks);
+  quality.remarks = std::move(confirmation.remarks);
   if (const LoadSteps& loads = outcome.load_steps; loads.unresolved > 0)
     quality.checks.push_back(
         {fmt::format("steps that do not resolve a load (first that of {} at {:.4g} s)", loads.element, loads.t),

@@ -7,6 +7,6 @@
 namespace davit {
 
 result::Quality judge_quality(const Scenario&, const Stepper&, const Preparation&, const RunOutcome&,
-                              std::vector<result::Peak> peaks = {});
+                              result::Confirmation confirmation = {});
 
 }  // namespace davit

@@ -119,7 +119,8 @@ RunReport run_scenario(const Scenario& scenario, const RunSettings& settings) {
   PhaseLoads phase_loads(scenario);
   std::vector<Sink*> sinks{&file, &monitors, &extremes, &under_water, &phase_loads};
   Checkpoints checkpoints;
-  const bool confirms = !stepper->adaptive() && !settings.commands && !cannot_repeat(scenario);
+  const std::optional<std::string> not_repeated = cannot_repeat(scenario);
+  const bool confirms = !stepper->adaptive() && !settings.commands && !not_repeated;
   if (confirms) sinks.push_back(&checkpoints);
   sinks.insert(sinks.end(), settings.sinks.begin(), settings.sinks.end());
   report.outcome =
@@ -135,10 +136,12 @@ RunReport run_scenario(const Scenario& scenario, const RunSettings& settings) {
       report.outcome.why.find("without bound") != std::string::npos)
     report.outcome.why = "the speed grows without bound, and no step helps: " + prepared.instability;
 
-  std::vector<result::Peak> peaks;
+  result::Confirmation confirmation;
   if (confirms && report.outcome.status != RunStatus::broken)
-    peaks = confirm_peaks(scenario, checkpoints, monitors, report.outcome.t);
-  report.summary = summarise(scenario, *stepper, prepared, report.outcome, state, monitors, std::move(peaks));
+    confirmation = confirm_peaks(scenario, checkpoints, monitors, report.outcome.t);
+  if (not_repeated && !stepper->adaptive())
+    confirmation.remarks.push_back("no peak was repeated at half the step: " + *not_repeated);
+  report.summary = summarise(scenario, *stepper, prepared, report.outcome, state, monitors, std::move(confirmation));
   report.summary.ropes = rope_use(scenario, at_rest, prepared.start.state, report.summary.channels);
   for (std::string& warning : overloaded(report.summary.ropes, report.summary.units))
     report.summary.warnings.push_back(std::move(warning));

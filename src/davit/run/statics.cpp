@@ -105,11 +105,12 @@ bool walk_to_rest(System& system, const State& start, Equilibrium& out) {
   State state = start;
   state.u.setZero();
   VecX nothing;
-  if (!come_to_rest(system, std::nullopt, state, nothing)) return false;
+  if (!come_to_rest(system, std::nullopt, state, nothing) || why_it_cannot_rest(system, state)) return false;
   const RestPoint rest = rest_point(system, state);
-  const MatX K = rest.reduced(rest.lin.K), M = rest.reduced(rest.lin.M);
+  const MatX K = rest.reduced(rest.slow_stiffness()), M = rest.reduced(rest.lin.M);
   out.stable = positive_definite(MatX(0.5 * (K + K.transpose()) + 1e-9 * M));
   out.converged = true;
+  out.why.clear();
   out.residual = rest.acceleration;
   out.state = state;
   return true;
@@ -162,7 +163,8 @@ Equilibrium find_rest(System& system, const State& start, Nearness nearness) {
   return out;
 }
 
-Statics find_statics(const Scenario& scenario, const StaticsSettings& asked) {
+Statics find_statics(const Scenario& scenario, const StaticsSettings& asked,
+                     const std::optional<Equilibrium>& at_rest) {
   StaticsSettings settings = asked;
   const auto [name, frame, speeds] = held_body(scenario, asked.vessel);
   settings.vessel = name;
@@ -171,7 +173,7 @@ Statics find_statics(const Scenario& scenario, const StaticsSettings& asked) {
   out.vessel = name;
   State start = scenario.model->initial_state();
   system.commit(start);
-  out.equilibrium = find_rest(system, start);
+  out.equilibrium = at_rest ? *at_rest : find_rest(system, start);
   if (!out.equilibrium.converged) return out;
   State state = out.equilibrium.state;
   system.commit(state);

@@ -56,7 +56,8 @@ bool has_mooring_lines(const Model&);
 // The equilibrium near a state, and where the search for one goes no farther, that at the end of a longer walk.
 Equilibrium find_rest(System&, const State& start, Nearness = Nearness::anywhere);
 
-// Throws std::invalid_argument where there is no such vessel.
-Statics find_statics(const Scenario&, const StaticsSettings&);
+// Throws std::invalid_argument where there is no such vessel. `at_rest`: the equilibrium at the start where it is
+// known.
+Statics find_statics(const Scenario&, const StaticsSettings&, const std::optional<Equilibrium>& at_rest = {});
 
 }  // namespace davit

@@ -168,7 +168,7 @@ std::string modes_left_out(const VibrationResult& vibration) {
 
 result::RunSummary summarise(const Scenario& scenario, const Stepper& stepper, const Preparation& prepared,
                              const RunOutcome& outcome, const State& end, const Monitors& monitors,
-                             std::vector<result::Peak> peaks) {
+                             result::Confirmation confirmation) {
   result::RunSummary summary;
   summary.title = scenario.specification.title;
   summary.status = status_text(outcome);
@@ -183,7 +183,7 @@ result::RunSummary summarise(const Scenario& scenario, const Stepper& stepper, c
   summary.rejected_steps = static_cast<std::uint64_t>(outcome.counts.rejected);
   summary.evaluations = static_cast<std::uint64_t>(outcome.counts.evaluations);
   summary.step_advice = step_advice(scenario.options.step, stepper, outcome, prepared.vibration.fastest);
-  summary.quality = judge_quality(scenario, stepper, prepared, outcome, std::move(peaks));
+  summary.quality = judge_quality(scenario, stepper, prepared, outcome, std::move(confirmation));
   summary.modes = mode_table(prepared.vibration);
   summary.modes_left_out = modes_left_out(prepared.vibration);
   summary.facts = facts(scenario, prepared, outcome);

@@ -15,6 +15,6 @@ std::string modes_left_out(const VibrationResult&);
 
 // All but versions, files and times of the clock.
 result::RunSummary summarise(const Scenario&, const Stepper&, const Preparation&, const RunOutcome&, const State& end,
-                             const Monitors&, std::vector<result::Peak> peaks = {});
+                             const Monitors&, result::Confirmation confirmation = {});
 
 }  // namespace davit

@@ -70,7 +70,7 @@ Search descend(System& system, State s, double scale, const VecX& support, Nearn
   const int most_iterations = near ? 30 : 500;
   for (; out.iterations < most_iterations && std::isfinite(p.acceleration) && p.acceleration > 1e-12 * scale;
        ++out.iterations) {
-    const MatX K = p.reduced(p.lin.K), M = p.reduced(p.lin.M);
+    const MatX K = p.reduced(p.slow_stiffness()), M = p.reduced(p.lin.M);
     // Uphill directions (an inverted pendulum) need enough α to be left downhill.
     const double floor = stiffness_floor(0);
     const bool on_ridge = !positive(K + floor * M);
@@ -95,6 +95,8 @@ Search descend(System& system, State s, double scale, const VecX& support, Nearn
     }
     // Nothing better can be represented.
     if (largest < 1e-15 && (step.z.size() == 0 || step.z.cwiseAbs().maxCoeff() < 1e-15)) break;
+    // Nor is it where steps of Newton's method no longer make it smaller.
+    if (alpha == 0 && ratio > 0.5 && p.acceleration <= small_enough * scale) break;
     // On a ridge accelerations grow on the way down: that is no reason to slow down.
     alpha *= std::clamp(ratio, 0.03, on_ridge ? 1.0 : 2.0);
     if (alpha < 1e-14) alpha = 0;
@@ -108,7 +110,7 @@ Search descend(System& system, State s, double scale, const VecX& support, Nearn
 
 // Where the way is too long or too wild: a support that holds the model at the start is withdrawn little by little.
 Search withdraw_support(System& system, const State& start, double scale) {
-  constexpr int stages = 10;
+  constexpr int stages = 10, most_iterations = 1500;
   const VecX support = rest_point(system, start).residual;
   Search search;
   search.state = start;
@@ -116,7 +118,7 @@ Search withdraw_support(System& system, const State& start, double scale) {
   for (int left = stages - 1; left >= 0; --left) {
     search = descend(system, search.state, scale, support * (static_cast<double>(left) / stages));
     iterations += search.iterations;
-    if (!(search.point.acceleration <= small_enough * scale)) break;
+    if (!(search.point.acceleration <= small_enough * scale) || iterations > most_iterations) break;
   }
   search.iterations = iterations;
   return search;
@@ -239,7 +241,8 @@ Equilibrium search_equilibrium(System& system, const State& start, Nearness near
     out.state = search.state;
     out.stable = true;
     if (p.N.cols() == 0) return out;
-    const SymmetricEigen modes = symmetric_eigen(symmetric(p.reduced(p.lin.K)), symmetric(p.reduced(p.lin.M)));
+    const SymmetricEigen modes =
+        symmetric_eigen(symmetric(p.reduced(p.slow_stiffness())), symmetric(p.reduced(p.lin.M)));
     const VecX& stiffness = modes.values;
     const double floor = stiffness_floor(stiffness.cwiseAbs().maxCoeff());
     out.stable = stiffness[0] > -floor;
@@ -259,18 +262,20 @@ Equilibrium search_equilibrium(System& system, const State& start, Nearness near
 
 }  // namespace
 
+std::optional<std::string> why_it_cannot_rest(System& system, const State& state) {
+  system.place_bodies<double>(system.workspace(), state.t, state.q.data(), state.u.data(), state.discrete);
+  for (const auto& f : system.model().forces())
+    if (auto why = f.element->cannot_rest(f.context(system.workspace(), state.z.data(), state.discrete))) return why;
+  return std::nullopt;
+}
+
 Equilibrium find_equilibrium(System& system, const State& start, Nearness nearness) {
   Equilibrium out = search_equilibrium(system, start, nearness);
   if (!out.converged) return out;
-  system.place_bodies<double>(system.workspace(), out.state.t, out.state.q.data(), out.state.u.data(),
-                              out.state.discrete);
-  for (const auto& f : system.model().forces())
-    if (const auto why =
-            f.element->cannot_rest(f.context(system.workspace(), out.state.z.data(), out.state.discrete))) {
-      out.converged = false;
-      out.why = *why;
-      break;
-    }
+  if (const auto why = why_it_cannot_rest(system, out.state)) {
+    out.converged = false;
+    out.why = *why;
+  }
   return out;
 }
 

@@ -4,6 +4,9 @@
 // same.
 #pragma once
 
+#include <optional>
+#include <string>
+
 #include "davit/dynamics/system.hpp"
 
 namespace davit {
@@ -18,6 +21,9 @@ struct Equilibrium {
   double residual = 0;  // largest acceleration that remains at rest (rad/s², m/s²)
   std::string why;      // when not converged
 };
+// Of a state in which all forces are in balance: what would slide all the same, in words.
+std::optional<std::string> why_it_cannot_rest(System&, const State&);
+
 // Whether the start is an equilibrium of nearly the same model, after a small change: then Newton's method is tried
 // first.
 enum class Nearness { anywhere, near };

@@ -62,6 +62,14 @@ RestPoint rest_point(System& system, const State& state, const VecX& support) {
   return out;
 }
 
+// K + ∂F/∂z (s − φ_z)⁻¹ φ_q at a small s: of an integrator of gain k it is k/s.
+MatX RestPoint::slow_stiffness() const {
+  if (zdot.size() == 0) return lin.K;
+  constexpr double slow = 1e-4;  // 1/s
+  const MatX states = slow * MatX::Identity(zdot.size(), zdot.size()) - lin.phi_z;
+  return lin.K + lin.F_z * solve_lu(states, MatX(lin.phi_q));
+}
+
 double stiffness_floor(double stiffest) { return 1e-9 + 1e-11 * stiffest; }
 
 std::string describe_shape(const VecX& shape, const std::vector<std::string>& names) {

@@ -15,6 +15,8 @@ struct RestPoint {
   double acceleration = 0;  // largest of |u̇| under the constraints and |φ|
 
   MatX reduced(const MatX& A) const { return N.transpose() * A * N; }
+  // K of a motion so slow that auxiliary states follow: filters and integrators hold what no spring does.
+  MatX slow_stiffness() const;
 };
 
 // At the configuration, auxiliary states and time of a state that meets the constraints, with all speeds zero.

@@ -106,9 +106,10 @@ void check_mean_pull(Checker& check, const MooredHull& hull) {
         worst[i] = std::max(worst[i], std::abs(found[i]) / hull.largest_drift(moored_motions[i]));
     }
   for (size_t i = 0; i < 3; ++i)
-    check.at_most(fmt::format("{} on four lines of 1 MN/m, without drift", hull.name),
-                  fmt::format("mean pull in {}, 4 periods x 3 headings, of the largest drift in the database", names[i]),
-                  "", "exact: theory of first order has no mean", worst[i], bound);
+    check.at_most(
+        fmt::format("{} on four lines of 1 MN/m, without drift", hull.name),
+        fmt::format("mean pull in {}, 4 periods x 3 headings, of the largest drift in the database", names[i]), "",
+        "exact: theory of first order has no mean", worst[i], bound);
 }
 
 }  // namespace

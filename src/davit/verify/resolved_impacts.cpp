@@ -39,8 +39,9 @@ Judged judged(const std::string& text, const std::string& channel) {
   const auto statistics = monitors.statistics.results();
   for (size_t i = 0; i < channels.size(); ++i)
     if (channels[i].name == channel) out.peak = statistics[i].max;
-  const auto peaks = confirm_peaks(scenario, checkpoints, monitors, outcome.t);
-  out.green = judge_quality(scenario, *stepper, prepared, outcome, peaks).good();
+  out.green =
+      judge_quality(scenario, *stepper, prepared, outcome, confirm_peaks(scenario, checkpoints, monitors, outcome.t))
+          .good();
   return out;
 }
 

@@ -1,6 +1,7 @@
 // Peaks that are looked at again at half the step, and runs that go on from the middle.
 #include "davit/run/confirmation.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -23,6 +24,7 @@ Scenario read(const std::string& text) {
 struct Confirmed {
   std::vector<result::Peak> peaks;
   result::Quality quality;
+  bool good_if_broken = false;  // with a peak whose repetition broke off
   RunOutcome outcome;
 };
 
@@ -36,8 +38,11 @@ Confirmed confirmed(const std::string& text) {
   Checkpoints checkpoints;
   Confirmed out;
   out.outcome = simulate_into({&monitors, &checkpoints}, scenario, system, *stepper, state);
-  out.peaks = confirm_peaks(scenario, checkpoints, monitors, out.outcome.t);
-  out.quality = judge_quality(scenario, *stepper, prepared, out.outcome, out.peaks);
+  result::Confirmation confirmation = confirm_peaks(scenario, checkpoints, monitors, out.outcome.t);
+  out.peaks = confirmation.peaks;
+  out.quality = judge_quality(scenario, *stepper, prepared, out.outcome, confirmation);
+  confirmation.broken = {"hoist.tension at 1 s"};
+  out.good_if_broken = judge_quality(scenario, *stepper, prepared, out.outcome, confirmation).good();
   return out;
 }
 
@@ -62,6 +67,33 @@ TEST(Confirmation, ResolvedPeaksStay) {
     EXPECT_FALSE(peak.verdict_changes);
   }
   EXPECT_TRUE(run.quality.good());
+  EXPECT_TRUE(run.quality.remarks.empty());
+  EXPECT_FALSE(run.good_if_broken);
+}
+
+// Twelve loads on ropes of different stiffness, which are stretched most at twelve times.
+Confirmed let_go_twelve(double bound) {
+  std::string bodies = "bodies: {top: {points: {p: [0, 0, 0]}}", ropes = "ropes: {", limits = "limits: [";
+  for (int i = 0; i < 12; ++i) {
+    bodies += fmt::format(", load{}: {{at: [0, 0, -10 m], joint: {{prismatic: z}}, mass: 2 t}}", i);
+    ropes += fmt::format("hoist{0}: {{from: top.p, to: load{0}, tension: 0 N, EA: {1} kN, damping: 50 ms}}, ", i,
+                         300 * std::pow(1.5, i));
+    limits += fmt::format("{{channel: hoist{}.tension, below: {} kN}}, ", i, bound);
+  }
+  return confirmed(
+      fmt::format("davit: 1\ntitle: loads that are let go\n{}}}\n{}}}\n{}]\nrun: {{duration: 4 s, step: 5 "
+                  "ms, method: conserving}}\n",
+                  bodies, ropes.substr(0, ropes.size() - 2), limits.substr(0, limits.size() - 2)));
+}
+
+TEST(Confirmation, EveryLimitNearItsBoundIsLookedAt) {
+  const Confirmed near = let_go_twelve(45), far = let_go_twelve(450);
+  const auto limits = [](const Confirmed& run) {
+    return std::count_if(run.peaks.begin(), run.peaks.end(), [](const auto& peak) { return peak.bound; });
+  };
+  EXPECT_EQ(limits(near), 12);
+  EXPECT_LT(limits(far), 12);
+  ASSERT_EQ(far.quality.remarks.size(), 1U) << "what was left out is said";
 }
 
 // A rigid contact has no peak force: what it shows of an impact is the impulse over the step.
