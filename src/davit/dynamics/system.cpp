@@ -503,15 +503,6 @@ bool System::satisfy_speeds(State& state) {
   return true;
 }
 
-void System::row_speeds(const State& state, int constraint, double* rate) {
-  place_bodies<double>(work_, state.t, state.q.data(), state.u.data(), state.discrete);
-  const Geometry& geometry = *model_.constraints()[static_cast<size_t>(constraint)].constraint.geometry;
-  geometry.time_rate(work_.kin, rate);
-  work_.contact_jacobian.clear();
-  geometry.jacobian(work_.kin, work_.contact_jacobian);
-  model_.add_rates(work_.kin, work_.contact_jacobian, rate);
-}
-
 bool System::satisfy_constraints(State& state, Side side) {
   if (model_.rows() == 0) return true;
   RowWork& rows = work_.rows;

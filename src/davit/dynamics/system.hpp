@@ -139,8 +139,6 @@ class System {
   // The speeds alone, by impulses of the rows: these, as rows_at() finds them, are left in the workspace
   // (RowWork::correction). False where something has no mass, which leaves the speeds as they are.
   bool satisfy_speeds(State& state);
-  // G u + ∂g/∂t of one constraint, after a jump.
-  void row_speeds(const State& state, int constraint, double* rate);
   // Ġu of all constraints, and what rows that move with time add: g̈ = G u̇ + bias. Needs an evaluated workspace.
   void rate_bias(VecX& bias);
   // Largest |g| of a constraint at a state.

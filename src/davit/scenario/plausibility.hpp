@@ -17,5 +17,7 @@ void check_surface_sizes(const Specification&, Assembly&);
 // Of ropes, from where they lie at the start.
 void check_rope_weights(const Specification&, const Observables&, const State& start, const Workspace&,
                         input::Problems&);
+// Of the step beside the waves, of a method with fixed steps.
+void check_step_in_waves(const Specification&, input::Problems&);
 
 }  // namespace davit

@@ -261,6 +261,7 @@ void choose_method(const Specification& spec, Scenario& out, Problems& problems)
   if (fixed && !run.step)
     problems.error(run.where, "method " + out.method + " needs a step",
                    run.method == "auto" ? "give e.g. step: 10 ms" : "give e.g. step: 10 ms, or use method: dopri5");
+  if (fixed && !problems.has_errors()) check_step_in_waves(spec, problems);
   if (run.step && *run.step > run.duration)
     problems.error(run.where, "the step is longer than the run", "give a step of a small part of the duration");
   out.options.output = run.output.value_or(fixed ? out.options.step : run.duration / 1000);

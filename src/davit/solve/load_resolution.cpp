@@ -129,7 +129,6 @@ bool LoadResolution::accepts(System& system, const State& start, State& end, con
   predict(system, start, h);
   scale_ = start.load_peaks.cwiseMax(now_);
   scale_ = scale_.cwiseMax(least_of_all * scale_.maxCoeff());
-  if (h < longest_ * (1 - 1e-9)) ++steps_.shortened;
   // A step that was cut to land somewhere says nothing about how long the next may be.
   const double tried = std::max(h, start.next_step);
   if (!(largest_change() > quiet_change)) {

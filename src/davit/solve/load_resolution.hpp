@@ -24,7 +24,6 @@ namespace davit {
 // What became of it in a run.
 struct LoadSteps {
   long retried = 0;     // steps taken back
-  long shortened = 0;   // steps shorter than asked for
   long unresolved = 0;  // … that were the shortest there are, and did not resolve a load
   std::string element;  // of the first such
   double t = 0;

@@ -550,6 +550,8 @@ std::vector<Oddity> oddities() {
       {"heading_in_bare_degrees", two_bodies(waves + "400}}"), "environment.waves.heading", "'400' is read as radians",
        "'400 deg'"},
       {"waves_for_nobody", two_bodies(waves + "40 deg}}"), "environment.waves", "no vessel meets the waves", "vessels"},
+      {"step_longer_than_waves", two_bodies(waves + "40 deg}}", "{duration: 9 s, step: 2 s, method: rk4}"), "run",
+       "a step of 2 s does not resolve the waves", "or less"},
       {"no_such_plot", two_bodies("", "{duration: 1 s, plot: [kong.*]}"), "run",
        "run.plot: 'kong.*' matches no channel", "davit check --channels"},
       {"steel_rope_without_mass", hung_on("mass: 500 kg", "tension: 4.9 kN, mbl: 1.5 MN"), "ropes.hoist",
