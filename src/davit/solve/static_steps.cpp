@@ -10,13 +10,16 @@ namespace davit {
 namespace {
 
 // Newton's method with a line search for minima: the force along the change, which is minus the slope of the potential,
-// shall be half gone where it stops. Lines that go slack and taut make the plain method jump to and fro.
+// shall be half gone where it stops. Lines that go slack and taut make the plain method jump to and fro. Every
+// iteration lowers the potential: one that is not at its minimum yet is a step downhill all the same, unless there are
+// constraints that it does not meet.
 class DampedNewton {
  public:
   bool solve(System& system, StepEquations& equations, StepEquations::Unknowns& at) {
     const Eigen::Index nu = at.x.size(), nz = at.z.size();
-    constexpr int most_iterations = 60;
+    const int most_iterations = at.lambda.size() ? 60 : 15;
     constexpr double tolerance = 1e-13;
+    finished_ = false;
     for (iterations_ = 1; iterations_ <= most_iterations; ++iterations_) {
       if (!equations.factor_at(system, at)) return false;
       residual_ = equations.last_residual();
@@ -29,14 +32,15 @@ class DampedNewton {
       last_ = size;
       if (size <= tolerance * place || stalled) {
         add(1, at, at);
-        return true;
+        return finished_ = true;
       }
       if (!search(system, equations, at)) return false;
       std::swap(at, trial_);
     }
-    return false;
+    return at.lambda.size() == 0;
   }
   int iterations() const { return iterations_; }
+  bool finished() const { return finished_; }
 
  private:
   // Leaves the new point in trial_.
@@ -66,6 +70,7 @@ class DampedNewton {
   StepEquations::Unknowns trial_;
   double last_ = 0;
   int iterations_ = 0;
+  bool finished_ = false;
 };
 
 class StaticSteps {
@@ -99,6 +104,7 @@ class StaticSteps {
     return true;
   }
   int iterations() const { return newton_.iterations(); }
+  bool finished() const { return newton_.finished(); }
   double length() const { return length_; }
   double acceleration() const { return acceleration_; }
   bool stable() const { return equations_.unstable_directions() == 0; }
@@ -133,7 +139,7 @@ Equilibrium find_equilibrium_by_steps(System& system, const State& start, Static
     out.residual = steps.acceleration();
     if (step == 0) scale = std::max(1.0, out.residual);
     // At the longest step nothing holds it back: what it does not move any more is at rest.
-    if (out.residual <= 1e-9 * scale && (h == longest || steps.length() < 1e-10)) {
+    if (steps.finished() && out.residual <= 1e-9 * scale && (h == longest || steps.length() < 1e-10)) {
       out.converged = true;
       out.stable = steps.stable();
       out.state = s;
