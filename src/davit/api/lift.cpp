@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "davit/run/preparation.hpp"
+#include "davit/run/recording.hpp"
 #include "davit/run/run.hpp"
 
 namespace davit {
@@ -30,31 +31,27 @@ namespace {
 
 class ObservedInstant final : public Instant {
  public:
-  ObservedInstant(const Scenario& scenario, const State& state, System& system)
-      : scenario_(scenario), state_(state), system_(system) {}
-  double time() const override { return state_.t; }
+  explicit ObservedInstant(const Snapshot& now) : now_(now) {}
+  double time() const override { return now_.state.t; }
   double value(std::size_t channel) const override {
-    return scenario_.channels.at(channel).value(state_, system_.workspace());
+    if (channel >= now_.values.size()) throw std::out_of_range(fmt::format("there is no channel {}", channel));
+    return now_.values[channel];
   }
-  const State& state() const override { return state_; }
+  const State& state() const override { return now_.state; }
 
  private:
-  const Scenario& scenario_;
-  const State& state_;
-  System& system_;
+  const Snapshot& now_;
 };
 
-class CallingObserver final : public Observer {
+class CallingSink final : public Sink {
  public:
-  CallingObserver(const Scenario& scenario, const std::function<bool(const Instant&)>& call)
-      : scenario_(scenario), call_(call) {}
-  void record(const State& state, System& system) override {
-    if (go_on_) go_on_ = call_(ObservedInstant(scenario_, state, system));
+  explicit CallingSink(const std::function<bool(const Instant&)>& call) : call_(call) {}
+  void record(const Snapshot& now) override {
+    if (go_on_) go_on_ = call_(ObservedInstant(now));
   }
-  bool proceed(const State&) override { return go_on_; }
+  bool goes_on() const { return go_on_; }
 
  private:
-  const Scenario& scenario_;
   const std::function<bool(const Instant&)>& call_;
   bool go_on_ = true;
 };
@@ -99,10 +96,13 @@ std::size_t Lift::channel(std::string_view name) const {
 LiftOutcome Lift::run(const std::function<bool(const Instant&)>& observer) const {
   const Scenario& scenario = parts_->scenario;
   System system(*scenario.model);
-  State state = find_start(scenario, system).state;
-  CallingObserver calls(scenario, observer);
+  Start start = find_start(scenario, system);
+  if (auto why = cannot_begin(scenario, start)) return {false, start.state.t, "", *std::move(why), true, true};
+  CallingSink calls(observer);
   const auto stepper = scenario.make_stepper();
-  return outcome_of(simulate(system, *stepper, state, scenario.options, calls), true, true);
+  return outcome_of(simulate_into({&calls}, scenario, system, *stepper, start.state, scenario.options,
+                                  [&](double) { return calls.goes_on(); }),
+                    true, true);
 }
 
 LiftOutcome Lift::write(const std::filesystem::path& folder) const {

@@ -23,6 +23,10 @@ struct Energy {
   double potential = 0;
   double power = 0;  // of all that has no potential (forces, rows that move), positive when it feeds the model
   double total() const { return kinetic + potential; }
+  template <class A>
+  void archive(A& a) {
+    a(kinetic, potential, power);
+  }
 };
 
 // F about a point: M, D, K are ∂F/∂a, ∂F/∂u, ∂F/∂q in the tangent space, with multipliers kept as they are; F_z and

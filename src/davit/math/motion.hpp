@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "davit/math/archive.hpp"
 #include "davit/math/dual.hpp"
 #include "davit/math/export.hpp"
 #include "davit/math/taylor.hpp"
@@ -129,6 +130,12 @@ class DAVIT_API Motion {
   double ends() const { return pieces_.empty() ? -std::numeric_limits<double>::infinity() : pieces_.back().end; }
 
   friend bool operator==(const Motion&, const Motion&) = default;
+  template <class A>
+  void archive(A& a) {
+    a(start_, end_, pieces_, breakpoints_);
+    for (const Piece& piece : pieces_)
+      if (piece.c.empty()) throw BadArchive("a motion has a piece of nothing");
+  }
 
  private:
   // x = Σ c_k s^k with s = (t - origin)/length. The half of a phase that comes to rest is expanded about its end
@@ -137,6 +144,10 @@ class DAVIT_API Motion {
     double begin, end, origin, length;
     std::vector<double> c;
     friend bool operator==(const Piece&, const Piece&) = default;
+    template <class A>
+    void archive(A& a) {
+      a(begin, end, origin, length, c);
+    }
   };
   const Piece* piece_at(double t) const;  // the last that has begun
   // At rest at its end once that has come.

@@ -36,6 +36,10 @@ struct WrenchT {
   friend WrenchT operator+(const WrenchT& a, const WrenchT& b) { return {a.n + b.n, a.f + b.f}; }
   friend WrenchT operator-(const WrenchT& a, const WrenchT& b) { return {a.n - b.n, a.f - b.f}; }
   friend WrenchT operator*(const S& s, const WrenchT& a) { return {s * a.n, s * a.f}; }
+  template <class A>
+  void archive(A& a) {
+    a(n, f);
+  }
 };
 
 using Twist = TwistT<double>;

@@ -4,11 +4,13 @@
 // Model has laid it out.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "davit/math/archive.hpp"
 #include "davit/math/export.hpp"
 #include "davit/model/signal.hpp"
 
@@ -47,6 +49,24 @@ class DAVIT_API DiscreteState {
   bool erase(int slot, std::int64_t key);
 
   friend bool operator==(const DiscreteState&, const DiscreteState&) = default;
+
+  // What slots hold; their layout is the model's. Read into a state of the same model, or BadArchive.
+  template <class A>
+  void archive(A& a) {
+    a(signals);
+    if constexpr (A::reads) {
+      std::fill(keys_.begin(), keys_.end(), 0);
+      std::fill(values_.begin(), values_.end(), 0.0);
+    }
+    for (Slot& slot : slots_) {
+      a(slot.count);
+      if (slot.count < 0 || slot.count > slot.capacity) throw BadArchive("a slot holds more than there is room for");
+      for (int i = 0; i < slot.count; ++i) {
+        a(keys_[static_cast<size_t>(slot.first_key + i)]);
+        for (int k = 0; k < slot.width; ++k) a(values_[static_cast<size_t>(slot.first_value + i * slot.width + k)]);
+      }
+    }
+  }
 
  private:
   struct Slot {

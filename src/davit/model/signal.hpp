@@ -24,6 +24,18 @@ class SignalMotions {
   }
   const Motion& operator[](int signal) const { return *motions_[static_cast<size_t>(signal)]; }
 
+  template <class A>
+  void archive(A& a) {
+    for (auto& shared : motions_) {
+      if constexpr (A::reads) {
+        Motion motion;
+        a(motion);
+        shared = std::make_shared<const Motion>(std::move(motion));
+      } else {
+        a(*shared);
+      }
+    }
+  }
   friend bool operator==(const SignalMotions& a, const SignalMotions& b) {
     return std::equal(a.motions_.begin(), a.motions_.end(), b.motions_.begin(), b.motions_.end(),
                       [](const auto& x, const auto& y) { return x == y || *x == *y; });

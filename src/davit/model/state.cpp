@@ -52,4 +52,10 @@ std::uint64_t State::hash() const {
   return h.value;
 }
 
+bool State::fits(const State& other) const {
+  return q.size() == other.q.size() && u.size() == other.u.size() && z.size() == other.z.size() &&
+         lambda.size() == other.lambda.size() && discrete.slots() == other.discrete.slots() &&
+         discrete.signals.size() == other.discrete.signals.size() && operation.size() == other.operation.size();
+}
+
 }  // namespace davit

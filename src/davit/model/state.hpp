@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "davit/math/archive.hpp"
 #include "davit/math/export.hpp"
 #include "davit/math/types.hpp"
 #include "davit/model/discrete_state.hpp"
@@ -26,6 +27,13 @@ struct DAVIT_API State {
 
   // A hash of every member: two runs are identical when their hashes are.
   std::uint64_t hash() const;
+
+  // Whether it could be a state of the same model: the same sizes throughout.
+  bool fits(const State& other) const;
+  template <class A>
+  void archive(A& a) {
+    a(t, q, u, z, lambda, integrator_history, discrete, operation, step, next_step, step_error, load_peaks);
+  }
 };
 
 }  // namespace davit

@@ -60,6 +60,10 @@ struct Solution {
   std::vector<double> w;            // inputs, with the forces of drives
   std::vector<Wrench> transmitted;  // per body
   VecX reaction_load;               // per reaction force
+  template <class A>
+  void archive(A& archive) {
+    archive(t, a, lambda, w, transmitted, reaction_load);
+  }
 };
 
 struct Workspace : EvaluationT<double> {

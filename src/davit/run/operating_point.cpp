@@ -5,17 +5,12 @@
 #include <stdexcept>
 
 #include "davit/mooring/line_force.hpp"
-#include "davit/operation/operation.hpp"
 #include "davit/rope/winch_drive.hpp"
+#include "davit/run/recording.hpp"
 
 namespace davit {
 
 namespace {
-
-class NobodyLooksOn final : public Observer {
- public:
-  void record(const State&, System&) override {}
-};
 
 // Before the first step winches hold their drums; what a run does begins with the first commit after the start.
 void begin_winches(System& system, State& state) {
@@ -39,8 +34,7 @@ bool lay_lines_to_rest(const Model& model, State& state) {
 // Throws where a run would not begin.
 Start start_of(const Scenario& scenario, System& system) {
   Start start = find_start(scenario, system);
-  if (scenario.needs_equilibrium && !start.equilibrium.converged)
-    throw std::runtime_error("the run should begin in equilibrium: " + start.equilibrium.why);
+  if (const auto why = cannot_begin(scenario, start)) throw std::runtime_error(*why);
   return start;
 }
 
@@ -60,10 +54,7 @@ void run_until(double end, const Scenario& scenario, System& system, State& stat
   const auto stepper = scenario.make_stepper();
   SimulationOptions options = scenario.options;
   options.end = end;
-  NobodyLooksOn nobody;
-  std::optional<operation::OperationRun> supervisor;
-  if (!scenario.operation.empty()) supervisor.emplace(scenario.operation, *scenario.model, nullptr);
-  const RunOutcome outcome = simulate(system, *stepper, state, options, nobody, supervisor ? &*supervisor : nullptr);
+  const RunOutcome outcome = simulate_into({}, scenario, system, *stepper, state, options);
   if (outcome.status != RunStatus::complete)
     throw std::runtime_error(fmt::format("the run ends at {:.6g} s, before that time: {}", outcome.t, outcome.why));
 }

@@ -89,6 +89,12 @@ Start find_start(const Scenario& scenario, System& system, bool find_equilibrium
   return out;
 }
 
+std::optional<std::string> cannot_begin(const Scenario& scenario, const Start& start) {
+  if (!scenario.needs_equilibrium || start.equilibrium.converged) return std::nullopt;
+  return "the run should begin in equilibrium: " + start.equilibrium.why +
+         "; from_equilibrium: try begins as given where none is found";
+}
+
 std::vector<result::Limit> limits_from(const Start& start, const Scenario& scenario) {
   std::vector<result::Limit> limits = scenario.limits;
   for (result::Limit& limit : limits)

@@ -18,6 +18,8 @@ struct Start {
 // Multiples of static values have no bound where a run that should begin in equilibrium does not.
 std::vector<result::Limit> limits_from(const Start&, const Scenario&);
 Start find_start(const Scenario&, System&, bool find_equilibrium_anyway = false);
+// Why a run does not begin: the equilibrium that it should begin in was not found.
+std::optional<std::string> cannot_begin(const Scenario&, const Start&);
 
 // A start, and the natural modes about it for the report.
 struct Preparation {

@@ -9,7 +9,7 @@ namespace davit {
 namespace {
 
 // Against its goal, where no peak was confirmed; beyond a hundred times as much again the run is broken
-// (solve/simulation.cpp). Where peaks were confirmed, they are the better judge of the step than errors of motions that
+// (solve/step_loop.cpp). Where peaks were confirmed, they are the better judge of the step than errors of motions that
 // nobody reports.
 constexpr double most_of_goal = 100, most_of_goal_confirmed = 1e4;
 // Of adaptive methods, in rad, m and relative speed. A thousand such steps that all err the same way are a tenth of a

@@ -115,7 +115,7 @@ RunReport run_scenario(const Scenario& scenario, const RunSettings& settings) {
   UnderWaterMonitor under_water(scenario);
   State state = prepared.start.state;
   RunReport report;
-  const bool nowhere_to_begin = scenario.needs_equilibrium && !prepared.start.equilibrium.converged;
+  const std::optional<std::string> nowhere_to_begin = cannot_begin(scenario, prepared.start);
   PhaseLoads phase_loads(scenario);
   std::vector<Sink*> sinks{&file, &monitors, &extremes, &under_water, &phase_loads};
   Checkpoints checkpoints;
@@ -129,8 +129,7 @@ RunReport run_scenario(const Scenario& scenario, const RunSettings& settings) {
                     settings.commands);
   if (nowhere_to_begin) {
     report.outcome.status = RunStatus::broken;
-    report.outcome.why = "the run should begin in equilibrium: " + prepared.start.equilibrium.why +
-                         "; from_equilibrium: try begins as given where none is found";
+    report.outcome.why = *nowhere_to_begin;
   }
   if (report.outcome.status == RunStatus::broken && !prepared.instability.empty() &&
       report.outcome.why.find("without bound") != std::string::npos)

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "davit/dynamics/system.hpp"
+#include "davit/math/archive.hpp"
 
 namespace davit {
 
@@ -16,6 +17,11 @@ struct EnergyGain {
   double t = 0;         // of the step that added most …
   std::string element;  // … and what changed most in it
   double share() const { return energy > 0 ? energy / of : 0; }
+
+  template <class A>
+  void archive(A& a) {
+    a(energy, of, t, element);
+  }
 };
 
 class EnergyBook {
@@ -31,6 +37,12 @@ class EnergyBook {
     work_ += std::abs(work);
   }
   const EnergyGain& gain() const { return gain_; }
+
+  template <class A>
+  void archive(A& a) {
+    a(before_, potentials_, t_, work_, level_, low_, highest_potential_, largest_entry_, gain_);
+    if (potentials_.size() != model_.forces().size()) throw BadArchive("it is the energy of another model");
+  }
 
  private:
   void name_culprit(const State&, const System&);

@@ -67,6 +67,7 @@ class RungeKutta4 final : public Stepper {
   std::unique_ptr<Stepper> clone_without_history(const Model& model) const override { return make_rk4(model); }
 
   void restart(State&) override { first_known_ = false; }
+  void forget() override { first_known_ = false; }
   void take_evaluation(const System& system, const State& state) override {
     if (!may_be_taken(system)) return;
     stage_.assign_start(state);
@@ -146,6 +147,7 @@ class DormandPrince final : public Stepper {
     return make_dormand_prince(model, options_);
   }
   void restart(State&) override { first_known_ = false; }
+  void forget() override { first_known_ = false; }
   void go_back() override { first_known_ = false; }
   void take_evaluation(const System& system, const State& state) override {
     if (first_known_ || !may_be_taken(system)) return;

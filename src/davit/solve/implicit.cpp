@@ -43,6 +43,7 @@ class ImplicitStepper : public HalvingStepper {
         end_(VecX::Zero(model.nu())) {
     if (options.reduced) reduced_.emplace(model, equations_);
   }
+  void forget() final { forgets_ = true; }
   const Solution* solution() const final { return solution_.a.size() > 0 ? &solution_ : nullptr; }
   std::optional<std::string> unsupported_reason(const Model& model) const final {
     if (reduced_ && !model.contacts().empty())
@@ -85,7 +86,7 @@ class ImplicitStepper : public HalvingStepper {
   ImplicitOptions options_;
 
  private:
-  bool plain_sufficed_ = true;
+  bool plain_sufficed_ = true, forgets_ = false;
   bool advance(System& system, State& state, double h, int halvings, Failure& why) override {
     Stage& stage = equations_.stage();
     stage.clear(state.u.size());
@@ -102,7 +103,8 @@ class ImplicitStepper : public HalvingStepper {
     unknowns_.z = state.z;
     unknowns_.lambda.setZero();
     unknowns_.lambda.head(state.lambda.size()) = state.lambda;
-    if (state.step % snapshot_interval == 0) equations_.renew_matrix();
+    if (state.step % snapshot_interval == 0 || forgets_) equations_.renew_matrix();
+    forgets_ = false;
     // Where the plain matrix was not enough it is left out, and tried again now and then. For the last digits it is no
     // good.
     const bool plain = options_.newton_tolerance > 1e-12 &&

@@ -27,6 +27,11 @@ struct LoadSteps {
   long unresolved = 0;  // … that were the shortest there are, and did not resolve a load
   std::string element;  // of the first such
   double t = 0;
+
+  template <class A>
+  void archive(A& a) {
+    a(retried, unresolved, element, t);
+  }
 };
 
 class LoadResolution {
@@ -46,6 +51,11 @@ class LoadResolution {
   bool accepts(System&, const State& start, State& end, const StepCounts::Step&);
 
   const LoadSteps& steps() const { return steps_; }
+  // All else that it goes by is in the State.
+  template <class A>
+  void archive(A& a) {
+    a(steps_);
+  }
 
  private:
   struct Watched {

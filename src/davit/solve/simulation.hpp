@@ -43,6 +43,12 @@ struct RunOutcome {
   LoadSteps load_steps;
   EnergyGain energy_gain;              // out of nothing; of runs whose observer watches every step
   std::vector<SpeedJump> speed_jumps;  // of rigid rows: impulses that no force shows
+
+  // How far it is; all else is written when it ends.
+  template <class A>
+  void archive(A& a) {
+    a(status, element, why);
+  }
 };
 
 class Observer {

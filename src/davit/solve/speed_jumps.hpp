@@ -16,6 +16,11 @@ struct SpeedJump {
   double t = 0;        // s, of the largest one …
   double by = 0;       // … by which its speed jumped
   double impulse = 0;  // N s, or N m s
+
+  template <class A>
+  void archive(A& a) {
+    a(element, unit, count, t, by, impulse);
+  }
 };
 
 class SpeedJumps {
@@ -36,6 +41,11 @@ class SpeedJumps {
   const std::vector<const SpeedJump*>& news() const { return news_; }
   // The constraints whose speed jumped.
   std::vector<SpeedJump> all() const;
+
+  template <class A>
+  void archive(A& a) {
+    for (Moving& m : moving_) a(m.jump, m.told);
+  }
 
  private:
   struct Moving {

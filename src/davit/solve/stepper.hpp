@@ -27,6 +27,10 @@ struct StepCounts {
   struct Step {
     double length = 0;  // s
     long iterations = 0, rejected = 0;
+    template <class A>
+    void archive(A& a) {
+      a(length, iterations, rejected);
+    }
   } last;
   void accept(double h) {
     ++steps;
@@ -34,6 +38,10 @@ struct StepCounts {
     up_to_last = {0, iterations, rejected};
     shortest = std::min(shortest, h);
     longest = std::max(longest, h);
+  }
+  template <class A>
+  void archive(A& a) {
+    a(steps, rejected, evaluations, iterations, matrices, contact_residual, shortest, longest, last, up_to_last);
   }
 
  private:
@@ -61,6 +69,8 @@ class Stepper {
   virtual void restart(State&) {}
   // The next step begins where the last one did: forget where that ended.
   virtual void go_back() {}
+  // Goes on from here as a new stepper would: what is kept between steps to save work is not used again.
+  virtual void forget() {}
   // The workspace holds an evaluation of the state that the next step begins with: a method that would begin with the
   // same one takes it.
   virtual void take_evaluation(const System&, const State&) {}
@@ -71,10 +81,21 @@ class Stepper {
   // Explicit methods must resolve the fastest motion.
   virtual bool is_explicit() const { return false; }
   const StepCounts& counts() const { return counts_; }
+  // Of a run that goes on.
+  void resume_counts(const StepCounts& counts) { counts_ = counts; }
 
  protected:
   StepCounts counts_;
 };
+
+// A step in which an element cannot go on has failed by that.
+inline StepOutcome try_step(Stepper& stepper, System& system, State& state, double h) {
+  try {
+    return stepper.step(system, state, h);
+  } catch (const Breakdown& breakdown) {
+    return {false, 0, {breakdown.element, breakdown.why}};
+  }
+}
 
 // q as an increment d from the step's start, u and z: what explicit methods integrate.
 struct TangentPoint {

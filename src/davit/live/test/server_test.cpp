@@ -318,9 +318,16 @@ TEST_F(Live, CommandsDoNotPileUpWhileItIsPaused) {
   Request stop;
   stop.commands = {{operation::LeverVerb::stop}};
   for (int i = 0; i < 20'000; ++i) EXPECT_NO_THROW(session->request(0, stop));
+  // The next tick takes all that wait. Until it has come they are in the way, and states are told meanwhile.
   page.say({{"ticks", 1}});
-  while (state["levers"][0][2] != 0) state = page.hear("state");
-  EXPECT_NO_THROW(session->request(0, drive));
+  bool accepted = false;
+  for (int states = 0; !accepted && states < 100; ++states) try {
+      session->request(0, drive);
+      accepted = true;
+    } catch (const BadMessage&) {
+      page.hear("state");
+    }
+  EXPECT_TRUE(accepted);
 }
 
 }  // namespace

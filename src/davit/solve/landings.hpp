@@ -1,0 +1,25 @@
+// Times that steps must land on: breakpoints of elements and of the motions that signals follow, samples of
+// controllers, and the end of the run.
+#pragma once
+
+#include <vector>
+
+#include "davit/model/model.hpp"
+
+namespace davit {
+
+class Landings {
+ public:
+  Landings(const Model& model, double end);
+  // The first after a state.
+  double after(const State& state) const;
+  // Nearer than this two times are the same.
+  static double slack(double t);
+
+ private:
+  double end_;
+  const std::vector<double>& breakpoints_;
+  std::vector<double> samples_;
+};
+
+}  // namespace davit
