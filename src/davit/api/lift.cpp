@@ -3,9 +3,11 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
-#include "davit/run/preparation.hpp"
-#include "davit/run/recording.hpp"
+#include <mutex>
+
+#include "davit/api/lift_run.hpp"
 #include "davit/run/run.hpp"
+#include "davit/run/simulation.hpp"
 
 namespace davit {
 
@@ -14,12 +16,22 @@ struct Lift::Parts {
   std::string warnings;
   std::vector<std::string> warning_lines;
   std::vector<result::ChannelInfo> channels;
+
+  // Found once for all runs.
+  const Start& start() const {
+    std::call_once(found_, [this] { start_ = find_start(scenario); });
+    return start_;
+  }
+
+ private:
+  mutable std::once_flag found_;
+  mutable Start start_;
 };
 
 // Throws InputError when nothing was read.
-auto Lift::parts_of(std::optional<Scenario> scenario, const input::Problems& problems) -> std::unique_ptr<Parts> {
+auto Lift::parts_of(std::optional<Scenario> scenario, const input::Problems& problems) -> std::shared_ptr<Parts> {
   if (!scenario) throw InputError(problems.to_text());
-  auto parts = std::make_unique<Parts>();
+  auto parts = std::make_shared<Parts>();
   parts->scenario = *std::move(scenario);
   parts->warnings = problems.to_text();
   for (const input::Problem& problem : problems.all()) parts->warning_lines.push_back(problem.message);
@@ -94,16 +106,14 @@ std::size_t Lift::channel(std::string_view name) const {
 }
 
 LiftOutcome Lift::run(const std::function<bool(const Instant&)>& observer) const {
-  const Scenario& scenario = parts_->scenario;
-  System system(*scenario.model);
-  Start start = find_start(scenario, system);
-  if (auto why = cannot_begin(scenario, start)) return {false, start.state.t, "", *std::move(why), true, true};
+  if (auto why = cannot_begin(parts_->scenario, parts_->start()))
+    return {false, parts_->start().state.t, "", *std::move(why), true, true};
   CallingSink calls(observer);
-  const auto stepper = scenario.make_stepper();
-  return outcome_of(simulate_into({&calls}, scenario, system, *stepper, start.state, scenario.options,
-                                  [&](double) { return calls.goes_on(); }),
-                    true, true);
+  Simulation run(parts_->scenario, parts_->start(), {{&calls}, [&](double) { return calls.goes_on(); }});
+  return outcome_of(run.run(), true, true);
 }
+
+LiftRun Lift::begin() const { return LiftRun(std::make_unique<LiftRun::Parts>(parts_)); }
 
 LiftOutcome Lift::write(const std::filesystem::path& folder) const {
   RunSettings settings;
@@ -112,6 +122,36 @@ LiftOutcome Lift::write(const std::filesystem::path& folder) const {
   settings.warnings = parts_->warning_lines;
   const RunReport report = run_scenario(parts_->scenario, settings);
   return outcome_of(report.outcome, report.limits_kept, report.summary.quality.good());
+}
+
+struct LiftRun::Parts {
+  explicit Parts(std::shared_ptr<const Lift::Parts> of) : lift(std::move(of)), run(lift->scenario, lift->start()) {}
+  std::shared_ptr<const Lift::Parts> lift;
+  Simulation run;
+};
+
+LiftRun::LiftRun(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
+LiftRun::LiftRun(LiftRun&&) noexcept = default;
+LiftRun& LiftRun::operator=(LiftRun&&) noexcept = default;
+LiftRun::~LiftRun() = default;
+
+double LiftRun::time() const { return parts_->run.time(); }
+bool LiftRun::is_over() const { return parts_->run.is_over(); }
+const State& LiftRun::state() const { return parts_->run.state(); }
+void LiftRun::step() { parts_->run.step(); }
+void LiftRun::advance(double to) { parts_->run.advance(to); }
+void LiftRun::advance_onto(double to) { parts_->run.advance(to, Simulation::Landing::on); }
+double LiftRun::get(std::string_view channel) { return parts_->run.get(channel); }
+void LiftRun::set(std::string_view signal, double value) { parts_->run.set(signal, value); }
+void LiftRun::drive(std::string_view signal, double speed) { parts_->run.drive(signal, speed); }
+std::string LiftRun::save() const { return parts_->run.save(); }
+void LiftRun::restore(std::string_view bytes) { parts_->run.restore(bytes); }
+LiftOutcome LiftRun::finish() { return outcome_of(parts_->run.finish(), true, true); }
+
+std::vector<std::string> LiftRun::signals() const {
+  std::vector<std::string> names;
+  for (const SignalInfo& signal : parts_->lift->scenario.model->signals()) names.push_back(signal.name);
+  return names;
 }
 
 }  // namespace davit

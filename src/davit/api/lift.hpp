@@ -24,6 +24,7 @@
 
 namespace davit {
 
+class LiftRun;
 class Model;
 class ModelBuilder;
 struct Scenario;
@@ -77,15 +78,18 @@ class DAVIT_API Lift {
   // Runs from the start to the end in memory; the observer is called at every output time and may stop the run by
   // returning false. May be called again.
   LiftOutcome run(const std::function<bool(const Instant&)>& observer) const;
+  // A run to be stepped (davit/api/lift_run.hpp), which may outlive the lift.
+  LiftRun begin() const;
   // Runs and writes result.h5, summary.json and report.html into a folder. Throws result::ResultError when it cannot.
   LiftOutcome write(const std::filesystem::path& folder) const;
 
  private:
   friend ModelBuilder;
+  friend LiftRun;
   struct Parts;
-  static std::unique_ptr<Parts> parts_of(std::optional<Scenario>, const input::Problems&);
+  static std::shared_ptr<Parts> parts_of(std::optional<Scenario>, const input::Problems&);
   Lift(std::optional<Scenario> scenario, const input::Problems& problems);
-  std::unique_ptr<Parts> parts_;
+  std::shared_ptr<Parts> parts_;
 };
 
 }  // namespace davit

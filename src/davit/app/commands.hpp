@@ -18,6 +18,7 @@ struct RunArguments {
   std::vector<std::string> settings;
   std::string case_name;   // one of the file's cases; empty: as the file stands
   bool all_cases = false;  // one after the other, each into a folder of its name
+  std::string goes_on;     // the result of a run that goes on; empty: it begins
 };
 int run_command(const RunArguments&);
 

@@ -148,8 +148,14 @@ int dispatch(int argc, char** argv) {
 
   RunArguments run;
   auto* run_app = program.add_subcommand("run", "run a scenario and write result.h5, summary.json and report.html");
-  run_app->add_option("FILE", run.file, "scenario")->required();
-  run_app->add_option("-o,--output", run.directory, "folder for the results (default: results/NAME)");
+  run_app->add_option("FILE", run.file, "scenario (with --continue: that of the result if not given)");
+  auto* output = run_app->add_option("-o,--output", run.directory, "folder for the results (default: results/NAME)");
+  run_app
+      ->add_option("--continue", run.goes_on,
+                   "a run that was interrupted, killed, or is to last longer (--set run.duration=...) goes on into its "
+                   "result")
+      ->type_name("RESULT")
+      ->excludes(output);
   add_settings(*run_app, run.settings, "change a value, e.g. run.step=5ms");
   auto* one_case = run_app->add_option("--case", run.case_name, "run one of the file's cases");
   run_app->add_flag("--cases", run.all_cases, "run all cases of the file, each into a folder of its name")

@@ -11,6 +11,7 @@
 #include "davit/result/error.hpp"
 #include "davit/run/description.hpp"
 #include "davit/run/run.hpp"
+#include "davit/run/simulation.hpp"
 #include "davit/view/replay.hpp"
 
 namespace davit::app {
@@ -128,21 +129,30 @@ void print_results(const RunReport& report) {
 }
 
 std::filesystem::path directory_of(const RunArguments& arguments) {
+  if (!arguments.goes_on.empty()) return result_file(arguments.goes_on).parent_path();
   if (!arguments.directory.empty()) return arguments.directory;
   const auto own = results_folder("", std::filesystem::path(arguments.file).stem().string());
   return arguments.case_name.empty() ? own : own / arguments.case_name;
 }
 
+// That of the file, or of the result that goes on.
+std::optional<Scenario> scenario_of(const RunArguments& arguments, input::Problems& problems) {
+  if (!arguments.file.empty())
+    return load_scenario(arguments.file, arguments.settings, problems, vessel::NewHulls::solve, arguments.case_name);
+  const auto result = result::Result::open(result_file(arguments.goes_on));
+  return load_again(result.header().scenario, result.header().scenario_file, arguments.settings, problems);
+}
+
 int run_one(const RunArguments& arguments) {
   RunSettings settings;  // from here on the user waits
   input::Problems problems;
-  const auto scenario =
-      load_scenario(arguments.file, arguments.settings, problems, vessel::NewHulls::solve, arguments.case_name);
+  const auto scenario = scenario_of(arguments, problems);
   if (!scenario) {
     complain("{}", problems.to_text());
     return exit_bad_input;
   }
   settings.directory = directory_of(arguments);
+  settings.goes_on = !arguments.goes_on.empty();
   settings.created = time_now();
   settings.warnings = warnings_of(problems);
   print_banner(*scenario, settings.directory.string());
@@ -164,6 +174,9 @@ int run_one(const RunArguments& arguments) {
     report = run_scenario(*scenario, settings);
   } catch (const result::ResultError& error) {
     complain("\nerror: {}\n", error.what());
+    return exit_bad_input;
+  } catch (const BadSave& bad) {
+    complain("\nerror: {}\n", bad.what());
     return exit_bad_input;
   } catch (const std::filesystem::filesystem_error& error) {
     complain("\nerror: cannot write to {}: {}\nremedy: choose another folder with -o\n", settings.directory.string(),
@@ -264,6 +277,14 @@ int run_cases(const RunArguments& arguments) {
 }  // namespace
 
 int run_command(const RunArguments& arguments) {
+  if (arguments.file.empty() && arguments.goes_on.empty()) {
+    complain("error: nothing to run\nremedy: name a scenario, or a result to go on with --continue\n");
+    return exit_bad_input;
+  }
+  if (arguments.all_cases && !arguments.goes_on.empty()) {
+    complain("error: --continue is about one run\nremedy: name the folder of a case, without --cases\n");
+    return exit_bad_input;
+  }
   return arguments.all_cases ? run_cases(arguments) : run_one(arguments);
 }
 

@@ -56,12 +56,11 @@ int check_command(const CheckArguments& arguments) {
         "radiation, forces of waves and drift, and with them natural modes and the step they need\n",
         arguments.file, hull.vessel, hull.work);
   System system(*scenario->model);
-  const auto stepper = scenario->make_stepper();
-  const Preparation prepared = prepare(*scenario, *stepper, system);
+  const Preparation prepared = prepare(*scenario, *scenario->make_stepper(), system);
   for (const std::string& warning : prepared.warnings) say("{}: warning: {}\n", arguments.file, warning);
   if (!scenario->limits.empty()) {
     Table table({"limit", "", "bound", "unit", "as asked", "window", "why"});
-    for (const result::CheckedLimit& l : limits_at_start(*scenario, prepared.start, system, *stepper)) {
+    for (const result::CheckedLimit& l : limits_at_start(*scenario, prepared.start)) {
       const page::DisplayUnit unit = result::unit_of(l, scenario->specification.run.units);
       table.add({l.limit.channel, std::string(name_of(l.limit.side)),
                  l.result.bound ? number(*l.result.bound * unit.scale) : "-", unit.name, l.limit.asked,

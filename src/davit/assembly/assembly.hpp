@@ -107,6 +107,11 @@ class DAVIT_API Assembly {
   // Nothing when it could not be built, which was reported.
   std::optional<Port> port(const std::string& target) const;
 
+  // What is wrong with an environment for this model, whichever it comes to be in.
+  using CheckInEnvironment = std::function<void(const Environment&, input::Problems&)>;
+  void check_in_environment(CheckInEnvironment check) { environment_checks_.push_back(std::move(check)); }
+  const std::vector<CheckInEnvironment>& environment_checks() const { return environment_checks_; }
+
   // The unit of a channel of what was added so far; empty where there is none.
   std::string channel_unit(const std::string& channel) const;
   // What can be told only when all channels are known: runs in check(), after finish(), if all elements could be built.
@@ -126,6 +131,13 @@ class DAVIT_API Assembly {
   int add(Constraint constraint) { return parts_.add(std::move(constraint)); }
   int add(Contact contact) { return parts_.add(std::move(contact)); }
   int add_input(Input input) { return parts_.add(std::move(input)); }
+  // What an element wants of each environment that the model is in; `make` is called for every environment, and finds
+  // in it what was asked for before.
+  template <class T>
+  InEnvironment<T> in_environment(
+      std::function<std::shared_ptr<const T>(const std::shared_ptr<const Environment>&)> make) {
+    return InEnvironment<T>(parts_.add(MakeInEnvironment(std::move(make))));
+  }
   // Coordinates and places at the start.
   VecX start_coordinates() const;
   Kin start_kinematics() const;
@@ -196,6 +208,7 @@ class DAVIT_API Assembly {
   std::map<std::string, std::string> commanded_;  // by which controller
   std::map<std::string, Port> ports_;
   std::vector<std::function<void(const Model&)>> checks_;
+  std::vector<CheckInEnvironment> environment_checks_;
   std::map<std::string, double> switches_;  // at the start
   SignalMotions start_signals_;             // what the kinematics at the start are commanded
   std::vector<Scalar> scalars_;

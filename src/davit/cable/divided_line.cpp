@@ -160,7 +160,7 @@ DividedLine::DividedLine(const std::vector<Section>& sections, std::vector<Attac
   }
   layout_.nodes = elements_ + 1;
   // Elements that come and go have no way.
-  layout_.windows = surroundings_.waves && surroundings_.window > 0 && !winch.present();
+  layout_.windows = surroundings_.waves && !winch.present();
   for (const Attachment& a : attachments) {
     const auto near = std::min_element(arc_.begin() + 1, arc_.end() - 1,
                                        [&](double x, double y) { return std::abs(x - a.at) < std::abs(y - a.at); });

@@ -24,10 +24,11 @@ struct Winch {
   bool present() const { return least < 0 || most > 0; }
 };
 
-// A step that is tried: the state at its start, its start and length, and how many times as high waves are in it.
+// A step that is tried: the state at its start, its start and length, and the waves in it.
 struct StepSpan {
   const double* before;
-  double time, h, waves;
+  double time, h;
+  MetWaves waves;
 };
 
 class DividedLine {

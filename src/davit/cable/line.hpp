@@ -30,7 +30,7 @@ class Line final : public DividedLine {
                  double paid_out = 0) const;
   // From `before` at `time` to `after` at time + h, with the ends at a and b then.
   Outcome step(const double* before, double time, double h, const Vec3& a, const Vec3& b, double* after, EndForces&,
-               LineWork&, Guess = Guess::prediction, const PaidOut& = {}, double waves = 1) const;
+               LineWork&, Guess = Guess::prediction, const PaidOut& = {}, const MetWaves& = {}) const;
   // Parts the last element if it has become long, and joins it to the one before if it has become short.
   void remesh(double* state) const;
   // Forces of a state at rest and their derivatives by slow motions of the ends.

@@ -27,13 +27,21 @@ struct PaidOut {
   bool operator==(const PaidOut&) const = default;
 };
 
+// Waves that a line meets, so many times as high; none where there is no sea.
+struct Sea;
+struct MetWaves {
+  const Sea* sea = nullptr;
+  double times = 1;
+  bool operator==(const MetWaves&) const = default;
+};
+
 // How the ends of a line are held. Directions count where an end is clamped.
 struct LineEnds {
   Vec3 a = Vec3::Zero(), b = Vec3::Zero();  // m, places
   // Of the line there, from A towards B, of length 1.
   Vec3 direction_a = Vec3::UnitX(), direction_b = Vec3::UnitX();
   PaidOut paid_out = {};
-  double waves = 1;  // times those of the surroundings
+  MetWaves waves = {};  // on the way there
   bool operator==(const LineEnds&) const = default;
 };
 // Which ends are clamped.

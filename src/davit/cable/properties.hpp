@@ -67,12 +67,17 @@ struct WaterSample {
 };
 using Flow = std::function<void(double time, const Vec3* points, int count, WaterSample* samples)>;
 
+// Waves that a line meets.
+struct Sea {
+  Flow flow;
+  double window = 0;  // s, over which a cubic through four instants follows the waves at a point; zero: none
+};
+
 // The water around the line, its surface at z = 0. What waves do is added to the current.
 struct Surroundings {
   sea::Water water;
   std::shared_ptr<const sea::Current> current;
-  Flow waves;
-  double window = 0;  // s, over which a cubic through four instants follows the waves at a point; zero: none
+  bool waves = false;  // it may come to meet some: MetWaves
 };
 
 }  // namespace davit::cable

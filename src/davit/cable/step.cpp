@@ -27,7 +27,8 @@ void pay_out(double last, const PaidOut& paid_out, LineWork& work) {
 }  // namespace
 
 Outcome Line::step(const double* before, double time, double h, const Vec3& a, const Vec3& b, double* after,
-                   EndForces& forces, LineWork& work, Guess guess, const PaidOut& paid_out, double waves) const {
+                   EndForces& forces, LineWork& work, Guess guess, const PaidOut& paid_out,
+                   const MetWaves& waves) const {
   const Extent out = extent(paid_out.length, elements(before));
   if (!(out.last > 0)) return {};  // more than the last element is taken in at once: a shorter step will do
   take(out, work);

@@ -9,7 +9,7 @@ namespace davit::cable {
 void DividedLine::sample(NodeWork& work, const StepSpan* step) const {
   const Surroundings& around = surroundings_;
   const double* z = work.position.data() + 2 * work.stride;
-  const bool waves = step && around.waves, uneven = bed_.uneven();
+  const bool waves = step && step->waves.sea, uneven = bed_.uneven();
   const double margin = 1;  // m that a node may move in the iterations
   work.open = waves || around.current || *std::max_element(z, z + work.elements + 1) > -margin;
   if (!work.open && !uneven) return;
@@ -24,10 +24,10 @@ void DividedLine::sample(NodeWork& work, const StepSpan* step) const {
   }
   if (waves) {
     meet_waves(work, *step);
-    for (size_t i = 0; i < points && step->waves != 1; ++i) {
-      work.samples[i].velocity *= step->waves;
-      work.samples[i].acceleration *= step->waves;
-      work.samples[i].surface *= step->waves;
+    for (size_t i = 0; i < points && step->waves.times != 1; ++i) {
+      work.samples[i].velocity *= step->waves.times;
+      work.samples[i].acceleration *= step->waves.times;
+      work.samples[i].surface *= step->waves.times;
     }
   }
   if (!around.current) return;
@@ -81,10 +81,10 @@ void waves_at(const Flow& waves, double time, const Vec3* points, int count, Nod
 // steps are long, the sums are formed at their ends.
 void DividedLine::meet_waves(NodeWork& work, const StepSpan& step) const {
   const int points = layout_.points * work.elements;
-  const double end = step.time + step.h, length = surroundings_.window;
-  if (!layout_.windows || step.h > 0.5 * length) {
+  const double end = step.time + step.h, length = step.waves.sea->window;
+  if (!layout_.windows || !(length > 0) || step.h > 0.5 * length) {
     std::fill(work.way.begin(), work.way.end(), 0.0);
-    waves_at(surroundings_.waves, end, work.sample_points.data(), points, work, work.samples.data());
+    waves_at(step.waves.sea->flow, end, work.sample_points.data(), points, work, work.samples.data());
     return;
   }
   const double index = std::floor(end / length), name = index + 0.5;  // zero: none
@@ -112,7 +112,7 @@ void DividedLine::meet_waves(NodeWork& work, const StepSpan& step) const {
         const double buried = bed_.embedment(scratch[i]);
         if (buried > 0) scratch[i].z() += buried;
       }
-      waves_at(surroundings_.waves, at, scratch, points, work, work.window.data() + static_cast<size_t>(j) * n);
+      waves_at(step.waves.sea->flow, at, scratch, points, work, work.window.data() + static_cast<size_t>(j) * n);
     }
   }
   // Lagrange's polynomials through 0, 1, 2, 3.

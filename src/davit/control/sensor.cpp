@@ -46,7 +46,7 @@ SensorBank::SensorBank(std::string owner, std::vector<Sensor> sensors, double sa
   width_ = Memory::shown + sensors_.size();
   for (const Sensor& sensor : sensors_) {
     channels_.push_back(sensor.channel);
-    keys_.push_back(hash_of(owner_ + "\n" + sensor.channel, seed_));
+    keys_.push_back(owner_ + "\n" + sensor.channel);
     const size_t length = sensor.delay > 0 ? static_cast<size_t>(lag_of(sensor.delay, sample_time_).whole) + 2 : 0;
     places_.push_back({width_, width_ + (sensor.filter > 0 ? 2 : 0), length});
     width_ = places_.back().ring + length;
@@ -105,8 +105,13 @@ double SensorBank::delayed(const Place& place, const Sensor& sensor, std::span<c
   return lag.part == 0 ? later : (1 - lag.part) * later + lag.part * at(k - lag.whole - 1);
 }
 
-double SensorBank::noise(size_t sensor, std::int64_t k) const {
-  const std::uint64_t bits = mixed(keys_[sensor] ^ mixed(static_cast<std::uint64_t>(k)));
+std::uint64_t SensorBank::seed_in(const DiscreteState& discrete) const {
+  const auto of_run = discrete.environment ? discrete.environment->find<RunSeed>() : nullptr;
+  return of_run ? of_run->value : seed_;
+}
+
+double SensorBank::noise(size_t sensor, std::int64_t k, std::uint64_t seed) const {
+  const std::uint64_t bits = mixed(hash_of(keys_[sensor], seed) ^ mixed(static_cast<std::uint64_t>(k)));
   // Box and Muller.
   return std::sqrt(-2 * std::log(uniform(bits))) * std::cos(2 * std::numbers::pi * uniform(mixed(bits)));
 }
@@ -135,7 +140,7 @@ std::span<const double> SensorBank::sample(double t, const double* truth, Discre
       x = y;
     }
     x += s.bias;
-    if (s.noise > 0) x += s.noise * noise(i, k);
+    if (s.noise > 0) x += s.noise * noise(i, k, seed_in(discrete));
     if (s.quantisation > 0) x = std::round(x / s.quantisation) * s.quantisation;
     record[Memory::shown + i] = x;
   }

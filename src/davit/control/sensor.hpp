@@ -27,14 +27,15 @@ struct Sensor {
   double bias = 0, noise = 0, quantisation = 0;  // in the unit of the channel; noise: standard deviation of each sample
 };
 
-// The seed of all that is random in a run, which a scenario shares with its elements.
+// The seed of all that is random in a run: its Environment has it.
 struct RunSeed {
   std::uint64_t value = 0;
 };
 
 class DAVIT_API SensorBank {
  public:
-  // Noise depends on the owner's name, so that two controllers do not have the same.
+  // Noise depends on the owner's name, so that two controllers do not have the same. `seed`: where the environment of
+  // the run has none.
   SensorBank(std::string owner, std::vector<Sensor> sensors, double sample_time, std::uint64_t seed = 0);
 
   const std::vector<std::string>& channels() const { return channels_; }
@@ -66,7 +67,8 @@ class DAVIT_API SensorBank {
     size_t filter, ring, length;  // in the record; samples in the ring
   };
   double delayed(const Place&, const Sensor&, std::span<const double> record, std::int64_t k) const;
-  double noise(size_t sensor, std::int64_t k) const;
+  std::uint64_t seed_in(const DiscreteState&) const;
+  double noise(size_t sensor, std::int64_t k, std::uint64_t seed) const;
 
   std::string owner_;
   std::vector<Sensor> sensors_;
@@ -74,7 +76,7 @@ class DAVIT_API SensorBank {
   std::vector<Place> places_;
   double sample_time_;
   std::uint64_t seed_;
-  std::vector<std::uint64_t> keys_;  // of the noise of each sensor
+  std::vector<std::string> keys_;  // of the noise of each sensor
   size_t width_ = 0;
 };
 

@@ -83,8 +83,7 @@ std::shared_ptr<const SensorBank> make_sensors(const std::string& owner, const s
       sensor.delay = spec.delay;
     sensor.filter = spec.filter;
   }
-  const auto seed = assembly.shared<RunSeed>();
-  auto bank = std::make_shared<SensorBank>(owner, std::move(sensors), sample_time, seed ? seed->value : 0);
+  auto bank = std::make_shared<SensorBank>(owner, std::move(sensors), sample_time);
   assembly.when_built(
       [bank, measure, specs, &problems](const Model& model) { resolve(*bank, measure, specs, model, problems); });
   return bank;

@@ -12,6 +12,7 @@ void System::place_bodies(EvaluationT<S>& e, const S& t, const S* q, const S* u,
   e.kin.q = q;
   e.kin.u = u;
   e.kin.signals = &discrete.signals;
+  e.kin.environment = discrete.environment.get();
   for (const auto& b : model_.blocks()) b.block->kinematics(q + b.first_q, u + b.first_u, e.kin);
 }
 
@@ -429,6 +430,7 @@ void System::rate_bias(VecX& bias) {
   r.kin.q = r.q.data();
   r.kin.u = r.u.data();
   r.kin.signals = work_.kin.signals;
+  r.kin.environment = work_.kin.environment;
   for (const auto& b : model_.blocks()) {
     b.block->retract(r.start.data() + b.first_q, r.d.data() + b.first_u, r.q.data() + b.first_q);
     b.block->kinematics(r.q.data() + b.first_q, r.u.data() + b.first_u, r.kin);

@@ -68,7 +68,8 @@ class FlowLoad final : public ForceOf<FlowLoad> {
   };
   using Flow = std::function<Vec3(double time)>;  // velocity of the flow, in world axes
   // `weather`: what changes a wind.
-  FlowLoad(std::string name, const Frame& frame, Data data, Flow flow, std::string of, WeatherSignals weather = {})
+  FlowLoad(std::string name, const Frame& frame, Data data, InEnvironment<Flow> flow, std::string of,
+           WeatherSignals weather = {})
       : ForceOf(std::move(name)),
         frame_(frame),
         data_(std::move(data)),
@@ -81,7 +82,7 @@ class FlowLoad final : public ForceOf<FlowLoad> {
   // Surge, sway and yaw, in axes that follow the heading, about the point where it acts.
   template <class S>
   Vec3T<S> load(const KinT<S>& kin, const HullStateT<S>& hull) const {
-    const Vec3T<S> flow = as<S>(weather_.wind(flow_(value_of(kin.t)), kin));
+    const Vec3T<S> flow = as<S>(weather_.wind(flow_.of(kin)(value_of(kin.t)), kin));
     const Vec3T<S> relative = hull.level_axes().into(flow - hull.v);
     const Vec3T<S> velocity = hull.level_axes().into(hull.v);
     return load<S>(data_, relative.x(), relative.y(), velocity.x(), velocity.y());
@@ -109,7 +110,7 @@ class FlowLoad final : public ForceOf<FlowLoad> {
  private:
   Frame frame_;
   Data data_;
-  Flow flow_;
+  InEnvironment<Flow> flow_;
   std::string of_;
   WeatherSignals weather_;
 };

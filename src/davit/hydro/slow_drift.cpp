@@ -42,28 +42,22 @@ struct Sums {
   }
 };
 
-SlowDrift::SlowForce as_forces(const double* parts) {
+DriftOnHull::SlowForce as_forces(const double* parts) {
   return {Eigen::Map<const Vec6>(parts), Eigen::Map<const Vec6>(parts + 6)};
 }
 
 }  // namespace
 
-SlowDrift::SlowDrift(std::string name, const Frame& frame, std::vector<sea::Component> components, WaveForceTable drift,
-                     double step, double ramp, std::string motions, WeatherSignals weather)
-    : ForceOf(std::move(name)),
-      frame_(frame),
-      components_(std::move(components)),
+DriftOnHull::DriftOnHull(std::vector<sea::Component> components, WaveForceTable drift, double step, double ramp)
+    : components_(std::move(components)),
+      wave_vectors_(wave_window::wave_vectors(components_)),
       drift_(std::move(drift)),
-      ramp_(ramp),
-      motions_(std::move(motions)),
-      weather_(weather) {
-  wave_vectors_ = wave_window::wave_vectors(components_);
-  window_ = wave_window::length(components_, step);
+      window_(wave_window::length(components_, step)),
+      ramp_(ramp) {
   if (window_ > 0) turn_ = wave_window::turns(components_, window_);
 }
 
 std::vector<DiscreteSlot> SlowDrift::discrete_slots() const {
-  if (window_ == 0) return {};
   return {{name() + ": drift of the window", DriftPlan::width, 1}};
 }
 
@@ -72,7 +66,7 @@ std::string SlowDrift::summary() const {
                           : "slow drift by Newman's approximation in " + motions_;
 }
 
-SlowDrift::SlowForce SlowDrift::force(double t, const Vec2& place, double heading) const {
+DriftOnHull::SlowForce DriftOnHull::force(double t, const Vec2& place, double heading) const {
   const WaveForceTable::Cell cell = drift_.cell(heading);
   WaveForceTable::Force unit;
   Sums sums;
@@ -84,32 +78,33 @@ SlowDrift::SlowForce SlowDrift::force(double t, const Vec2& place, double headin
 }
 
 bool SlowDrift::commit(const ContextT<double>& c, DiscreteState& discrete) const {
-  if (window_ == 0) return false;
+  const DriftOnHull& waves = waves_.of(c.kin);
+  if (waves.window_ == 0) return false;
   auto plan = discrete.record(c.first_slot, 0);
   const double t = c.kin.t, gone = t - plan[DriftPlan::start];
-  if (plan[DriftPlan::valid] > 0 && gone >= 0 && gone < window_ * (1 - 1e-6)) return false;
+  if (plan[DriftPlan::valid] > 0 && gone >= 0 && gone < waves.window_ * (1 - 1e-6)) return false;
   const HullStateT<double> hull = hull_state(c.kin, frame_);
   using wave_window::Way;
   const Way before = Way::of(plan.data() + DriftPlan::way);
   const Way::Place here = {hull.p.x(), hull.p.y(), hull.heading()}, speed = {hull.v.x(), hull.v.y(), hull.w.z()};
-  const bool goes_on = plan[DriftPlan::valid] > 0 && std::abs(gone - window_) < 1e-6 * window_;
-  const Way way = goes_on ? before.next(here, speed, window_) : Way{here, speed};
-  const double between = window_ / static_cast<double>(nodes - 1);
+  const bool goes_on = plan[DriftPlan::valid] > 0 && std::abs(gone - waves.window_) < 1e-6 * waves.window_;
+  const Way way = goes_on ? before.next(here, speed, waves.window_) : Way{here, speed};
+  const double between = waves.window_ / static_cast<double>(nodes - 1);
   std::array<Way::Place, nodes> on_the_way;
   for (size_t node = 0; node < nodes; ++node) on_the_way[node] = way.after(static_cast<double>(node) * between);
   // The drift as the hull turns, about the heading in the middle of the window.
   const double heading = on_the_way[nodes / 2][2];
-  const WaveForceTable::Cell cell = drift_.cell(heading);
+  const WaveForceTable::Cell cell = waves.drift_.cell(heading);
   const Vec2 next(on_the_way[1][0] - here[0], on_the_way[1][1] - here[1]);
   const Vec2 more = between * between * Vec2(way.acceleration[0], way.acceleration[1]);
   std::array<Sums, nodes> sums;
   WaveForceTable::Force unit;
-  for (size_t n = 0; n < components_.size(); ++n) {
-    drift_.expect(cell, n + WaveForceTable::ahead);
-    drift_.at(cell, n, unit);
-    const Vec2& k = wave_vectors_[n];
-    Complex z = wave_window::wave(components_[n], k, t, {here[0], here[1]});
-    Complex met = wave_window::times(turn_[n], wave_window::small_turn(k.dot(next)));
+  for (size_t n = 0; n < waves.components_.size(); ++n) {
+    waves.drift_.expect(cell, n + WaveForceTable::ahead);
+    waves.drift_.at(cell, n, unit);
+    const Vec2& k = waves.wave_vectors_[n];
+    Complex z = wave_window::wave(waves.components_[n], k, t, {here[0], here[1]});
+    Complex met = wave_window::times(waves.turn_[n], wave_window::small_turn(k.dot(next)));
     const Complex faster = wave_window::small_turn(k.dot(more));
     for (size_t node = 0; node < nodes; ++node) {
       const double turn = on_the_way[node][2] - heading;
@@ -137,12 +132,12 @@ bool SlowDrift::commit(const ContextT<double>& c, DiscreteState& discrete) const
   return false;
 }
 
-SlowDrift::SlowForce SlowDrift::force_at(double t, const Vec2& place, double heading, double times,
-                                         const DiscreteState& discrete, int slot) const {
-  const double ramp = std::pow(times * sea::ramp_up(t, ramp_), 2);
-  if (window_ > 0) {
+SlowDrift::SlowForce SlowDrift::force_at(const DriftOnHull& waves, double t, const Vec2& place, double heading,
+                                         double times, const DiscreteState& discrete, int slot) {
+  const double ramp = std::pow(times * sea::ramp_up(t, waves.ramp_), 2);
+  if (waves.window_ > 0) {
     const auto plan = discrete.record(slot, 0);
-    const double s = (nodes - 1) * (t - plan[DriftPlan::start]) / window_;
+    const double s = (nodes - 1) * (t - plan[DriftPlan::start]) / waves.window_;
     if (plan[DriftPlan::valid] > 0 && s >= -1e-6 && s <= nodes - 1 + 1e-6) {
       WaveForceTable::Parts now = {};
       const std::array<double, nodes> weights = wave_window::weights<nodes>(s);
@@ -152,7 +147,7 @@ SlowDrift::SlowForce SlowDrift::force_at(double t, const Vec2& place, double hea
       return as_forces(now.data());
     }
   }
-  const SlowForce now = force(t, place, heading);
+  const SlowForce now = waves.force(t, place, heading);
   return {ramp * now.drift, ramp * now.correction};
 }
 

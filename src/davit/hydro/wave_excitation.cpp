@@ -1,7 +1,5 @@
 #include "davit/hydro/wave_excitation.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <complex>
@@ -154,17 +152,15 @@ double turn_between(double from, double to) { return std::remainder(to - from, 2
 
 }  // namespace
 
-WaveExcitation::WaveExcitation(std::string name, const Frame& frame, std::vector<sea::Component> components,
-                               WaveForceTable table, double step, double ramp, Meeting meeting)
-    : ForceOf(std::move(name)),
-      frame_(frame),
-      components_(std::move(components)),
+WavesOnHull::WavesOnHull(std::vector<sea::Component> components, WaveForceTable table, double step, double ramp,
+                         std::vector<HorizontalReceptance> receptance)
+    : components_(std::move(components)),
+      wave_vectors_(wave_window::wave_vectors(components_)),
       table_(std::move(table)),
+      window_(wave_window::length(components_, step)),
       ramp_(ramp),
-      meeting_(std::move(meeting)),
-      moves_(components_.size(), meeting_.receptance.empty() ? 0 : 1) {
-  wave_vectors_ = wave_window::wave_vectors(components_);
-  window_ = wave_window::length(components_, step);
+      receptance_(std::move(receptance)),
+      moves_(components_.size(), receptance_.empty() ? 0 : 1) {
   leave_out_small_motions();
   if (window_ == 0) return;
   double shortest = 0;
@@ -174,7 +170,7 @@ WaveExcitation::WaveExcitation(std::string name, const Frame& frame, std::vector
 }
 
 // Waves that are short against the hull do not move it: what changes no phase by 1e-5 rad need not be summed.
-void WaveExcitation::leave_out_small_motions() {
+void WavesOnHull::leave_out_small_motions() {
   constexpr double matters = 1e-5;
   constexpr int looks = 24;  // headings
   double shortest = 0;
@@ -186,26 +182,24 @@ void WaveExcitation::leave_out_small_motions() {
     for (int i = 0; i < looks; ++i) {
       one.movers = 0;
       table_.at(table_.cell(2 * std::numbers::pi * i / looks), n, one.unit[0]);
-      one.add_mover(0, meeting_.receptance[n], LevelAxes<double>(0));
+      one.add_mover(0, receptance_[n], LevelAxes<double>(0));
       most = std::max(most, one.motion[0].cwiseAbs().maxCoeff());
     }
     moves_[n] = shortest * components_[n].amplitude * most > matters ? 1 : 0;
   }
 }
 
-std::string WaveExcitation::summary() const { return fmt::format("wave force, {} components", components_.size()); }
-
-std::vector<DiscreteSlot> WaveExcitation::discrete_slots() const {
-  if (window_ == 0) return {};
+std::vector<DiscreteSlot> WaveExcitation::slots_for(const WavesOnHull* waves) const {
+  const size_t phases = waves && waves->window_ > 0 ? waves->components_.size() : 0;
   return {{name() + ": wave force of the window", ExcitationPlan::width, 1},
-          {name() + ": wave phases", 2 * static_cast<int>(components_.size()), 1}};
+          {name() + ": wave phases", 2 * static_cast<int>(phases), 1}};
 }
 
-WaveExcitation::Sum WaveExcitation::sum(double t, const Place& mean, double times) const {
+WavesOnHull::Sum WavesOnHull::sum(double t, const Place& mean, double times) const {
   return scaled(full_sum(t, mean), times * sea::ramp_up(t, ramp_));
 }
 
-WaveExcitation::Sum WaveExcitation::full_sum(double t, const Place& mean) const {
+WavesOnHull::Sum WavesOnHull::full_sum(double t, const Place& mean) const {
   const WaveForceTable::Cell cell = table_.cell(mean[2]);
   const LevelAxes<double> axes(mean[2]);
   NodeSums sums;
@@ -216,20 +210,21 @@ WaveExcitation::Sum WaveExcitation::full_sum(double t, const Place& mean) const 
     one.wave[0][0] = wave_window::wave(components_[n], wave_vectors_[n], t, {mean[0], mean[1]});
     one.add_values_and_slopes(1, 0, 0, sums);
     one.movers = 0;
-    if (moves_[n]) one.add_mover(0, meeting_.receptance[n], axes);
+    if (moves_[n]) one.add_mover(0, receptance_[n], axes);
     one.add_motions_and_slopes(0, 0, sums);
   }
   return sums.sum();
 }
 
-WaveExcitation::Sum WaveExcitation::sum_here(double t, const Place& here, double times, Place& about) const {
+WaveExcitation::Sum WaveExcitation::sum_here(const WavesOnHull& waves, double t, const Place& here, double times,
+                                             Place& about) {
   about = here;
-  Sum out = sum(t, about, times);
-  if (meeting_.receptance.empty()) return out;
+  Sum out = waves.sum(t, about, times);
+  if (!waves.move_the_hull()) return out;
   // Newton's method for the mean place: its error is (kξ)² of ξ, then squared again.
   for (int i = 0; i < 2; ++i) {
     about = mean_of<double>(here, out, about);
-    out = sum(t, about, times);
+    out = waves.sum(t, about, times);
   }
   return out;
 }
@@ -238,68 +233,72 @@ WaveExcitation::Place WaveExcitation::mean_place(const ContextT<double>& c) cons
   return meet<double>(c, hull_state(c.kin, frame_)).mean;
 }
 
-WaveExcitation::Place WaveExcitation::mean_speed(const ContextT<double>& c, const Place& mean) const {
+WaveExcitation::Place WaveExcitation::mean_speed(const WavesOnHull& waves, const ContextT<double>& c,
+                                                 const Place& mean) const {
   if (meeting_.held) return {};
   const HullStateT<double> hull = hull_state(c.kin, frame_);
   Place out = {hull.v.x(), hull.v.y(), hull.w.z()};
-  if (meeting_.receptance.empty()) return out;
+  if (!waves.move_the_hull()) return out;
   // The rate of ξ: at the end of a window that of its polynomial, else from a sum a little later.
   const auto plan = c.discrete.record(c.first_slot, 0);
-  const double gone = c.kin.t - plan[ExcitationPlan::start], between = window_ / static_cast<double>(nodes - 1);
-  const double ramp = meeting_.weather.waves(c.kin) * sea::ramp_up(c.kin.t, ramp_);
-  if (plan[ExcitationPlan::valid] > 0 && std::abs(gone - window_) < 1e-6 * window_) {
+  const double gone = c.kin.t - plan[ExcitationPlan::start], between = waves.window_ / static_cast<double>(nodes - 1);
+  const double ramp = meeting_.weather.waves(c.kin) * sea::ramp_up(c.kin.t, waves.ramp_);
+  if (plan[ExcitationPlan::valid] > 0 && std::abs(gone - waves.window_) < 1e-6 * waves.window_) {
     constexpr std::array<double, nodes> at_the_end = {3.0 / 12, -16.0 / 12, 36.0 / 12, -48.0 / 12, 25.0 / 12};
     for (size_t node = 0; node < nodes; ++node)
       for (size_t j = 0; j < 3; ++j)
         out[j] -= ramp * at_the_end[node] / between * plan[ExcitationPlan::motions + 3 * node + j];
     return out;
   }
-  const Vec3 moved = full_sum(c.kin.t + between, mean).motion - full_sum(c.kin.t, mean).motion;
+  const Vec3 moved = waves.full_sum(c.kin.t + between, mean).motion - waves.full_sum(c.kin.t, mean).motion;
   for (size_t j = 0; j < 3; ++j) out[j] -= ramp / between * moved[static_cast<Eigen::Index>(j)];
   return out;
 }
 
 bool WaveExcitation::commit(const ContextT<double>& c, DiscreteState& discrete) const {
-  if (window_ == 0) return false;
+  const WavesOnHull& waves = waves_.of(c.kin);
+  if (waves.window_ == 0) return false;
   const double t = c.kin.t;
   const Place here = mean_place(c);
   auto plan = discrete.record(c.first_slot, 0);
   auto phases = discrete.record(c.first_slot + 1, 0);
   const double gone = t - plan[ExcitationPlan::start];
-  if (plan[ExcitationPlan::valid] > 0 && gone >= 0 && gone < window_ * (1 - 1e-6)) {
+  if (plan[ExcitationPlan::valid] > 0 && gone >= 0 && gone < waves.window_ * (1 - 1e-6)) {
     const Place expected = Way::of(plan.data() + ExcitationPlan::way).after(gone);
-    if (std::hypot(here[0] - expected[0], here[1] - expected[1]) < nearby_) return false;
+    if (std::hypot(here[0] - expected[0], here[1] - expected[1]) < waves.nearby_) return false;
   }
 
   const Way before = Way::of(plan.data() + ExcitationPlan::way);
   const Vec2 moved(here[0] - before.place[0], here[1] - before.place[1]);
-  const bool at_the_end = plan[ExcitationPlan::valid] > 0 && std::abs(gone - window_) < 1e-6 * window_;
-  const bool goes_on = at_the_end && plan[ExcitationPlan::counter] + 1 < resynchronise && moved.norm() < 4 * nearby_;
-  const Place speed = mean_speed(c, here);
-  const Way way = at_the_end ? before.next(here, speed, window_) : Way{here, speed};
-  const double between = window_ / static_cast<double>(nodes - 1);
+  const bool at_the_end = plan[ExcitationPlan::valid] > 0 && std::abs(gone - waves.window_) < 1e-6 * waves.window_;
+  const bool goes_on =
+      at_the_end && plan[ExcitationPlan::counter] + 1 < resynchronise && moved.norm() < 4 * waves.nearby_;
+  const Place speed = mean_speed(waves, c, here);
+  const Way way = at_the_end ? before.next(here, speed, waves.window_) : Way{here, speed};
+  const double between = waves.window_ / static_cast<double>(nodes - 1);
   // Headings on the way are taken about that in the middle of the window.
-  const double heading = way.after(0.5 * window_)[2];
-  const WaveForceTable::Cell cell = table_.cell(heading);
+  const double heading = way.after(0.5 * waves.window_)[2];
+  const WaveForceTable::Cell cell = waves.table_.cell(heading);
   const LevelAxes<double> axes(heading);
   // From a node to the next, and how much more each time.
   const Vec2 next = Vec2(way.after(between)[0], way.after(between)[1]) - Vec2(here[0], here[1]);
   const Vec2 more = between * between * Vec2(way.acceleration[0], way.acceleration[1]);
   std::array<NodeSums, nodes> sums;
   Chunk some;
-  for (size_t first = 0; first < components_.size(); first += chunk) {
-    const size_t count = std::min(chunk, components_.size() - first);
+  for (size_t first = 0; first < waves.components_.size(); first += chunk) {
+    const size_t count = std::min(chunk, waves.components_.size() - first);
     some.movers = 0;
     for (size_t i = 0; i < count; ++i) {
       const size_t n = first + i;
-      table_.expect(cell, n + WaveForceTable::ahead);
-      table_.at(cell, n, some.unit[i]);
-      if (moves_[n]) some.add_mover(i, meeting_.receptance[n], axes);
-      const Vec2& k = some.wave_vector[i] = wave_vectors_[n];
-      const Complex turn = turn_[n], half = wave_window::times(turn, turn), whole = wave_window::times(half, half);
+      waves.table_.expect(cell, n + WaveForceTable::ahead);
+      waves.table_.at(cell, n, some.unit[i]);
+      if (waves.moves_[n]) some.add_mover(i, waves.receptance_[n], axes);
+      const Vec2& k = some.wave_vector[i] = waves.wave_vectors_[n];
+      const Complex turn = waves.turn_[n], half = wave_window::times(turn, turn),
+                    whole = wave_window::times(half, half);
       Complex w = goes_on ? wave_window::times(wave_window::times({phases[2 * n], phases[2 * n + 1]}, whole),
                                                wave_window::small_turn(k.dot(moved)))
-                          : wave_window::wave(components_[n], k, t, {here[0], here[1]});
+                          : wave_window::wave(waves.components_[n], k, t, {here[0], here[1]});
       phases[2 * n] = w.real();
       phases[2 * n + 1] = w.imag();
       const Complex faster = wave_window::small_turn(k.dot(more));
@@ -337,12 +336,13 @@ bool WaveExcitation::commit(const ContextT<double>& c, DiscreteState& discrete) 
   return false;
 }
 
-WaveExcitation::Sum WaveExcitation::look_up(double t, const Place& here, double times, const DiscreteState& discrete,
-                                            int slot, Place& about) const {
-  if (window_ == 0) return sum_here(t, here, times, about);
+WaveExcitation::Sum WaveExcitation::look_up(const WavesOnHull& waves, double t, const Place& here, double times,
+                                            const DiscreteState& discrete, int slot, Place& about) {
+  if (waves.window_ == 0) return sum_here(waves, t, here, times, about);
   const auto plan = discrete.record(slot, 0);
-  const double gone = t - plan[ExcitationPlan::start], s = (nodes - 1) * gone / window_;
-  if (!(plan[ExcitationPlan::valid] > 0 && s >= -1e-6 && s <= nodes - 1 + 1e-6)) return sum_here(t, here, times, about);
+  const double gone = t - plan[ExcitationPlan::start], s = (nodes - 1) * gone / waves.window_;
+  if (!(plan[ExcitationPlan::valid] > 0 && s >= -1e-6 && s <= nodes - 1 + 1e-6))
+    return sum_here(waves, t, here, times, about);
   Sum out;
   const std::array<double, nodes> in_values = wave_window::weights<nodes>(s);
   for (size_t node = 0; node < nodes; ++node) {
@@ -358,7 +358,7 @@ WaveExcitation::Sum WaveExcitation::look_up(double t, const Place& here, double 
   }
   about = Way::of(plan.data() + ExcitationPlan::way).after(gone);
   about[2] = here[2] - turn_between(about[2], here[2]);
-  return scaled(out, times * sea::ramp_up(t, ramp_));
+  return scaled(out, times * sea::ramp_up(t, waves.ramp_));
 }
 
 }  // namespace davit::hydro

@@ -34,26 +34,15 @@ namespace davit::hydro {
 // Surge, sway and yaw for unit forces, surge to yaw, at one frequency.
 using HorizontalReceptance = Eigen::Matrix<std::complex<double>, 3, 6>;
 
-class WaveExcitation final : public ForceOf<WaveExcitation> {
+// A sea as one hull meets it: its components with the hull's forces and motions, made once for a run.
+class WavesOnHull {
  public:
-  static constexpr int resynchronise = 200;  // windows
-  using Place = std::array<double, 3>;       // x, y and heading
+  using Place = std::array<double, 3>;  // x, y and heading
 
-  // Where and in which axes a hull meets the waves.
-  struct Meeting {
-    std::vector<HorizontalReceptance> receptance = {};  // of each component; none: met at the hull's own place
-    ForceAxes axes = ForceAxes::heading;
-    std::optional<Place> held = {};  // met there throughout
-    WeatherSignals weather = {};
-  };
-
-  // `step`: of the run, 0 where it changes. `ramp`: seconds over which the waves come up at the start.
-  WaveExcitation(std::string name, const Frame& frame, std::vector<sea::Component> components, WaveForceTable table,
-                 double step, double ramp, Meeting meeting);
-  std::string summary() const override;
-  std::vector<Coupling> couplings() const override { return {{.bodies = {frame_.body}}}; }
-  std::vector<DiscreteSlot> discrete_slots() const override;
-  bool commit(const ContextT<double>& c, DiscreteState& discrete) const override;
+  // `step`: of the run, 0 where it changes. `ramp`: seconds over which the waves come up at the start. `receptance`: of
+  // each component; none: the hull is met at its own place.
+  WavesOnHull(std::vector<sea::Component> components, WaveForceTable table, double step, double ramp,
+              std::vector<HorizontalReceptance> receptance = {});
 
   // Force, and motion ξ in world axes, of the waves met at a mean place, with slopes by its x, y and heading.
   struct Sum {
@@ -64,6 +53,49 @@ class WaveExcitation final : public ForceOf<WaveExcitation> {
   };
   // By cosines, at any time and mean place, of waves so many times as high.
   Sum sum(double t, const Place& mean, double times = 1) const;
+  Sum full_sum(double t, const Place& mean) const;  // without the ramp
+
+  const std::vector<sea::Component>& components() const { return components_; }
+  bool move_the_hull() const { return !receptance_.empty(); }
+
+ private:
+  friend class WaveExcitation;
+  void leave_out_small_motions();
+
+  std::vector<sea::Component> components_;
+  std::vector<Vec2> wave_vectors_;  // of the components
+  WaveForceTable table_;
+  double window_ = 0, ramp_;  // s; no windows: 0
+  double nearby_ = 0;         // m from the way of a window, to which its slopes are trusted
+  std::vector<HorizontalReceptance> receptance_;
+  std::vector<char> moves_;                 // whether a component moves the hull
+  std::vector<std::complex<double>> turn_;  // exp(iω window/4)
+};
+
+class WaveExcitation final : public ForceOf<WaveExcitation> {
+ public:
+  static constexpr int resynchronise = 200;  // windows
+  using Place = WavesOnHull::Place;
+  using Sum = WavesOnHull::Sum;
+
+  // Where and in which axes a hull meets the waves.
+  struct Meeting {
+    ForceAxes axes = ForceAxes::heading;
+    std::optional<Place> held = {};  // met there throughout
+    WeatherSignals weather = {};
+  };
+
+  WaveExcitation(std::string name, const Frame& frame, InEnvironment<WavesOnHull> waves, Meeting meeting)
+      : ForceOf(std::move(name)), frame_(frame), waves_(std::move(waves)), meeting_(std::move(meeting)) {}
+  std::string summary() const override { return "force of waves"; }
+  std::vector<Coupling> couplings() const override { return {{.bodies = {frame_.body}}}; }
+  std::vector<DiscreteSlot> discrete_slots() const override { return slots_for(waves_.always()); }
+  std::vector<DiscreteSlot> discrete_slots_in(const Environment& around) const override {
+    return slots_for(&waves_.in(&around));
+  }
+  bool remembers_environment() const override { return true; }
+  bool commit(const ContextT<double>& c, DiscreteState& discrete) const override;
+
   // Where a hull is but for its motion in the waves.
   Place mean_place(const ContextT<double>& c) const;
 
@@ -86,8 +118,9 @@ class WaveExcitation final : public ForceOf<WaveExcitation> {
   Met<S> meet(const ContextT<S>& c, const HullStateT<S>& hull) const {
     const std::array<S, 3> here = place_of(hull);
     Place about;
-    const Sum at = look_up(value_of(c.kin.t), {value_of(here[0]), value_of(here[1]), value_of(here[2])},
-                           meeting_.weather.waves(c.kin), c.discrete, c.first_slot, about);
+    const Sum at =
+        look_up(waves_.of(c.kin), value_of(c.kin.t), {value_of(here[0]), value_of(here[1]), value_of(here[2])},
+                meeting_.weather.waves(c.kin), c.discrete, c.first_slot, about);
     Met<S> out;
     out.mean = mean_of<S>(here, at, about);
     for (int i = 0; i < 6; ++i) {
@@ -114,23 +147,17 @@ class WaveExcitation final : public ForceOf<WaveExcitation> {
     return {S(about[0]) + moved[0], S(about[1]) + moved[1], S(about[2]) + moved[2]};
   }
 
-  Sum full_sum(double t, const Place& mean) const;  // without the ramp
+  std::vector<DiscreteSlot> slots_for(const WavesOnHull* waves) const;
   // The sum that holds at this time for a hull that is here, and the mean place it was made for.
-  Sum look_up(double t, const Place& here, double times, const DiscreteState& discrete, int slot, Place& about) const;
+  static Sum look_up(const WavesOnHull& waves, double t, const Place& here, double times, const DiscreteState& discrete,
+                     int slot, Place& about);
   // The same by cosines.
-  Sum sum_here(double t, const Place& here, double times, Place& about) const;
-  Place mean_speed(const ContextT<double>& c, const Place& mean) const;
-  void leave_out_small_motions();
+  static Sum sum_here(const WavesOnHull& waves, double t, const Place& here, double times, Place& about);
+  Place mean_speed(const WavesOnHull& waves, const ContextT<double>& c, const Place& mean) const;
 
   Frame frame_;
-  std::vector<sea::Component> components_;
-  std::vector<Vec2> wave_vectors_;  // of the components
-  WaveForceTable table_;
-  double window_ = 0, ramp_;  // s; no windows: 0
-  double nearby_ = 0;         // m from the way of a window, to which its slopes are trusted
+  InEnvironment<WavesOnHull> waves_;
   Meeting meeting_;
-  std::vector<char> moves_;                 // whether a component moves the hull
-  std::vector<std::complex<double>> turn_;  // exp(iω window/4)
 };
 
 }  // namespace davit::hydro

@@ -199,6 +199,7 @@ void SeriesModel<S>::evaluate(const std::vector<S>& lambda, const std::vector<S>
   kin_.q = q.data();
   kin_.u = u.data();
   kin_.signals = &problem_.start.discrete.signals;
+  kin_.environment = problem_.start.discrete.environment.get();
   for (size_t i = 0; i < blocks_.size(); ++i) {
     const auto& b = model_.blocks()[i];
     blocks_[i]->kinematics(q.data() + b.first_q, u.data() + b.first_u, kin_);

@@ -102,6 +102,7 @@ class ArchiveReader {
     (take(members), ...);
   }
   bool at_end() const { return left_.empty(); }
+  std::string_view left() const { return left_; }
 
  private:
   template <archiving::Plain T>
@@ -170,5 +171,17 @@ class ArchiveReader {
 
   std::string_view left_;
 };
+
+// The length of a list whose entries are made before they are read: what they are cannot be told from the bytes alone.
+template <class A, class T, class Make>
+void archive_list(A& a, std::vector<T>& list, Make&& make) {
+  std::uint64_t size = list.size();
+  a(size);
+  if constexpr (A::reads) {
+    if (size > a.left().size()) throw BadArchive("it ends too early");
+    list.clear();
+    for (std::uint64_t i = 0; i < size; ++i) list.push_back(make());
+  }
+}
 
 }  // namespace davit

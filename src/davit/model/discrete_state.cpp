@@ -19,6 +19,7 @@ DiscreteState::DiscreteState(const std::vector<DiscreteSlot>& slots) {
 
 DiscreteState& DiscreteState::operator=(const DiscreteState& other) {
   signals = other.signals;
+  if (environment != other.environment) environment = other.environment;
   if (!std::equal(slots_.begin(), slots_.end(), other.slots_.begin(), other.slots_.end(),
                   [](const Slot& a, const Slot& b) { return a.same_place(b); })) {
     slots_ = other.slots_;
@@ -37,6 +38,14 @@ DiscreteState& DiscreteState::operator=(const DiscreteState& other) {
     s.count = count;
   }
   return *this;
+}
+
+void DiscreteState::take_slot(int slot, const DiscreteState& from) {
+  Slot& to = slots_[static_cast<size_t>(slot)];
+  const Slot& of = from.slots_[static_cast<size_t>(slot)];
+  to.count = of.count;
+  std::copy_n(from.keys_.begin() + of.first_key, of.count, keys_.begin() + to.first_key);
+  std::copy_n(from.values_.begin() + of.first_value, of.count * of.width, values_.begin() + to.first_value);
 }
 
 std::span<double> DiscreteState::record(int slot, int i) {

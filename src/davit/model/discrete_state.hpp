@@ -12,6 +12,7 @@
 
 #include "davit/math/archive.hpp"
 #include "davit/math/export.hpp"
+#include "davit/model/environment.hpp"
 #include "davit/model/signal.hpp"
 
 namespace davit {
@@ -34,10 +35,13 @@ class DAVIT_API DiscreteState {
   ~DiscreteState() = default;
 
   SignalMotions signals;
+  std::shared_ptr<const Environment> environment;  // of the run; copies share it, and it is not saved with them
 
   int slots() const { return static_cast<int>(slots_.size()); }
   int size(int slot) const { return slots_[static_cast<size_t>(slot)].count; }
   std::int64_t key(int slot, int i) const { return keys_[index(slot, i)]; }
+  // What a slot holds in another state, where it has the same place for a record.
+  void take_slot(int slot, const DiscreteState& from);
   std::span<double> record(int slot, int i);
   std::span<const double> record(int slot, int i) const;
 

@@ -65,6 +65,10 @@ class Element : public Named {
  public:
   using Named::Named;
   virtual std::vector<DiscreteSlot> discrete_slots() const { return {}; }
+  // As many, with the room that they need in an environment (a phase for each wave).
+  virtual std::vector<DiscreteSlot> discrete_slots_in(const Environment&) const { return discrete_slots(); }
+  // True: they hold what it made of the environment, and are empty when a state is moved to another.
+  virtual bool remembers_environment() const { return false; }
   virtual std::unique_ptr<ElementWork> make_work(double /*scalar*/) const { return nullptr; }
   virtual std::unique_ptr<ElementWork> make_work(Dual8 /*scalar*/) const { return nullptr; }
   // Times at which the element is not smooth: adaptive steppers land on them.

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "davit/math/pose.hpp"
+#include "davit/model/environment.hpp"
 #include "davit/model/signal.hpp"
 
 namespace davit {
@@ -29,6 +30,7 @@ struct KinT {
   const S* u = nullptr;
   const SignalMotions* signals = nullptr;          // what is commanded: Signal reads it
   const SignalDeviation<S>* deviations = nullptr;  // of each signal; none: all follow their motions
+  const Environment* environment = nullptr;        // InEnvironment reads it; none: nothing surrounds the model
   std::vector<BodyKinT<S>> body;                   // body 0 is the world and rests
 };
 using Kin = KinT<double>;

@@ -41,6 +41,11 @@ int ModelParts::add(Input input) {
   return static_cast<int>(inputs.size()) - 1;
 }
 
+int ModelParts::add(MakeInEnvironment make) {
+  in_environment.push_back(std::move(make));
+  return static_cast<int>(in_environment.size()) - 1;
+}
+
 Signal ModelParts::add(SignalInfo signal) {
   signals.push_back(std::move(signal));
   return Signal(static_cast<int>(signals.size()) - 1);
@@ -52,6 +57,7 @@ Model::Model(ModelParts parts)
       inputs_(std::move(parts.inputs)),
       outputs_(std::move(parts.outputs)),
       signals_(std::move(parts.signals)),
+      in_environment_(std::move(parts.in_environment)),
       body_names_(std::move(parts.body_names)) {
   for (auto& block : parts.blocks) {
     if (block->place() != BlockPlace{bodies_, nq_, nu_})
@@ -71,7 +77,6 @@ Model::Model(ModelParts parts)
       placed.push_back({next, element});
       elements_.push_back({next, element});
       next = after(next, *element);
-      for (DiscreteSlot& slot : element->discrete_slots()) slots_.push_back(std::move(slot));
       for (double t : element->breakpoints()) breakpoints_.push_back(t);
     }
   };
@@ -136,7 +141,13 @@ std::string Model::row_name(int row) const {
          std::to_string(c.constraint.geometry->size());
 }
 
-State Model::initial_state() const {
+std::shared_ptr<const Environment> Model::make_environment(Surroundings given) const {
+  const auto out = std::make_shared<Environment>(std::move(given));
+  for (const MakeInEnvironment& make : in_environment_) out->add(make(out));
+  return out;
+}
+
+State Model::initial_state(std::shared_ptr<const Environment> around) const {
   State s;
   s.q.setZero(nq_);
   s.u.setZero(nu_);
@@ -145,9 +156,26 @@ State Model::initial_state() const {
   for (const auto& b : blocks_) b.block->initial_state(s.q.data() + b.first_q, s.u.data() + b.first_u);
   for (const auto& f : forces_) f.element->initial_z(s.z.data() + f.first_z);
   for (const auto& c : controllers_) c.element->initial_z(s.z.data() + c.first_z);
-  s.discrete = DiscreteState(slots_);
+  std::vector<DiscreteSlot> slots;
+  for (const auto& placed : elements_)
+    for (DiscreteSlot& slot : around ? placed.element->discrete_slots_in(*around) : placed.element->discrete_slots())
+      slots.push_back(std::move(slot));
+  s.discrete = DiscreteState(slots);
+  s.discrete.environment = std::move(around);
   for (const SignalInfo& signal : signals_) s.discrete.signals.add(signal.motion);
   return s;
+}
+
+State Model::moved(const State& state, std::shared_ptr<const Environment> around) const {
+  State out = state;
+  out.discrete = initial_state(std::move(around)).discrete;
+  out.discrete.signals = state.discrete.signals;
+  for (const auto& placed : elements_) {
+    if (placed.element->remembers_environment()) continue;
+    const int end = after(placed, *placed.element).first_slot;
+    for (int slot = placed.first_slot; slot < end; ++slot) out.discrete.take_slot(slot, state.discrete);
+  }
+  return out;
 }
 
 Workspace Model::make_workspace() const {

@@ -38,8 +38,9 @@ struct DAVIT_API ModelParts {
   std::vector<Input> inputs;
   std::vector<Output> outputs;
   std::vector<SignalInfo> signals;
-  std::vector<std::string> body_names;  // by body index, 0 is "world"
-  Observables observables;              // beside those of blocks, outputs and elements themselves
+  std::vector<MakeInEnvironment> in_environment;  // what elements want of an environment
+  std::vector<std::string> body_names;            // by body index, 0 is "world"
+  Observables observables;                        // beside those of blocks, outputs and elements themselves
 
   // Appends a part and says where the model will have it; who need not know may fill the lists as well.
   ElementPlace add(std::shared_ptr<const Force> force);
@@ -49,6 +50,7 @@ struct DAVIT_API ModelParts {
   int add(Contact contact);                             // its number among all
   int add(Input input);                                 // its number among all
   Signal add(SignalInfo signal);
+  int add(MakeInEnvironment make);  // its number among all
 };
 
 class DAVIT_API Model {
@@ -125,7 +127,13 @@ class DAVIT_API Model {
   bool adds_inertia() const { return adds_inertia_; }
   bool rigid_kinematics() const { return rigid_kinematics_; }  // of all blocks
 
-  State initial_state() const;
+  // An environment of what is given, with what the elements want of one.
+  std::shared_ptr<const Environment> make_environment(Surroundings given) const;
+
+  // In an environment, if elements want something of one: without, such a state has its size and no more.
+  State initial_state(std::shared_ptr<const Environment> around = nullptr) const;
+  // The same in another environment.
+  State moved(const State&, std::shared_ptr<const Environment> around) const;
   Workspace make_workspace() const;
   template <class S>
   void prepare(EvaluationT<S>& evaluation) const {
@@ -154,8 +162,8 @@ class DAVIT_API Model {
   std::vector<Input> inputs_;
   std::vector<Output> outputs_;
   std::vector<SignalInfo> signals_;
+  std::vector<MakeInEnvironment> in_environment_;
   std::vector<std::string> body_names_;
-  std::vector<DiscreteSlot> slots_;
   Observables observables_;
   std::vector<Channel> channels_;
   std::vector<double> breakpoints_;

@@ -80,24 +80,27 @@ std::optional<cable::Bed> bed_under(const MooringLineSpec& spec, double weight, 
   return own ? bed_of(&*own, water, weight, spec.where, problems) : std::nullopt;
 }
 
-void meet(const std::shared_ptr<const sea::WaveField>& waves, cable::Surroundings& around) {
-  around.window = waves->window();
-  around.waves = [waves](double time, const Vec3* points, int count, cable::WaterSample* samples) {
-    for (int i = 0; i < count; ++i) {
-      const sea::WaveField::Sample s = waves->at(time, points[i]);
-      samples[i] = {s.velocity, s.acceleration, s.elevation};
-    }
-  };
+InEnvironment<cable::Sea> sea_of_line(Assembly& assembly) {
+  return assembly.in_environment<cable::Sea>([](const auto& around) {
+    const auto waves = around->template find<sea::WaveField>();
+    const cable::Flow flow = [waves](double time, const Vec3* points, int count, cable::WaterSample* samples) {
+      for (int i = 0; i < count; ++i) {
+        const sea::WaveField::Sample s = waves->at(time, points[i]);
+        samples[i] = {s.velocity, s.acceleration, s.elevation};
+      }
+    };
+    return std::make_shared<const cable::Sea>(cable::Sea{flow, waves->window()});
+  });
 }
 
 // The fairlead moves with the waves.
-void check_step(const MooringLineSpec& spec, Assembly& assembly) {
-  const auto waves = assembly.shared<sea::WaveField>();
-  const auto step = assembly.shared<StepOfRun>();
+void check_step(const MooringLineSpec& spec, const Environment& around, input::Problems& problems) {
+  const auto waves = around.find<sea::WaveField>();
+  const auto step = around.find<StepOfRun>();
   if (!waves || !step || !(waves->mean_frequency() > 0)) return;
   const double period = 2 * pi / waves->mean_frequency(), steps = fineness_for(spec.accuracy).steps;
   if (step->length * steps <= 1.01 * period) return;
-  assembly.problems().warning(
+  problems.warning(
       spec.where,
       fmt::format("a step of {:.3g} ms is long for an accuracy of {:g} % in waves of {:.3g} s: it wants {:.0f} steps a "
                   "period",
@@ -167,8 +170,8 @@ void MooringLineSpec::build(const std::string& name, Assembly& assembly) const {
   cable::Surroundings around;
   if (const auto water = assembly.shared<sea::Water>()) around.water = *water;
   around.current = assembly.shared<sea::Current>();
-  if (model == LineModelKind::dynamic)
-    if (const auto waves = assembly.shared<sea::WaveField>()) meet(waves, around);
+  const bool meets_waves = model == LineModelKind::dynamic && assembly.shared<sea::WaveField>();
+  around.waves = meets_waves;
   std::vector<cable::Section> made;
   double heaviest = 0;
   for (const SectionSpec& each : sections) {
@@ -190,12 +193,16 @@ void MooringLineSpec::build(const std::string& name, Assembly& assembly) const {
   LineBuilder builder(*this, std::move(made), *bed, std::move(around), ends, breaking_load, problems);
   auto line = builder.build(range);
   if (!line) return;
+  std::optional<InEnvironment<cable::Sea>> sea;
+  if (meets_waves) sea = sea_of_line(assembly);
   const auto force =
       std::make_shared<LineForce>(name, std::move(line), first, last, *breaking, paid_out, assembly.take_switch(name),
-                                  builder.choice(), weather_signals(assembly));
+                                  builder.choice(), std::move(sea), weather_signals(assembly));
   if (breaking_load > 0) assembly.add_value(name + ".mbl", breaking_load, "N");
   add_observables(force, assembly.add(force), breaking_load > 0, assembly);
-  if (model == LineModelKind::dynamic) check_step(*this, assembly);
+  if (meets_waves)
+    assembly.check_in_environment(
+        [spec = *this](const Environment& around, input::Problems& said) { check_step(spec, around, said); });
 }
 
 }  // namespace davit::mooring

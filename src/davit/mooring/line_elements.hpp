@@ -25,11 +25,6 @@ Fineness fineness_for(double accuracy);
 // much, but not in a slack line whose tension hardly changes.)
 double bar_length_for(double accuracy, double horizontal_tension, double bed_stiffness);
 
-// The step of the run, shared with lines so that they can say that it is too long; zero where it changes.
-struct StepOfRun {
-  double length = 0;
-};
-
 // How a line bends at its ends and at the touchdown: over √(EI/T). Bars can stand in for it while that is short against
 // them.
 double bending_length(const std::vector<cable::Section>& sections, double tension);

@@ -32,7 +32,8 @@ class LineForce final : public ForceOf<LineForce>, public SolvedInside {
   // there, from A towards B. `choice`: what banners say beside the model.
   LineForce(std::string name, std::unique_ptr<const cable::LineModel> line, const Frame& a, const Frame& b,
             LineBreak breaks = {}, std::optional<Signal> paid_out = std::nullopt,
-            std::optional<Signal> connected = std::nullopt, std::string choice = {}, WeatherSignals weather = {})
+            std::optional<Signal> connected = std::nullopt, std::string choice = {},
+            std::optional<InEnvironment<cable::Sea>> sea = std::nullopt, WeatherSignals weather = {})
       : ForceOf(std::move(name)),
         line_(std::move(line)),
         clamps_(line_->clamps()),
@@ -42,6 +43,7 @@ class LineForce final : public ForceOf<LineForce>, public SolvedInside {
         paid_out_(paid_out),
         connected_(connected),
         choice_(std::move(choice)),
+        sea_(std::move(sea)),
         weather_(weather) {}
   const cable::LineModel& line() const { return *line_; }
   std::string summary() const override;
@@ -150,7 +152,7 @@ class LineForce final : public ForceOf<LineForce>, public SolvedInside {
       out.direction_b = values<S>(direction(kin, b_));
     }
     out.paid_out = paid_out(kin);
-    out.waves = weather_.waves(kin);
+    if (sea_) out.waves = {&sea_->of(kin), weather_.waves(kin)};
     return out;
   }
   static Ends<double> all(const cable::EndForces& f) {
@@ -202,6 +204,7 @@ class LineForce final : public ForceOf<LineForce>, public SolvedInside {
   std::optional<Signal> paid_out_;   // by a winch at the fairlead, since the start
   std::optional<Signal> connected_;  // 0: it was let go
   std::string choice_;
+  std::optional<InEnvironment<cable::Sea>> sea_;  // that it meets, if any
   WeatherSignals weather_;
 };
 

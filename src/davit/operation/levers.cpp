@@ -6,23 +6,20 @@
 #include <array>
 #include <cmath>
 
+#include "davit/operation/drive_motion.hpp"
 #include "davit/operation/time_slack.hpp"
 
 namespace davit::operation {
 
 namespace {
 
-constexpr double shortest_change = 0.1;  // s, in which a speed changes
-constexpr double farthest = 1e6;         // beyond which a run breaks anyway
+constexpr double farthest = 1e6;  // beyond which a run breaks anyway
 
-// Hermite's cubic changes a speed by Δ in the time T with 1.5 Δ/T at most.
-double time_to_change(double by, const DriveLimits& limits) {
-  return std::max(1.5 * std::abs(by) / limits.acceleration, shortest_change);
-}
+const Motion& motion_of(const State& state, const Lever& lever) { return state.discrete.signals[lever.signal.index()]; }
 
 std::array<double, 3> motion_at(const State& state, const Lever& lever) {
   std::array<double, 3> x{};
-  state.discrete.signals[lever.signal.index()].derivatives(state.t, x);
+  motion_of(state, lever).derivatives(state.t, x);
   return x;
 }
 
@@ -59,7 +56,9 @@ std::string mistake_in(const LeverCommand& command, const Levers& levers, const 
 
 std::vector<LeverCommand> RecordedCommands::at_tick(std::int64_t tick, const State&, const Workspace&, EventSink*) {
   std::vector<LeverCommand> out;
-  for (; next_ < recorded_.size() && recorded_[next_].tick <= tick; ++next_) out.push_back(recorded_[next_].command);
+  const auto first = std::lower_bound(recorded_.begin(), recorded_.end(), tick,
+                                      [](const RecordedCommand& r, std::int64_t t) { return r.tick < t; });
+  for (auto at = first; at != recorded_.end() && at->tick == tick; ++at) out.push_back(at->command);
   return out;
 }
 
@@ -110,32 +109,21 @@ void LeverRun::carry_out(const LeverCommand& command, State& state) {
 
 void LeverRun::set_speed(const Lever& lever, double speed, State& state) {
   const std::array<double, 3> x = motion_at(state, lever);
-  const double wanted = std::clamp(speed, -lever.limits.speed, lever.limits.speed);
   // A lever that is let go although it did not move says nothing to a phase that moves the same thing.
-  if (wanted == 0 && x[1] == 0 && x[2] == 0) return;
-  if (phases_) phases_->take_over(lever.signal.index(), state);
-  give(lever, Motion::to_speed(state.t, x, time_to_change(wanted - x[1], lever.limits), wanted), state);
+  if (speed == 0 && x[1] == 0 && x[2] == 0) return;
+  take_over(lever.signal.index(), state);
+  give(lever, motion_at_speed(motion_of(state, lever), state.t, lever.limits, speed), state);
 }
 
-// What moves is brought to rest first.
 void LeverRun::go_to(const Lever& lever, double value, State& state) {
-  if (phases_) phases_->take_over(lever.signal.index(), state);
-  const std::array<double, 3> x = motion_at(state, lever);
-  Motion motion(x[0]);
-  double begin = state.t;
-  if (lever.kind == Lever::Kind::switched) {
-    if (x[0] != value) motion.jump(begin, value);
-    tell(state.t, lever.name, value != 0 ? "connected" : "let go");
-    return give(lever, std::move(motion), state);
-  }
-  if (x[1] != 0 || x[2] != 0) {
-    const double over = time_to_change(x[1], lever.limits);
-    motion = Motion::to_speed(begin, x, over, 0);
-    begin += over;
-  }
-  const Travel travel = fastest_travel(value - motion.end_value(), lever.limits);
-  if (travel.over > 0) motion.move(begin, travel.over, value, travel.profile);
-  give(lever, std::move(motion), state);
+  take_over(lever.signal.index(), state);
+  if (lever.kind == Lever::Kind::switched) tell(state.t, lever.name, value != 0 ? "connected" : "let go");
+  const DriveLimits limits = lever.kind == Lever::Kind::switched ? DriveLimits{} : lever.limits;
+  give(lever, motion_to(motion_of(state, lever), state.t, limits, value), state);
+}
+
+void LeverRun::take_over(int signal, State& state) {
+  if (phases_) phases_->take_over(signal, state);
 }
 
 // A tick more, and it could not be stopped in time.

@@ -44,8 +44,7 @@ class RecordedCommands final : public CommandSource {
   std::vector<LeverCommand> at_tick(std::int64_t tick, const State&, const Workspace&, EventSink*) override;
 
  private:
-  const std::vector<RecordedCommand>& recorded_;
-  size_t next_ = 0;
+  const std::vector<RecordedCommand>& recorded_;  // in the order of ticks
 };
 
 // Carries out commands, and the operation beside them. A lever takes what it moves out of the hands of a phase.
@@ -58,6 +57,12 @@ class LeverRun final : public Supervisor {
     return phases_ && phases_->has_come(state, work);
   }
   Decision decide(State&, const Workspace&) override;
+  // Somebody else moves a signal from here on.
+  void take_over(int signal, State&);
+  template <class A>
+  void archive(A& a) {
+    if (phases_) a(*phases_);
+  }
 
  private:
   void carry_out(const LeverCommand&, State&);

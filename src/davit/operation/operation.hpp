@@ -109,6 +109,12 @@ class OperationRun final : public Supervisor {
   // Somebody else moves a signal from here on: phases that move it are brought to rest, and none begins by itself.
   void take_over(int signal, State&);
 
+  // All else is in the State.
+  template <class A>
+  void archive(A& a) {
+    a(why_);
+  }
+
  private:
   bool advance(int phase, State&);
   bool wait(int phase, State&);

@@ -20,14 +20,29 @@ struct LargestVector {
   Triple parts{};
 
   void see(double t, const Triple& vector);
+
+  template <class A>
+  void archive(A& a) {
+    a(size, time, parts);
+  }
 };
 
 struct LargestValue {
   double value = 0, time = 0;
+
+  template <class A>
+  void archive(A& a) {
+    a(value, time);
+  }
 };
 
 struct TurnRange {
   Triple low{}, high{};  // roll, pitch and yaw [rad]
+
+  template <class A>
+  void archive(A& a) {
+    a(low, high);
+  }
 };
 
 // Of a point, or of the origin of a body, in world axes. Accelerations are changes of velocity over a step.
@@ -39,6 +54,12 @@ struct PointMotion {
 
   // Farther than round-off.
   bool moved() const;
+
+  // What was seen.
+  template <class A>
+  void archive(A& a) {
+    a(low, high, speed, acceleration, turn);
+  }
 };
 
 // Of a joint on its body about the joint, in the axes of the body; of a constraint in world axes.
@@ -63,6 +84,11 @@ struct HookLoad {
   double weight = 0;  // [N] its own
   std::optional<double> at_rest{};
   LargestValue largest{};
+
+  template <class A>
+  void archive(A& a) {
+    a(name, weight, at_rest, largest);
+  }
 };
 
 struct NamedExtreme {

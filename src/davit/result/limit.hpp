@@ -59,6 +59,11 @@ struct LimitResult {
   // round. Infinite when the value is on the other side of zero; none for a limit of zero, which has no measure.
   std::optional<double> utilisation{};
 
+  template <class A>
+  void archive(A& a) {
+    a(passed, complete, samples, not_a_number, bound, worst, worst_time, first_exceeded, utilisation);
+  }
+
   bool operator==(const LimitResult&) const = default;
 };
 
@@ -75,11 +80,20 @@ class LimitAccumulator {
   void pause() { last_.reset(); }
   LimitResult result(bool complete) const;
 
+  template <class A>
+  void archive(A& a) {
+    a(last_, so_far_);
+  }
+
  private:
   double time_of_crossing(double time, double value) const;
 
   struct Sample {
     double time, value;
+    template <class A>
+    void archive(A& a) {
+      a(time, value);
+    }
   };
   std::optional<Sample> last_{};  // within the limit
   Limit::Side side_;
@@ -99,6 +113,11 @@ class LimitMonitor {
   void add(double time, std::span<const double> row, std::span<const char> open = {});
   // `complete`: the run came to its end.
   std::vector<LimitResult> results(bool complete) const;
+
+  template <class A>
+  void archive(A& a) {
+    for (Column& column : columns_) a(column.accumulator);
+  }
 
  private:
   struct Column {

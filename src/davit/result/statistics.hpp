@@ -29,6 +29,11 @@ struct Statistics {
   double first = none;
   double last = none;
 
+  template <class A>
+  void archive(A& a) {
+    a(samples, not_finite, min, min_time, max, max_time, mean, standard_deviation, first, last);
+  }
+
   bool operator==(const Statistics&) const = default;
 };
 
@@ -37,6 +42,11 @@ class StatisticsAccumulator {
   void add(double time, double value);  // times must not go backwards
   Statistics result() const;
 
+  template <class A>
+  void archive(A& a) {
+    a(so_far_, by_time_, by_count_, previous_time_, previous_value_, pending_, previous_finite_);
+  }
+
  private:
   // West's running mean and sum of squares for weighted samples: no cancellation where the mean is large.
   struct Moments {
@@ -44,6 +54,10 @@ class StatisticsAccumulator {
     double mean = 0;
     double squares = 0;
     void add(double value, double by);
+    template <class A>
+    void archive(A& a) {
+      a(weight, mean, squares);
+    }
   };
 
   void settle();
@@ -63,6 +77,11 @@ class Unwrapper {
  public:
   double operator()(double angle);
 
+  template <class A>
+  void archive(A& a) {
+    a(previous_, turns_);
+  }
+
  private:
   double previous_ = std::numeric_limits<double>::quiet_NaN(), turns_ = 0;
 };
@@ -74,6 +93,11 @@ class StatisticsMonitor {
   explicit StatisticsMonitor(std::size_t channels) : channels_(channels) {}
   void add(double time, std::span<const double> row);
   std::vector<Statistics> results() const;
+
+  template <class A>
+  void archive(A& a) {
+    for (StatisticsAccumulator& channel : channels_) a(channel);
+  }
 
  private:
   std::vector<StatisticsAccumulator> channels_;

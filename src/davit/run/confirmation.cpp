@@ -6,7 +6,7 @@
 #include <cmath>
 #include <map>
 
-#include "davit/run/recording.hpp"
+#include "davit/run/simulation.hpp"
 
 namespace davit {
 
@@ -66,8 +66,6 @@ struct Stretch {
 };
 Stretch repeat(const Scenario& scenario, const std::vector<result::Limit>& limits,
                const std::vector<result::ChannelInfo>& channels, State state, double end) {
-  System system(*scenario.model);
-  const auto stepper = scenario.make_stepper();
   Monitors monitors(limits, channels, {&scenario.operation, scenario.limit_phases});
   SimulationOptions options = scenario.options;
   options.end = std::min(end, scenario.options.end);
@@ -76,7 +74,7 @@ Stretch repeat(const Scenario& scenario, const std::vector<result::Limit>& limit
   options.load_tolerance /= 4;
   options.resumes = true;
   options.measures_error = false;
-  const RunOutcome outcome = simulate_into({&monitors}, scenario, system, *stepper, state, options);
+  const RunOutcome outcome = Simulation(scenario, std::move(state), {.sinks = {&monitors}, .options = options}).run();
   return {monitors.limits.results(true), monitors.statistics.results(), outcome};
 }
 

@@ -13,14 +13,26 @@ namespace davit {
 // Keeps states of a run, never more than a certain number: when there are too many, every other one is dropped.
 class Checkpoints final : public Sink {
  public:
+  explicit Checkpoints(const Scenario& scenario) : scenario_(scenario) {}
   bool wants_every_step() const override { return true; }
   void record(const Snapshot&) override {}
   void watch(const Snapshot&) override;
+  void save(ArchiveWriter& a) const override { a(*this); }
+  void restore(ArchiveReader& a) override { a(*this); }
+
+  template <class A>
+  void archive(A& a) {
+    a(interval_, watched_);
+    archive_list(a, states_, [this] { return scenario_.initial_state(); });
+    for (State& state : states_) a(state);
+  }
+
   // The last one before a time, or the first.
   const State& before(double t) const;
   bool empty() const { return states_.empty(); }
 
  private:
+  const Scenario& scenario_;
   std::vector<State> states_;
   long interval_ = 1, watched_ = 0;  // steps
 };

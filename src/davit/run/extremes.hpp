@@ -17,6 +17,12 @@ class MotionWatch {
   void watch(const State&, const Kin&);
   std::vector<result::PointMotion> results() const;
 
+  template <class A>
+  void archive(A& a) {
+    a(before_, begun_);
+    for (Watched& w : watched_) a(w.seen, w.velocity, w.turns);
+  }
+
  private:
   struct Watched {
     Frame frame;
@@ -35,6 +41,14 @@ class ReactionWatch {
   explicit ReactionWatch(const Scenario&);
   void watch(const State&, const Workspace&);
   void add_results(result::Extremes&) const;
+
+  template <class A>
+  void archive(A& a) {
+    a(begun_);
+    for (Six& six : reactions_) a(six.seen.force, six.seen.moment);
+    for (One& one : contacts_) a(one.seen.at);
+    for (One& one : clearances_) a(one.seen.at);
+  }
 
  private:
   struct Six {
@@ -60,6 +74,12 @@ class RopeWatch {
   void watch(const State&, const Workspace&);
   void add_results(result::Extremes&) const;
 
+  template <class A>
+  void archive(A& a) {
+    for (result::LugForce& lug : lugs_) a(lug.pull);
+    for (auto& hook : hooks_) a(hook);
+  }
+
  private:
   struct Watched {
     const rope::RopeForce* rope;
@@ -83,7 +103,14 @@ class ExtremesMonitor final : public Sink {
   bool wants_every_step() const override { return true; }
   void record(const Snapshot&) override {}
   void watch(const Snapshot&) override;
+  void save(ArchiveWriter& a) const override { a(*this); }
+  void restore(ArchiveReader& a) override { a(*this); }
   result::Extremes results() const;
+
+  template <class A>
+  void archive(A& a) {
+    a(motions_, reactions_, ropes_);
+  }
 
  private:
   MotionWatch motions_;

@@ -27,6 +27,12 @@ class FrameTimes {
   // All channels at an instant: what crosses its level has happened.
   void watch(double t, std::span<const double> values);
 
+  template <class A>
+  void archive(A& a) {
+    a(next_, dense_until_, interval_of_last_, begun_, steady_, extra_);
+    for (Level& level : levels_) a(level.value, level.above);
+  }
+
  private:
   struct Level {
     std::size_t channel;

@@ -334,7 +334,7 @@ void vary_rigging_of(LiftAtRest& lift, const Scenario& scenario, System& system)
 }
 
 std::vector<LiftAtRest> find_lifts_at_rest(const Scenario& scenario, System& system, const RestWatch& watch) {
-  State state = scenario.model->initial_state();
+  State state = scenario.initial_state();
   state.operation = scenario.operation.beginning();
   for (int i = 0; i < state.discrete.signals.size(); ++i)
     state.discrete.signals.set(i, Motion(state.discrete.signals[i].value(state.t)));

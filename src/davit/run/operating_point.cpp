@@ -6,7 +6,7 @@
 
 #include "davit/mooring/line_force.hpp"
 #include "davit/rope/winch_drive.hpp"
-#include "davit/run/recording.hpp"
+#include "davit/run/simulation.hpp"
 
 namespace davit {
 
@@ -50,13 +50,15 @@ void meet_constraints(System& system, State& state) {
     throw std::runtime_error(system.failure().element + ": " + system.failure().why);
 }
 
-void run_until(double end, const Scenario& scenario, System& system, State& state) {
-  const auto stepper = scenario.make_stepper();
+// The state that a run comes to.
+State run_until(double end, const Scenario& scenario, State start) {
   SimulationOptions options = scenario.options;
   options.end = end;
-  const RunOutcome outcome = simulate_into({}, scenario, system, *stepper, state, options);
+  Simulation run(scenario, std::move(start), {.options = options});
+  const RunOutcome outcome = run.run();
   if (outcome.status != RunStatus::complete)
     throw std::runtime_error(fmt::format("the run ends at {:.6g} s, before that time: {}", outcome.t, outcome.why));
+  return run.state();
 }
 
 }  // namespace
@@ -68,7 +70,7 @@ OperatingPoint operating_point(const Scenario& scenario, System& system, std::op
   Start start = start_of(scenario, system);
   OperatingPoint out{std::move(start.state), words_about(scenario, start), std::move(start.warnings)};
   if (at && *at > 0) {
-    run_until(*at, scenario, system, out.state);
+    out.state = run_until(*at, scenario, std::move(out.state));
     meet_constraints(system, out.state);
     out.about = fmt::format("the state that the run has come to at {:.6g} s", out.state.t);
   } else {

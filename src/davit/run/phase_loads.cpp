@@ -63,7 +63,7 @@ std::optional<Carried> carried_at_rest_from(const State& of_run, const Scenario&
   State state = of_run;
   for (int i = 0; i < state.discrete.signals.size(); ++i)
     state.discrete.signals.set(i, Motion(state.discrete.signals[i].value(state.t)));
-  state.t = scenario.model->initial_state().t;
+  state.t = scenario.initial_state().t;
   state.u.setZero();
   for (const auto& f : scenario.model->forces())
     if (const auto* winch = dynamic_cast<const rope::WinchDrive*>(f.element.get()))

@@ -29,6 +29,18 @@ class PhaseLoads final : public Sink {
   const std::vector<Stretch>& stretches() const { return stretches_; }
   // Of ropes whose tension is recorded, in the order of the model.
   const std::vector<std::string>& ropes() const { return ropes_; }
+  void save(ArchiveWriter& a) const override { a(*this); }
+  void restore(ArchiveReader& a) override { a(*this); }
+
+  template <class A>
+  void archive(A& a) {
+    for (operation::Status& status : statuses_) a(status);
+    archive_list(a, stretches_, [this] { return Stretch{{}, 0, scenario_.initial_state(), {}}; });
+    for (Stretch& s : stretches_) {
+      a(s.name, s.begins, s.state, s.largest);
+      if (s.largest.size() != ropes_.size()) throw BadArchive("it has other ropes");
+    }
+  }
 
  private:
   void cut(const State&);

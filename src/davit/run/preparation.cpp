@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "davit/input/emit.hpp"
 #include "davit/math/constants.hpp"
 #include "davit/run/rest_cautions.hpp"
 
@@ -66,7 +67,7 @@ void find_modes(const Scenario& scenario, const Stepper& stepper, System& system
 
 Start find_start(const Scenario& scenario, System& system, bool find_equilibrium_anyway) {
   Start out;
-  out.given = scenario.model->initial_state();
+  out.given = scenario.initial_state();
   out.given.operation = scenario.operation.beginning(!scenario.levers || scenario.levers->automatic);
   system.commit(out.given);
   out.state = out.equilibrium.state = out.given;
@@ -86,6 +87,36 @@ Start find_start(const Scenario& scenario, System& system, bool find_equilibrium
       out.warnings.push_back("the run does not start from equilibrium: " + out.equilibrium.why);
   }
   for (const Scenario::Offset& offset : scenario.offsets) out.state.q[offset.q] += offset.by;
+  // Whatever a search for equilibrium has passed, the sea is met where the run begins.
+  out.state = scenario.model->moved(out.state, scenario.environment);
+  return out;
+}
+
+Start find_start(const Scenario& scenario) {
+  System system(*scenario.model);
+  return find_start(scenario, system);
+}
+
+namespace {
+
+// What acts before anything has come up: all of the environment but waves and gusts.
+std::string at_rest(const Scenario& scenario) {
+  input::Node source = scenario.source;
+  input::Node* environment = source.find("environment");
+  if (!environment) return {};
+  std::erase_if(environment->entries, [](const input::Node::Entry& e) { return e.key == "waves"; });
+  if (input::Node* wind = environment->find("wind"))
+    std::erase_if(wind->entries, [](const input::Node::Entry& e) { return e.key == "seed"; });
+  return input::to_yaml(*environment);
+}
+
+}  // namespace
+
+std::optional<Start> same_start(const Start& start, const Scenario& of, const Scenario& another) {
+  if (of.model != another.model || at_rest(of) != at_rest(another)) return std::nullopt;
+  Start out = start;
+  for (State* state : {&out.given, &out.equilibrium.state, &out.state})
+    *state = another.model->moved(*state, another.environment);
   return out;
 }
 

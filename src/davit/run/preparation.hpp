@@ -18,6 +18,10 @@ struct Start {
 // Multiples of static values have no bound where a run that should begin in equilibrium does not.
 std::vector<result::Limit> limits_from(const Start&, const Scenario&);
 Start find_start(const Scenario&, System&, bool find_equilibrium_anyway = false);
+Start find_start(const Scenario&);
+// The start of the same lift in another sea (in_another_sea). None where what surrounds it at rest is not the same, a
+// wind with another mean: then it has to be found.
+std::optional<Start> same_start(const Start&, const Scenario& of, const Scenario& another);
 // Why a run does not begin: the equilibrium that it should begin in was not found.
 std::optional<std::string> cannot_begin(const Scenario&, const Start&);
 

@@ -64,6 +64,7 @@ void Recording::read_values(const State& state, System& system, const Energy& en
 }
 
 void Recording::watch(const State& state, System& system, const Energy& energy) {
+  if (muted_) return;
   read_values(state, system, energy);
   const Snapshot now = snapshot(state, system);
   for (Sink* sink : sinks_)
@@ -71,6 +72,7 @@ void Recording::watch(const State& state, System& system, const Energy& energy) 
 }
 
 void Recording::record(const State& state, System& system) {
+  if (muted_) return;
   if (values_at_ != state.t) read_values(state, system, system.energy(state));
   const Snapshot now = snapshot(state, system);
   for (Sink* sink : sinks_) sink->record(now);
@@ -119,7 +121,8 @@ void Recording::jumped(const SpeedJump& jump) {
 
 void Recording::event(double t, std::string_view element, std::string_view key, std::string_view text,
                       std::span<const double> values) {
-  for (Sink* sink : sinks_) sink->event(t, element, key, text, values);
+  for (Sink* sink : sinks_)
+    if (!muted_) sink->event(t, element, key, text, values);
 }
 
 void Recording::name_cause(RunOutcome& outcome) const {
@@ -132,30 +135,6 @@ void Recording::name_cause(RunOutcome& outcome) const {
   outcome.why =
       fmt::format("{} ({} = {:.2g} at {:.4g} s); then {}", channels_[rang_].alarm.words, channels_[rang_].name,
                   rang_value_, rang_at_, outcome.why.substr(0, outcome.why.find(": ")));
-}
-
-RunOutcome simulate_into(const std::vector<Sink*>& sinks, const Scenario& scenario, System& system, Stepper& stepper,
-                         State& state, const SimulationOptions& options, std::function<bool(double t)> proceed,
-                         operation::CommandSource* commands) {
-  Recording recording(scenario, stepper, sinks, std::move(proceed));
-  std::unique_ptr<Supervisor> supervisor;
-  std::optional<operation::RecordedCommands> recorded;
-  if (scenario.levers) {
-    if (!commands) commands = &recorded.emplace(scenario.levers->recorded);
-    supervisor = std::make_unique<operation::LeverRun>(*scenario.levers, *commands, scenario.operation, *scenario.model,
-                                                       &recording);
-  } else if (!scenario.operation.empty()) {
-    supervisor = std::make_unique<operation::OperationRun>(scenario.operation, *scenario.model, &recording);
-  }
-  RunOutcome outcome = simulate(system, stepper, state, options, recording, supervisor.get());
-  recording.name_cause(outcome);
-  for (Sink* sink : sinks) sink->finish(outcome);
-  return outcome;
-}
-
-RunOutcome simulate_into(const std::vector<Sink*>& sinks, const Scenario& scenario, System& system, Stepper& stepper,
-                         State& state) {
-  return simulate_into(sinks, scenario, system, stepper, state, scenario.options);
 }
 
 }  // namespace davit

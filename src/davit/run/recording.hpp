@@ -1,6 +1,7 @@
 // What of a run is shown to its sinks: reads the chosen channels once at every instant, and shapes at output times.
 #pragma once
 
+#include "davit/math/archive.hpp"
 #include "davit/run/sink.hpp"
 #include "davit/scenario/scenario.hpp"
 
@@ -17,11 +18,24 @@ class Recording final : public Observer, public EventSink {
   bool watches() const override;
   void watch(const State&, System&, const Energy&) override;
   void jumped(const SpeedJump&) override;
-  bool proceed(const State& state) override { return not_a_number_.empty() && (!proceed_ || proceed_(state.t)); }
+  bool proceed(const State& state) override {
+    return muted_ || (not_a_number_.empty() && (!proceed_ || proceed_(state.t)));
+  }
   // An alarm that rang before a run broke is the likelier cause than the step; a channel without a value breaks it.
   void name_cause(RunOutcome&) const;
   void event(double t, std::string_view element, std::string_view key, std::string_view text = {},
              std::span<const double> values = {}) override;
+
+  // Nothing is shown while steps are taken again that were shown before.
+  void mute(bool muted) { muted_ = muted; }
+  // What it goes by from one instant to the next.
+  template <class A>
+  void archive(A& a) {
+    a(values_, values_at_, crossed_, crossing_values_, crossings_at_, not_a_number_, rang_, rang_value_, rang_at_);
+    if (crossed_.size() != channels_.size() || crossing_values_.size() != channels_.size() ||
+        values_.size() < channels_.size() || rang_ > channels_.size())
+      throw BadArchive("it has other channels");
+  }
 
  private:
   void read_values(const State&, System&, const Energy&);
@@ -47,14 +61,7 @@ class Recording final : public Observer, public EventSink {
   // The first alarm that rang: its channel, or none, with value and time.
   size_t rang_;
   double rang_value_ = 0, rang_at_ = 0;
+  bool muted_ = false;
 };
-
-// Steps the state to the end, or as far as it goes, with all sinks looking on. `commands`: of levers, in place of those
-// that the scenario has recorded.
-RunOutcome simulate_into(const std::vector<Sink*>& sinks, const Scenario&, System&, Stepper&, State&,
-                         const SimulationOptions&, std::function<bool(double t)> proceed = {},
-                         operation::CommandSource* commands = nullptr);
-// The whole scenario, as it says.
-RunOutcome simulate_into(const std::vector<Sink*>& sinks, const Scenario&, System&, Stepper&, State&);
 
 }  // namespace davit

@@ -6,10 +6,11 @@
 #include "davit/result/report.hpp"
 #include "davit/run/assumptions.hpp"
 #include "davit/run/confirmation.hpp"
+#include "davit/run/continuation.hpp"
 #include "davit/run/extremes.hpp"
 #include "davit/run/phase_loads.hpp"
-#include "davit/run/recording.hpp"
 #include "davit/run/rope_use.hpp"
+#include "davit/run/simulation.hpp"
 #include "davit/run/sketch.hpp"
 #include "davit/run/summary.hpp"
 #include "davit/run/under_water_monitor.hpp"
@@ -61,12 +62,34 @@ void write_files(const Scenario& scenario, const State& start, const RunSettings
   stop_the_clock(settings, summary);
 }
 
+// Saves it on the way, and at the end. In words what kept it from that, if anything but the kind of run did.
+std::string step_to_the_end(Simulation& run, FileSink& file, const std::vector<Sink*>& sinks, double save_every,
+                            Continuation& continuation) {
+  using Clock = std::chrono::steady_clock;
+  const auto between = std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(save_every));
+  std::string failed;
+  const auto save = [&] {
+    file.flush();
+    if (!continuation.save(run, sinks))
+      failed = "the run cannot go on later: it was not saved, " + continuation.why_not();
+  };
+  const bool can_be_saved = !run.cannot_be_saved();
+  auto next = Clock::now() + between;
+  while (!run.is_over()) {
+    run.step();
+    if (!can_be_saved || Clock::now() < next) continue;
+    save();
+    next = Clock::now() + between;
+  }
+  if (can_be_saved && run.may_go_on()) save();
+  return failed;
+}
+
 Monitors::Windows windows_of(const Scenario& scenario) { return {&scenario.operation, scenario.limit_phases}; }
 
 }  // namespace
 
-std::vector<result::CheckedLimit> limits_at_start(const Scenario& scenario, const Start& start, System& system,
-                                                  Stepper& stepper) {
+std::vector<result::CheckedLimit> limits_at_start(const Scenario& scenario, const Start& start) {
   std::vector<result::CheckedLimit> checked;
   for (size_t i = 0; i < scenario.limits.size(); ++i)
     checked.push_back(
@@ -74,11 +97,9 @@ std::vector<result::CheckedLimit> limits_at_start(const Scenario& scenario, cons
   if (std::none_of(scenario.limits.begin(), scenario.limits.end(), [](const auto& limit) { return limit.of_first; }))
     return checked;
   Monitors monitors(limits_from(start, scenario), recorded_channels(scenario), windows_of(scenario));
-  Recording recording(scenario, stepper, {&monitors});
-  State state = start.state;
   SimulationOptions no_steps = scenario.options;
-  no_steps.end = state.t;
-  simulate(system, stepper, state, no_steps, recording);
+  no_steps.end = start.state.t;
+  Simulation(scenario, start.state, {.sinks = {&monitors}, .options = no_steps}).run();
   const auto results = monitors.limits.results(false);
   for (size_t i = 0; i < checked.size(); ++i) checked[i].result = results[i];
   return checked;
@@ -100,37 +121,37 @@ RunReport run_scenario(const Scenario& scenario, const RunSettings& settings) {
   const auto found = settings.prepared ? settings.prepared : std::make_shared<const PreparedRun>(prepare_run(scenario));
   const Preparation& prepared = found->preparation;
   const RopesAtRest& at_rest = found->at_rest;
-  System system(*scenario.model);
-  const auto stepper = scenario.make_stepper();
   const auto channels = recorded_channels(scenario);
-  const result::RunHeader header = header_of(scenario, *stepper, settings.created);
+  const auto method = scenario.make_stepper();
+  const result::RunHeader header = header_of(scenario, *method, settings.created);
   const std::optional<RecordedScene> scene = scene_of(scenario, prepared.start.state);
   if (settings.begins) settings.begins({header, channels, scene});
 
   std::filesystem::create_directories(settings.directory);
+  Continuation continuation(settings.directory);
+  if (settings.goes_on) continuation.begin(scenario, prepared.start.state);
   FileSink file(settings.directory / "result.h5", header, channels,
-                static_cast<std::uint64_t>(scenario.options.end / scenario.options.output) + 1, scene, scenario.limits);
+                static_cast<std::uint64_t>(scenario.options.end / scenario.options.output) + 1, scene, scenario.limits,
+                settings.goes_on ? std::optional(continuation.earlier_result()) : std::nullopt);
   Monitors monitors(limits_from(prepared.start, scenario), channels, windows_of(scenario));
   ExtremesMonitor extremes(scenario);
   UnderWaterMonitor under_water(scenario);
-  State state = prepared.start.state;
   RunReport report;
-  const std::optional<std::string> nowhere_to_begin = cannot_begin(scenario, prepared.start);
   PhaseLoads phase_loads(scenario);
   std::vector<Sink*> sinks{&file, &monitors, &extremes, &under_water, &phase_loads};
-  Checkpoints checkpoints;
+  Checkpoints checkpoints(scenario);
   const std::optional<std::string> not_repeated = cannot_repeat(scenario);
-  const bool confirms = !stepper->adaptive() && !settings.commands && !not_repeated;
+  const bool fixed = !method->adaptive(), confirms = fixed && !settings.commands && !not_repeated;
   if (confirms) sinks.push_back(&checkpoints);
+  const std::vector<Sink*> own_sinks = sinks;
   sinks.insert(sinks.end(), settings.sinks.begin(), settings.sinks.end());
-  report.outcome =
-      simulate_into(sinks, scenario, system, *stepper, state, scenario.options,
-                    nowhere_to_begin ? std::function<bool(double)>([](double) { return false; }) : settings.proceed,
-                    settings.commands);
-  if (nowhere_to_begin) {
-    report.outcome.status = RunStatus::broken;
-    report.outcome.why = *nowhere_to_begin;
-  }
+  Simulation run(scenario, prepared.start, {sinks, settings.proceed, settings.commands});
+  if (settings.goes_on)
+    continuation.restore(run, own_sinks);
+  else
+    continuation.forget();
+  const std::string not_saved = step_to_the_end(run, file, own_sinks, settings.save_every, continuation);
+  report.outcome = run.finish();
   if (report.outcome.status == RunStatus::broken && !prepared.instability.empty() &&
       report.outcome.why.find("without bound") != std::string::npos)
     report.outcome.why = "the speed grows without bound, and no step helps: " + prepared.instability;
@@ -138,9 +159,10 @@ RunReport run_scenario(const Scenario& scenario, const RunSettings& settings) {
   result::Confirmation confirmation;
   if (confirms && report.outcome.status != RunStatus::broken)
     confirmation = confirm_peaks(scenario, checkpoints, monitors, report.outcome.t);
-  if (not_repeated && !stepper->adaptive())
-    confirmation.remarks.push_back("no peak was repeated at half the step: " + *not_repeated);
-  report.summary = summarise(scenario, *stepper, prepared, report.outcome, state, monitors, std::move(confirmation));
+  if (not_repeated && fixed) confirmation.remarks.push_back("no peak was repeated at half the step: " + *not_repeated);
+  report.summary =
+      summarise(scenario, run.stepper(), prepared, report.outcome, run.state(), monitors, std::move(confirmation));
+  if (!not_saved.empty()) report.summary.warnings.push_back(not_saved);
   report.summary.ropes = rope_use(scenario, at_rest, prepared.start.state, report.summary.channels);
   for (std::string& warning : overloaded(report.summary.ropes, report.summary.units))
     report.summary.warnings.push_back(std::move(warning));
@@ -150,7 +172,7 @@ RunReport run_scenario(const Scenario& scenario, const RunSettings& settings) {
   for (std::string& warning : under_water.warnings()) report.summary.warnings.push_back(std::move(warning));
   for (result::HookLoad& hook : report.summary.extremes.hooks)
     if (const auto rest = at_rest.hooks.find(hook.name); rest != at_rest.hooks.end()) hook.at_rest = rest->second;
-  compare_with_phases(phase_loads, state, scenario, prepared, system, report.summary);
+  compare_with_phases(phase_loads, run.state(), scenario, prepared, run.system(), report.summary);
   report.summary.assumptions = assumptions_of(scenario, prepared, report.summary);
   write_files(scenario, prepared.start.state, settings, report.summary);
   report.limits_kept = std::all_of(report.summary.limits.begin(), report.summary.limits.end(),

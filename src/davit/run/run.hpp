@@ -41,6 +41,9 @@ struct RunSettings {
   std::shared_ptr<const PreparedRun> prepared;   // none: it is found first
   std::vector<Sink*> sinks;                      // that look on too
   operation::CommandSource* commands = nullptr;  // of levers, in place of recorded ones
+  // The run that was saved in the directory goes on (continuation.hpp); throws BadSave where it cannot.
+  bool goes_on = false;
+  double save_every = 300;  // s on the wall, after which the run is saved; at its end it is in any case
   // A replay of the scene for the report, as HTML; none: the report has none.
   std::function<std::string(const result::Result&)> replay;
   // Since when the user waits: the caller's, where reading the scenario shall count.
@@ -57,7 +60,7 @@ struct RunReport {
 RunReport run_scenario(const Scenario&, const RunSettings&);
 
 // Its limits with bounds in numbers, before the first step from a start.
-std::vector<result::CheckedLimit> limits_at_start(const Scenario&, const Start&, System&, Stepper&);
+std::vector<result::CheckedLimit> limits_at_start(const Scenario&, const Start&);
 
 // Version of the program, and of what it was built with.
 std::string version();

@@ -2,6 +2,7 @@
 // one run; what they are shown is computed once for all of them.
 #pragma once
 
+#include "davit/math/archive.hpp"
 #include "davit/model/observable.hpp"
 #include "davit/solve/simulation.hpp"
 
@@ -29,6 +30,9 @@ class Sink : public EventSink {
   // record() where both are due. Called only if some sink wants it.
   virtual bool wants_every_step() const { return false; }
   virtual void watch(const Snapshot&) {}
+  // What it has seen so far, for one that goes on with a saved run of the same scenario.
+  virtual void save(ArchiveWriter&) const {}
+  virtual void restore(ArchiveReader&) {}
   // Once, after the last.
   virtual void finish(const RunOutcome&) {}
   void event(double, std::string_view, std::string_view, std::string_view, std::span<const double>) override {}

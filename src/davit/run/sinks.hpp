@@ -15,12 +15,14 @@ namespace davit {
 // "complete", "interrupted", or "stopped: " and "broken: " with time, place and cause.
 std::string status_text(const RunOutcome&);
 
-// result.h5, with a hash of the state every so often, and frames of the scene at a rate of their own.
+// result.h5, with a hash of the state every so often, and frames of the scene at a rate of their own. Where a saved run
+// goes on, it begins with what the earlier file has up to there.
 class FileSink final : public Sink {
  public:
   FileSink(const std::filesystem::path& file, const result::RunHeader& header,
            const std::vector<result::ChannelInfo>& channels, std::uint64_t expected_rows,
-           const std::optional<RecordedScene>& scene = {}, const std::vector<result::Limit>& limits = {});
+           const std::optional<RecordedScene>& scene = {}, const std::vector<result::Limit>& limits = {},
+           std::optional<std::filesystem::path> earlier = std::nullopt);
   bool wants_shapes() const override { return frame_times_.wanted(); }
   bool wants_shapes_at(double t) const override { return frame_times_.due(t); }
   bool wants_every_step() const override { return wants_shapes(); }
@@ -30,13 +32,19 @@ class FileSink final : public Sink {
   void event(double t, std::string_view element, std::string_view key, std::string_view text,
              std::span<const double> values) override;
   void finish(const RunOutcome& outcome) override;
+  void save(ArchiveWriter& a) const override { a(rows_, events_, frames_, frame_times_); }
+  void restore(ArchiveReader& a) override;
+  // All of it to the file.
+  void flush() { recorder_.flush(); }
 
  private:
   void record_frame(const Snapshot& now);
+  void take_over(const result::Result& earlier);
 
-  static constexpr long rows_per_hash = 100;
+  static constexpr std::uint64_t rows_per_hash = 100;
   result::Recorder recorder_;
-  long rows_ = 0;
+  std::optional<std::filesystem::path> earlier_;
+  std::uint64_t rows_ = 0, events_ = 0, frames_ = 0;
   FrameTimes frame_times_;
   result::Frame frame_;
 };
@@ -56,6 +64,14 @@ class Monitors final : public Sink {
   bool wants_every_step() const override { return true; }
   void record(const Snapshot&) override {}
   void watch(const Snapshot&) override;
+  void save(ArchiveWriter& a) const override { a(*this); }
+  void restore(ArchiveReader& a) override { a(*this); }
+
+  template <class A>
+  void archive(A& a) {
+    a(statistics, limits);
+    for (auto& [channel, unwrapped] : angles_) a(unwrapped);
+  }
 
   result::StatisticsMonitor statistics;
   result::LimitMonitor limits;

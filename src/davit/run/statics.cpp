@@ -171,7 +171,7 @@ Statics find_statics(const Scenario& scenario, const StaticsSettings& asked,
   System system(*scenario.model);
   Statics out;
   out.vessel = name;
-  State start = scenario.model->initial_state();
+  State start = scenario.initial_state();
   system.commit(start);
   out.equilibrium = at_rest ? *at_rest : find_rest(system, start);
   if (!out.equilibrium.converged) return out;

@@ -14,6 +14,14 @@ class UnderWaterMonitor final : public Sink {
   void watch(const Snapshot&) override;
   // Of each body that went deeper than it was at the start.
   std::vector<std::string> warnings() const;
+  void save(ArchiveWriter& a) const override { a(*this); }
+  void restore(ArchiveReader& a) override { a(*this); }
+
+  template <class A>
+  void archive(A& a) {
+    a(begun_);
+    for (Seen& body : seen_) a(body.at_start, body.deepest, body.first, body.when);
+  }
 
  private:
   struct Seen {

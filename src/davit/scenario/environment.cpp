@@ -2,13 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "davit/assembly/element_channel.hpp"
 #include "davit/assembly/weather_signals.hpp"
+#include "davit/control/sensor.hpp"
 #include "davit/input/emit.hpp"
 #include "davit/model/workspace.hpp"
 #include "davit/mooring/line_parts.hpp"
 #include "davit/sea/beaufort.hpp"
 #include "davit/sea/wave_field.hpp"
+#include "davit/vessel/vessel.hpp"
 
 namespace davit {
 
@@ -30,9 +34,58 @@ std::string weather_in_numbers(const EnvironmentSpec& environment, const std::st
   return {};
 }
 
-void share_environment(const EnvironmentSpec& environment, Assembly& assembly) {
+namespace {
+
+// Of the spectrum, or where there is none (regular waves, a record) the mean frequency of the energy.
+double peak_frequency(const sea::WavesSpec& spec, const std::vector<sea::Component>& waves, double gravity) {
+  if (const auto spectrum = sea::spectrum_of(spec, gravity)) return spectrum->peak_frequency();
+  double sum = 0, energy = 0;
+  for (const sea::Component& c : waves) {
+    sum += c.amplitude * c.amplitude * c.frequency;
+    energy += c.amplitude * c.amplitude;
+  }
+  return energy > 0 ? sum / energy : 0;
+}
+
+void add_waves(const Specification& spec, input::Problems& problems, Surroundings& out) {
+  const EnvironmentSpec& environment = spec.environment;
+  const auto& said = problems.all();
+  const bool good = std::none_of(said.begin(), said.end(), [](const input::Problem& p) {
+    return p.severity == input::Problem::error && p.where.path.starts_with("environment.waves");
+  });
+  if (!environment.waves || !good) return;
+  auto components = sea::make_waves(*environment.waves, environment.water(), problems);
+  if (!components || components->empty()) return;
+  const double peak = peak_frequency(*environment.waves, *components, environment.gravity);
+  const auto waves = std::make_shared<const sea::Waves>(sea::Waves{*std::move(components), peak});
+  out.add(waves);
+  out.add(std::make_shared<const sea::WaveField>(waves->components, environment.water(), wave_ramp_of(spec, *waves)));
+}
+
+}  // namespace
+
+double wave_ramp_of(const Specification& spec, const sea::Waves& waves) {
+  if (spec.vessels.empty()) return vessel::wave_ramp({}, waves.peak_frequency);
+  double ramp = 0;
+  for (const auto& [name, vessel] : spec.vessels)
+    ramp = std::max(ramp, vessel::wave_ramp(vessel, waves.peak_frequency));
+  return ramp;
+}
+
+Surroundings surroundings_of(const Specification& spec, input::Problems& problems) {
+  Surroundings out;
+  add_waves(spec, problems, out);
+  if (spec.environment.wind) out.add(std::make_shared<const sea::WindField>(sea::make_wind(*spec.environment.wind)));
+  out.add(std::make_shared<const StepOfRun>(StepOfRun{spec.run.step.value_or(0)}));
+  out.add(std::make_shared<const control::RunSeed>(control::RunSeed{static_cast<std::uint64_t>(spec.run.seed)}));
+  return out;
+}
+
+void share_environment(const EnvironmentSpec& environment, const Surroundings& around, Assembly& assembly) {
+  assembly.share(around.find<sea::Waves>());
+  assembly.share(around.find<sea::WaveField>());
+  assembly.share(around.find<sea::WindField>());
   assembly.share(std::make_shared<const sea::Water>(environment.water()));
-  if (environment.wind) assembly.share(std::make_shared<const sea::WindField>(sea::make_wind(*environment.wind)));
   if (environment.current)
     if (auto current = sea::make_current(*environment.current, environment.water(), assembly.problems()))
       assembly.share(std::make_shared<const sea::Current>(*std::move(current)));

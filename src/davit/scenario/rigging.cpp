@@ -124,7 +124,7 @@ class RiggingResolver {
   // Beyond a part of the length it is no tolerance, and most likely a slip of the unit.
   void check_lengths(const input::Quantity& q) {
     constexpr double most = 0.1;
-    const State start = model_.initial_state();
+    const State start = model_.initial_state();  // lengths of ropes, in any environment
     for (const auto& f : model_.forces()) {
       const auto* rope = dynamic_cast<const rope::RopeForce*>(f.element.get());
       if (!rope || std::find(out_.slings.begin(), out_.slings.end(), rope->name()) == out_.slings.end()) continue;

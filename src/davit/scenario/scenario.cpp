@@ -7,14 +7,12 @@
 #include <map>
 #include <set>
 
-#include "davit/control/sensor.hpp"
 #include "davit/force/gravity.hpp"
 #include "davit/hydro/convert.hpp"
 #include "davit/input/document.hpp"
 #include "davit/input/emit.hpp"
 #include "davit/input/file_path.hpp"
 #include "davit/input/overlay.hpp"
-#include "davit/mooring/line_elements.hpp"
 #include "davit/operation/lever_resolve.hpp"
 #include "davit/operation/resolve.hpp"
 #include "davit/result/csv.hpp"
@@ -28,6 +26,7 @@
 #include "davit/scenario/start_checks.hpp"
 #include "davit/scenario/under_water.hpp"
 #include "davit/scenario/vessels.hpp"
+#include "davit/scenario/wave_probes.hpp"
 #include "davit/sea/wave_field.hpp"
 #include "davit/solve/vibration.hpp"
 #include "davit/vessel/floating_condition.hpp"
@@ -129,6 +128,22 @@ struct InvalidElements {
 
 using VesselData = std::vector<std::optional<vessel::Hydrodynamics>>;
 
+// What limits can be about.
+std::vector<result::ChannelInfo> channels_of(const Model& model) {
+  std::vector<result::ChannelInfo> channels;
+  for (const Channel& c : model.channels()) channels.push_back(info_of(c));
+  for (const auto& c : channels_of_every_run()) channels.push_back(c);
+  return channels;
+}
+
+// Makes the environment, and reports what of it is wrong for the model.
+void surround(const Model& model, const Surroundings& given, Scenario& out, Problems& problems) {
+  out.environment = model.make_environment(given);
+  for (const auto& check : out.environment_checks) check(*out.environment, problems);
+  const auto waves = given.find<sea::Waves>();
+  out.wave_ramp = out.feels_waves && waves ? wave_ramp_of(out.specification, *waves) : 0;
+}
+
 std::unique_ptr<Model> build_model(const Specification& spec, const Bodies& bodies, const VesselData& vessels,
                                    Problems& problems, Scenario& out) {
   Assembly assembly(out.tree, problems, InvalidElements(problems).names);
@@ -156,17 +171,16 @@ std::unique_ptr<Model> build_model(const Specification& spec, const Bodies& bodi
     for (const auto& [name, element] : named)
       if (element.build && !doubtful.count(name)) element.build(name, assembly);
   };
-  share_environment(spec.environment, assembly);
+  const Surroundings around = surroundings_of(spec, problems);
+  share_environment(spec.environment, around, assembly);
   if (spec.levers) share_weather_signals(spec.environment, assembly);
-  const double step = spec.run.step.value_or(0);
-  assembly.share(std::make_shared<const mooring::StepOfRun>(mooring::StepOfRun{step}));
-  assembly.share(std::make_shared<const control::RunSeed>(control::RunSeed{static_cast<std::uint64_t>(spec.run.seed)}));
-  const BuiltVessels afloat = build_vessels(spec, vessels, doubtful, step, assembly);
+  add_wave_probes(spec.environment, assembly);
+  const std::vector<vessel::Built> afloat = build_vessels(spec, vessels, doubtful, assembly);
   build(spec.constraints);
   build(spec.forces);
   rope::build(ropes, doubtful, assembly);
   build(spec.control);
-  vessel::build_waves(afloat.built, afloat.around, assembly);
+  vessel::build_waves(afloat, spec.environment.gravity, assembly);
   for (const auto& [name, clearance] : spec.clearances)
     if (!doubtful.count(name)) clearance.build(name, assembly);
   const EquilibriumWish wish =
@@ -179,21 +193,18 @@ std::unique_ptr<Model> build_model(const Specification& spec, const Bodies& bodi
       if (const auto at = assembly.coordinate(joint))
         out.offsets.push_back({at->q, assembly.joint_quantity(by, *at, "rad", "m")});
   check_environment_is_felt(spec.environment, !spec.vessels.empty(), assembly);
-  double wave_ramp = afloat.wave_ramp;
-  if (assembly.was_asked_for<sea::WaveField>())
-    if (const auto waves = assembly.shared<sea::WaveField>()) wave_ramp = std::max(wave_ramp, waves->ramp());
-  out.wave_ramp = wave_ramp;
-  auto model = assembly.finish();
+  out.feels_waves = !spec.vessels.empty() || assembly.was_asked_for<sea::WaveField>();
+  std::unique_ptr<Model> model = assembly.finish();
   if (!InvalidElements(problems).elements) assembly.check(*model);
+  out.environment_checks = assembly.environment_checks();
+  out.values = assembly.values();
+  surround(*model, around, out, problems);
 
-  std::vector<result::ChannelInfo> channels;
-  for (const Channel& c : model->channels()) channels.push_back(info_of(c));
-  for (const auto& c : channels_of_every_run()) channels.push_back(c);
   const InvalidElements invalid(problems);
   const auto is_doubtful = [&](const std::string& element) {
     return invalid.section || (element.empty() ? invalid.elements : invalid.names.count(element) > 0);
   };
-  const Limitable limitable{std::move(channels), assembly.values(), wave_ramp, is_doubtful};
+  const Limitable limitable{channels_of(*model), out.values, out.wave_ramp, is_doubtful};
   const auto bound = [&](const input::Threshold& threshold, const Channel& channel) {
     return bound_of(threshold, info_of(channel), limitable, problems);
   };
@@ -234,11 +245,10 @@ void choose_channels(const Specification& spec, Scenario& out, Problems& problem
 }
 
 // Whether a step is beyond what an explicit method is stable to at the start.
-bool steps_over(const Model& model, const std::string& name, double step) {
+bool steps_over(const Model& model, State start, const std::string& name, double step) {
   if (!method(name).fixed_step || model.nu() > most_for_stiffness || !model.servos().empty()) return false;
   if (!method(name).make(model, {})->is_explicit()) return false;
   System system(model);
-  State start = model.initial_state();
   system.commit(start);
   return vibration_modes(system, start).fastest * step > stability_limit;
 }
@@ -251,7 +261,7 @@ void choose_method(const Specification& spec, Scenario& out, Problems& problems)
   out.method_reason = "as asked";
   if (run.method == "auto") {
     MethodAdvice advice = advise_method(*out.model, run.step.has_value());
-    if (run.step && !problems.has_errors() && steps_over(*out.model, advice.name, *run.step))
+    if (run.step && !problems.has_errors() && steps_over(*out.model, out.initial_state(), advice.name, *run.step))
       advice = {"conserving", fmt::format("auto: a step of {:.3g} s does not resolve the stiffest part", *run.step)};
     out.method = advice.name;
     out.method_reason = advice.reason;
@@ -362,6 +372,27 @@ input::Node with_own_paths(input::Node root, const Specification& spec, const st
   return root;
 }
 
+// What can be shown and told apart of what it was read from.
+void keep_source(const input::Node& root, Scenario& out) {
+  const Specification& spec = out.specification;
+  out.source = root;
+  out.weather.clear();
+  if (const input::Node* environment = root.find("environment"))
+    for (const char* key : {"waves", "wind", "current"})
+      if (const input::Node* given = environment->find(key))
+        out.weather.push_back({key, weather_as_given(*given) + weather_in_numbers(spec.environment, key)});
+  out.effective_text = input::to_yaml(with_own_paths(root, spec, out.file));
+  out.provenance.clear();
+  for (const auto& entry : root.entries)
+    out.provenance += fmt::format("{}: {}:{}\n", entry.key, entry.where().file, entry.where().line);
+  input::Node lasting = with_own_paths(root, spec, out.file);
+  if (input::Node* run = lasting.find("run"))
+    std::erase_if(run->entries, [](const input::Node::Entry& e) {
+      return e.key == "duration" || e.key == "output" || e.key == "channels" || e.key == "plot";
+    });
+  out.identity = input::to_yaml(lasting);
+}
+
 std::optional<Scenario> assemble_parts(const input::Node& root, const std::string& file, vessel::NewHulls new_hulls,
                                        Problems& problems, const input::Named<ForceSpec>& own) {
   Scenario out;
@@ -406,11 +437,12 @@ std::optional<Scenario> assemble_parts(const input::Node& root, const std::strin
   if (!spec.bodies.empty()) out.model = build_model(spec, bodies, vessels, problems, out);
   const InvalidElements invalid(problems);
   if (moves && !invalid.elements) {
-    const bool has_inertia = check_inertia(spec, *out.model, problems);
-    check_contacts(spec, *out.model, problems);
-    if (has_inertia) check_compliant_contacts(spec, *out.model, problems);
+    const State start = out.initial_state();
+    const bool has_inertia = check_inertia(spec, *out.model, start, problems);
+    check_contacts(spec, *out.model, start, problems);
+    if (has_inertia) check_compliant_contacts(spec, *out.model, start, problems);
     check_under_water(out, problems);
-    if (has_inertia) out.degrees_of_freedom = out.model->nu() - check_constraints(spec, *out.model, problems);
+    if (has_inertia) out.degrees_of_freedom = out.model->nu() - check_constraints(spec, *out.model, start, problems);
     if (!invalid.run) choose_channels(spec, out, problems);
   }
   if (spec.run.duration > 0 && !invalid.run && out.model) choose_method(spec, out, problems);
@@ -430,13 +462,7 @@ std::optional<Scenario> assemble_parts(const input::Node& root, const std::strin
                    "run.reduced is about the equations of implicit methods, and " + out.method + " is explicit",
                    "choose another run.method, or leave run.reduced out");
   if (problems.has_errors()) return std::nullopt;
-  if (const input::Node* environment = root.find("environment"))
-    for (const char* key : {"waves", "wind", "current"})
-      if (const input::Node* given = environment->find(key))
-        out.weather.push_back({key, weather_as_given(*given) + weather_in_numbers(spec.environment, key)});
-  out.effective_text = input::to_yaml(with_own_paths(root, spec, file));
-  for (const auto& entry : root.entries)
-    out.provenance += fmt::format("{}: {}:{}\n", entry.key, entry.where().file, entry.where().line);
+  keep_source(root, out);
   return out;
 }
 
@@ -517,6 +543,64 @@ std::vector<Constraint> Scenario::named_constraints() const {
   return named;
 }
 
+namespace {
+
+// Where settings for another sea may point.
+bool is_of_environment(const std::string& setting) {
+  const std::string path = setting.substr(0, setting.find('='));
+  const auto below = [&](std::string_view section) {
+    return path == section ||
+           (path.starts_with(section) && (path[section.size()] == '.' || path[section.size()] == '['));
+  };
+  return below("environment.waves") || below("environment.wind") || path == "run.seed" || path == "title";
+}
+
+}  // namespace
+
+std::optional<Scenario> in_another_sea(const Scenario& from, const std::vector<std::string>& settings,
+                                       Problems& problems) {
+  input::Node root = from.source;
+  for (const std::string& setting : settings) {
+    if (!is_of_environment(setting)) {
+      problems.error(root.where(), fmt::format("'{}' is no part of the environment: it makes another model", setting),
+                     "set environment.waves, environment.wind and run.seed, or load the file anew");
+      return std::nullopt;
+    }
+    input::apply_setting(root, setting, problems);
+  }
+  Specification read = input::read<Specification>(root, problems);
+  if (problems.has_errors()) return std::nullopt;
+  const EnvironmentSpec& before = from.specification.environment;
+  if (read.environment.waves.has_value() != before.waves.has_value() ||
+      read.environment.wind.has_value() != before.wind.has_value()) {
+    problems.error(root.where(), "waves or wind come or go: it makes another model",
+                   "begin with a file that has both, however small, or load the file anew");
+    return std::nullopt;
+  }
+  Scenario out = from;
+  out.specification.environment = read.environment;
+  out.specification.title = read.title;
+  out.specification.run.seed = read.run.seed;
+  const Surroundings given = surroundings_of(out.specification, problems);
+  if (problems.has_errors()) return std::nullopt;
+  if ((given.find<sea::Waves>() == nullptr) != (from.environment->find<sea::Waves>() == nullptr)) {
+    problems.error(root.where(), "a sea without any waves: it makes another model",
+                   "give waves a height, however small");
+    return std::nullopt;
+  }
+  surround(*out.model, given, out, problems);
+  if (method(out.method).fixed_step) check_step_in_waves(out.specification, problems);
+  out.limits.clear();
+  out.limit_units.clear();
+  out.limit_phases.clear();
+  resolve_limits({channels_of(*out.model), out.values, out.wave_ramp, [](const std::string&) { return false; }}, out,
+                 problems);
+  check_size(out, problems);
+  if (problems.has_errors()) return std::nullopt;
+  keep_source(root, out);
+  return out;
+}
+
 std::vector<std::string> cases_of(const std::filesystem::path& file, Problems& problems) {
   const auto root = input::load_with_base(file, problems);
   return root ? input::case_names(*root) : std::vector<std::string>();
@@ -530,6 +614,15 @@ std::optional<Scenario> load_scenario(const std::filesystem::path& file, const s
   for (const std::string& setting : settings) input::apply_setting(*root, setting, problems);
   if (!with_parts(*root, problems)) return std::nullopt;
   if (new_hulls == vessel::NewHulls::plan) return assemble(*root, file.string(), new_hulls, problems);
+  return assemble_then_solve(*root, file.string(), problems);
+}
+
+std::optional<Scenario> load_again(const std::string& effective_text, const std::filesystem::path& file,
+                                   const std::vector<std::string>& settings, Problems& problems) {
+  auto root = input::parse_document(effective_text, file.string(), problems);
+  if (!root) return std::nullopt;
+  for (const std::string& setting : settings) input::apply_setting(*root, setting, problems);
+  if (!with_parts(*root, problems)) return std::nullopt;
   return assemble_then_solve(*root, file.string(), problems);
 }
 

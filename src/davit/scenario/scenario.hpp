@@ -4,6 +4,8 @@
 
 #include <filesystem>
 
+#include "davit/assembly/assembly.hpp"
+#include "davit/input/node.hpp"
 #include "davit/operation/levers.hpp"
 #include "davit/result/limit.hpp"
 #include "davit/scenario/specification.hpp"
@@ -20,7 +22,10 @@ struct Scenario {
 
   std::shared_ptr<const Tree> tree;
   std::vector<Frame> body_frames;  // the own frame of each body of the specification
-  std::unique_ptr<Model> model;
+  std::shared_ptr<const Model> model;
+  // What the run is surrounded by. Another one of the same model: in_another_sea.
+  std::shared_ptr<const Environment> environment;
+  State initial_state() const { return model->initial_state(environment); }
   std::vector<std::string> notes;  // how vessels float with what is on board
   struct Weather {
     std::string of, given;
@@ -38,9 +43,14 @@ struct Scenario {
     double fullness = 1;  // of the waterplane in its rectangle
   };
   std::vector<Form> forms;
-  double wave_ramp = 0;           // over which the sea comes up (s)
-  int degrees_of_freedom = 0;     // speeds less independent rows of constraints
-  std::vector<Channel> channels;  // those to record
+  bool feels_waves = false;
+  double wave_ramp = 0;  // over which the sea comes up (s)
+  std::vector<Assembly::CheckInEnvironment> environment_checks;
+  std::map<std::string, Assembly::Value> values;  // that limits may be multiples of
+  input::Node source;                             // what the specification was read from
+  std::string identity;                           // all that it says but how long it runs and what is recorded
+  int degrees_of_freedom = 0;                     // speeds less independent rows of constraints
+  std::vector<Channel> channels;                  // those to record
   std::vector<result::Limit> limits;
   std::vector<std::string> limit_units;
   operation::Operation operation;
@@ -78,6 +88,14 @@ std::vector<result::ChannelInfo> channels_of_every_run();
 std::optional<Scenario> load_scenario(const std::filesystem::path& file, const std::vector<std::string>& settings,
                                       input::Problems& problems, vessel::NewHulls new_hulls = vessel::NewHulls::solve,
                                       const std::string& case_name = {});
+// The same from what a result says that it was made of (RunHeader), with the paths of its scenario's file.
+std::optional<Scenario> load_again(const std::string& effective_text, const std::filesystem::path& file,
+                                   const std::vector<std::string>& settings, input::Problems& problems);
+// The same lift in another sea, wind or with another seed: the same Model, and the same bits as of a file that says so.
+// Settings are of environment.waves, environment.wind, run.seed and title; of anything else, and where waves or wind
+// come or go, it is an error that names the setting, because then the model is another.
+std::optional<Scenario> in_another_sea(const Scenario&, const std::vector<std::string>& settings,
+                                       input::Problems& problems);
 // The names of a file's cases; none when it cannot be read, which is reported.
 std::vector<std::string> cases_of(const std::filesystem::path& file, input::Problems& problems);
 // The same from a tree that a program made, with elements that no file can describe.

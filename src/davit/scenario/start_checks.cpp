@@ -39,9 +39,9 @@ void report_conflicts(const Specification& spec, const std::vector<Conflict>& co
 
 }  // namespace
 
-bool check_inertia(const Specification& spec, const Model& model, Problems& problems) {
+bool check_inertia(const Specification& spec, const Model& model, const State& start, Problems& problems) {
   System system(model);
-  State state = model.initial_state();
+  State state = start;
   system.commit(state);
   if (system.evaluate(state)) {
     for (const Channel& c : model.channels())
@@ -60,10 +60,9 @@ bool check_inertia(const Specification& spec, const Model& model, Problems& prob
   return false;
 }
 
-void check_contacts(const Specification& spec, const Model& model, Problems& problems) {
+void check_contacts(const Specification& spec, const Model& model, const State& start, Problems& problems) {
   if (model.contacts().empty()) return;
   System system(model);
-  const State start = model.initial_state();
   system.evaluate(start, System::Want::unconstrained);
   for (const Contact& contact : model.contacts()) {
     double g[3];
@@ -96,21 +95,21 @@ double thrown_out(System& system, const State& start, const Model::Placed<Force>
 
 }  // namespace
 
-void check_compliant_contacts(const Specification& spec, const Model& model, Problems& problems) {
+void check_compliant_contacts(const Specification& spec, const Model& model, const State& start, Problems& problems) {
   constexpr double fast = 3;  // m/s: a fall of half a metre
   const auto wish = spec.run.from_equilibrium;
   // What begins in equilibrium begins elsewhere.
   if (wish ? *wish != EquilibriumWish::no : !spec.vessels.empty()) return;
   System system(model);
-  State start = model.initial_state();
-  system.commit(start);
+  State state = start;
+  system.commit(state);
   for (const auto& force : model.forces()) {
     const auto* contact = dynamic_cast<const contact::CompliantContact*>(force.element.get());
-    if (!contact || !system.evaluate(start)) continue;
-    const contact::ContactView& view = contact->view(force.context(start, system.workspace()));
+    if (!contact || !system.evaluate(state)) continue;
+    const contact::ContactView& view = contact->view(force.context(state, system.workspace()));
     const double depth = -view.gap, normal = view.normal;
     if (!(depth > 1e-3)) continue;
-    const double speed = thrown_out(system, start, force, normal);
+    const double speed = thrown_out(system, state, force, normal);
     if (!(speed > fast)) continue;
     const auto named =
         std::find_if(spec.forces.begin(), spec.forces.end(), [&](const auto& f) { return f.first == contact->name(); });
@@ -123,10 +122,9 @@ void check_compliant_contacts(const Specification& spec, const Model& model, Pro
   }
 }
 
-int check_constraints(const Specification& spec, const Model& model, Problems& problems) {
+int check_constraints(const Specification& spec, const Model& model, const State& start, Problems& problems) {
   if (model.rows() == 0) return 0;
   System system(model);
-  const State start = model.initial_state();
   bool closed = true;
   for (size_t i = 0; i < model.constraints().size(); ++i) {
     const double gap = system.violation(start, static_cast<int>(i));

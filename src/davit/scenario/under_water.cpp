@@ -75,7 +75,7 @@ void check_under_water(const Scenario& scenario, input::Problems& problems) {
   const DryBodies dry(scenario);
   if (dry.size() == 0) return;
   System system(*scenario.model);
-  const State start = scenario.model->initial_state();
+  const State start = scenario.initial_state();
   system.evaluate(start, System::Want::unconstrained);
   for (size_t i = 0; i < dry.size(); ++i) {
     const double depth = dry.depth(i, system.workspace().kin);

@@ -2,25 +2,7 @@
 
 #include <algorithm>
 
-#include "davit/scenario/wave_probes.hpp"
-#include "davit/sea/wave_field.hpp"
-
 namespace davit {
-
-namespace {
-
-// Of the spectrum, or where there is none (regular waves, a record) the mean frequency of the energy.
-double peak_frequency(const sea::WavesSpec& spec, const std::vector<sea::Component>& waves, double gravity) {
-  if (const auto spectrum = sea::spectrum_of(spec, gravity)) return spectrum->peak_frequency();
-  double sum = 0, energy = 0;
-  for (const sea::Component& c : waves) {
-    sum += c.amplitude * c.amplitude * c.frequency;
-    energy += c.amplitude * c.amplitude;
-  }
-  return energy > 0 ? sum / energy : 0;
-}
-
-}  // namespace
 
 BodySpec vessel_body(const vessel::VesselSpec& spec, const hydro::Loading& loading) {
   BodySpec body;
@@ -60,39 +42,16 @@ std::vector<std::optional<vessel::Hydrodynamics>> add_vessel_bodies(Specificatio
   return out;
 }
 
-BuiltVessels build_vessels(const Specification& spec,
-                           const std::vector<std::optional<vessel::Hydrodynamics>>& hydrodynamics,
-                           const std::set<std::string>& doubtful, double step, Assembly& assembly) {
-  const std::vector<input::Reference>& probes = spec.environment.wave_probes;
-  if (!probes.empty() && !spec.environment.waves)
-    assembly.problems().error(probes.front().where, "there are no waves for 'wave_probes'",
-                              "give environment.waves, or leave the probes out");
-  BuiltVessels out;
-  vessel::Surroundings& around = out.around;
-  around = {spec.environment.gravity, {}, 0, step};
-  if (spec.vessels.empty() && !spec.environment.waves) return out;
-  // Waves with mistakes of their own are not made.
-  const auto& said = assembly.problems().all();
-  const bool good_waves = std::none_of(said.begin(), said.end(), [](const input::Problem& p) {
-    return p.severity == input::Problem::error && p.where.path.starts_with("environment.waves");
-  });
-  if (spec.environment.waves && good_waves)
-    if (auto waves = sea::make_waves(*spec.environment.waves, spec.environment.water(), assembly.problems())) {
-      around.waves = *std::move(waves);
-      around.peak_frequency = peak_frequency(*spec.environment.waves, around.waves, spec.environment.gravity);
-      add_wave_probes(probes, around.waves, spec.environment.water(), assembly);
-    }
-  double& ramp = out.wave_ramp;
+std::vector<vessel::Built> build_vessels(const Specification& spec,
+                                         const std::vector<std::optional<vessel::Hydrodynamics>>& hydrodynamics,
+                                         const std::set<std::string>& doubtful, Assembly& assembly) {
+  std::vector<vessel::Built> out;
   for (size_t i = 0; i < spec.vessels.size(); ++i) {
     const auto& [name, described] = spec.vessels[i];
-    if (hydrodynamics[i] && !doubtful.count(name))
-      if (const auto infinite = vessel::build(name, described, *hydrodynamics[i], around, assembly))
-        out.built.push_back({name, described, *hydrodynamics[i], *infinite});
-    if (!around.waves.empty()) ramp = std::max(ramp, vessel::wave_ramp(described, around));
+    if (!hydrodynamics[i] || doubtful.count(name)) continue;
+    if (const auto infinite = vessel::build(name, described, *hydrodynamics[i], spec.environment.gravity, assembly))
+      out.push_back({name, described, *hydrodynamics[i], *infinite});
   }
-  if (!around.waves.empty())
-    assembly.share(std::make_shared<const sea::WaveField>(around.waves, spec.environment.water(),
-                                                          spec.vessels.empty() ? vessel::wave_ramp({}, around) : ramp));
   return out;
 }
 

@@ -15,16 +15,9 @@ BodySpec vessel_body(const vessel::VesselSpec& spec, const hydro::Loading& loadi
 std::vector<std::optional<vessel::Hydrodynamics>> add_vessel_bodies(Specification& spec, vessel::NewHulls new_hulls,
                                                                     input::Problems& problems);
 
-// Adds the forces on all but the doubtful, whose own description has mistakes, but those of waves. `step`: of the run,
-// 0 where it changes. Shares the sea (sea/wave_field.hpp) with what else meets it; there it comes up as on the slowest
-// vessel.
-struct BuiltVessels {
-  vessel::Surroundings around;
-  std::vector<vessel::Built> built;
-  double wave_ramp = 0;  // s, in which the waves on all of them have come up
-};
-BuiltVessels build_vessels(const Specification& spec,
-                           const std::vector<std::optional<vessel::Hydrodynamics>>& hydrodynamics,
-                           const std::set<std::string>& doubtful, double step, Assembly& assembly);
+// Adds the forces on all but the doubtful, whose own description has mistakes, but those of waves.
+std::vector<vessel::Built> build_vessels(const Specification& spec,
+                                         const std::vector<std::optional<vessel::Hydrodynamics>>& hydrodynamics,
+                                         const std::set<std::string>& doubtful, Assembly& assembly);
 
 }  // namespace davit

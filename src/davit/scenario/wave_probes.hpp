@@ -2,12 +2,11 @@
 #pragma once
 
 #include "davit/assembly/assembly.hpp"
-#include "davit/sea/realisation.hpp"
+#include "davit/scenario/specification.hpp"
 
 namespace davit {
 
-// `ship.bow.wave_elevation` and so on for each of `points`; they go where their bodies go.
-void add_wave_probes(const std::vector<input::Reference>& points, const std::vector<sea::Component>& waves,
-                     const sea::Water& water, Assembly& assembly);
+// `ship.bow.wave_elevation` and so on for each of the environment's points; they go where their bodies go.
+void add_wave_probes(const EnvironmentSpec& environment, Assembly& assembly);
 
 }  // namespace davit

@@ -308,7 +308,7 @@ std::unique_ptr<Stepper> make_dormand_prince(const Model& model, const AdaptiveO
 
 std::optional<std::string> needs_mass(const Model& model, const std::string& method) {
   System system(model);
-  if (system.evaluate(model.initial_state(), System::Want::unconstrained)) return std::nullopt;
+  system.factor_mass(model.initial_state());
   for (size_t i = 0; i < model.blocks().size(); ++i)
     if (const MassFailure m = model.blocks()[i].block->mass_failure(*system.workspace().block[i]))
       return "method " + method + " needs mass on every coordinate, and '" + m.element +

@@ -172,6 +172,7 @@ class MinimalExtension final : public HalvingStepper {
     Kin& kin = system.workspace().kin;
     kin.t = t;
     kin.signals = &discrete.signals;
+    kin.environment = discrete.environment.get();
     kin.q = q_.data();
     kin.u = u_.data();
     for (const auto& b : model.blocks()) b.block->kinematics(q_.data() + b.first_q, u_.data() + b.first_u, kin);

@@ -18,6 +18,7 @@ void kinematics(const Model& model, double t, const std::vector<S>& q, const std
                 const DiscreteState& discrete, KinT<S>& kin) {
   kin.t = S(t);
   kin.signals = &discrete.signals;
+  kin.environment = discrete.environment.get();
   kin.q = q.data();
   kin.u = u.data();
   for (const auto& b : model.blocks()) b.block->kinematics(q.data() + b.first_q, u.data() + b.first_u, kin);

@@ -120,7 +120,23 @@ void StepLoop::begin() {
     fail(system_.failure().element, system_.failure().why);
   if (watches_ && out_.status == RunStatus::complete) book_.begin(state_, seen_, system_);
   if (loads_) loads_->begin(system_, state_);
+  keep();
+}
+
+void StepLoop::keep() {
   kept_ = state_;
+  steps_since_kept_ = 0;
+  kept_has_solution_ = solution_ != nullptr;
+  kept_smooth_ = smooth_;
+  if (solution_ && solution_ != &kept_solution_) kept_solution_ = *solution_;
+}
+
+void StepLoop::go_on_afresh() {
+  if (is_over()) return;
+  smooth_ = false;
+  view_.begin(state_.t, nullptr);
+  stepper_.forget();
+  keep();
 }
 
 // Contacts push from the first instant on, and a model without mass somewhere has accelerations only in steps: the
@@ -139,10 +155,7 @@ bool StepLoop::is_over() const {
 }
 
 void StepLoop::step() {
-  if (state_.step % snapshot_interval == 0) {
-    kept_ = state_;
-    steps_since_kept_ = 0;
-  }
+  if (state_.step % snapshot_interval == 0) keep();
   while (!is_over())
     if (try_to_step()) break;
   ++steps_since_kept_;
@@ -162,7 +175,8 @@ bool StepLoop::try_to_step() {
     return true;
   }
   const double target = std::min({landings_.after(state_), supervisor_ ? supervisor_->next_time(state_) : infinity,
-                                  loads_ ? loads_->landing(state_) : infinity});
+                                  loads_ ? loads_->landing(state_) : infinity,
+                                  land_ > state_.t + Landings::slack(land_) ? land_ : infinity});
   const double longest = loads_ ? loads_->longest(state_) : options_.step;
   double limit = target - state_.t;
   if (!stepper_.adaptive() && limit > longest * (1 + 1e-9)) limit = longest;
@@ -320,11 +334,7 @@ void StepLoop::intervene(const std::function<bool(State&)>& change) {
     settle_jumps(SpeedJumps::Since::remembered);
     stepper_.restart(state_);
   }
-  // Steps that are taken again shall not have to know what was changed.
-  view_.begin(state_.t, nullptr);
-  stepper_.forget();
-  kept_ = state_;
-  steps_since_kept_ = 0;
+  go_on_afresh();
 }
 
 void StepLoop::interrupt() {
@@ -359,10 +369,8 @@ RunOutcome StepLoop::finish() {
 }
 
 void StepLoop::save(ArchiveWriter& a) const {
-  a(kept_, steps_since_kept_, start_, stepper_.counts(), state_.hash());
-  const bool has_solution = solution_ != nullptr;
-  a(has_solution);
-  if (has_solution) a(*solution_);
+  a(kept_, kept_has_solution_, kept_smooth_, kept_solution_, steps_since_kept_, start_, stepper_.counts(),
+    state_.hash());
   archive_books(a, *this);
 }
 
@@ -371,25 +379,27 @@ void StepLoop::restore(ArchiveReader& a, const std::function<void(bool again)>& 
   std::int64_t steps = 0;
   StepCounts counts;
   std::uint64_t hash = 0;
-  bool has_solution = false;
-  a(kept, steps, start_, counts, hash, has_solution);
-  if (has_solution) a(restored_);
-  if (!kept.fits(state_) || steps < 0 || steps > snapshot_interval || (has_solution && !fits(restored_, system_)))
+  a(kept, kept_has_solution_, kept_smooth_, kept_solution_, steps, start_, counts, hash);
+  constexpr std::int64_t most_steps = 1 << 20;
+  if (!kept.fits(state_) || steps < 0 || steps > most_steps || (kept_has_solution_ && !fits(kept_solution_, system_)))
     throw BadArchive("it is the state of another model");
   state_ = kept_ = kept;
-  steps_since_kept_ = 0;
-  out_ = {};
-  hopeless_ = false;
-  solution_ = nullptr;
+  solution_ = kept_has_solution_ ? &kept_solution_ : nullptr;
   make_advice();
-  view_.begin(state_.t, nullptr);
+  // Rows and looks that the run had already are not due again.
+  ArchiveReader books = a;
+  archive_books(books, *this);
+  out_.status = RunStatus::complete;
+  hopeless_ = false;
+  smooth_ = kept_smooth_;
+  view_.begin(state_.t, smooth_ ? solution_ : nullptr);
   stepper_.forget();
+  steps_since_kept_ = 0;
   repeat(true);
-  while (steps_since_kept_ < steps && !is_over()) step();
+  for (std::int64_t taken = 0; taken < steps && !is_over(); ++taken) step();
   repeat(false);
   if (state_.hash() != hash) throw BadArchive("its last steps, taken again, do not come to the same state");
   stepper_.resume_counts(counts);
-  if (steps == 0 && has_solution) solution_ = &restored_;
   archive_books(a, *this);
   if (out_.status == RunStatus::interrupted) out_.status = RunStatus::complete;
 }

@@ -31,8 +31,15 @@ class StepLoop {
   void step();
   // Between two steps: the caller changes what signals follow, and says whether one jumped.
   void intervene(const std::function<bool(State&)>& change);
-  // The run ends here, by somebody's wish.
+  // The next step ends here, if it does not end before.
+  void land_on(double t) { land_ = t; }
+  // From here on as a run does that goes on from a saved state: steps up to here are not taken again in one that was
+  // saved later.
+  void go_on_afresh();
+  // The run ends here, by somebody's wish …
   void interrupt();
+  // … or because it cannot go on.
+  void break_off(std::string element, std::string why) { fail(std::move(element), std::move(why)); }
   // Evaluates where it is, for whoever reads channels between steps.
   bool look();
   RunOutcome finish();
@@ -64,12 +71,14 @@ class StepLoop {
   bool supervise();
   bool settle_jumps(SpeedJumps::Since since);
   void restart();
+  void keep();
   double parts_of_steps() const;
   void end_with(RunStatus status, std::string element, std::string why);
   void fail(std::string element, std::string why) { end_with(RunStatus::broken, std::move(element), std::move(why)); }
   template <class A, class Self>
   static void archive_books(A& a, Self& self) {
-    a(self.outputs_, self.looks_, self.seen_, self.out_, self.hopeless_, self.jumps_, self.book_, *self.advice_);
+    a(self.outputs_, self.looks_, self.seen_, self.out_, self.hopeless_, self.smooth_, self.jumps_, self.book_,
+      *self.advice_);
     if (self.loads_) a(*self.loads_);
   }
 
@@ -87,16 +96,19 @@ class StepLoop {
   StepView view_;
   bool watches_;
   long outputs_ = 0, looks_ = 1;
-  const Solution* solution_ = nullptr;  // of the last step, of the trial at the start, or restored
+  const Solution* solution_ = nullptr;  // of the last step, of the trial at the start, or kept
   std::unique_ptr<Stepper> trial_stepper_;
-  Solution restored_;
   Energy seen_;  // at the last look
   SpeedJumps jumps_;
   EnergyBook book_;
   std::optional<LoadResolution> loads_;
   StepCut cut_;
-  State good_;  // where the last step began
+  double land_ = -std::numeric_limits<double>::infinity();  // s
+  State good_;                                              // where the last step began
+  // Where it can go on from, with what was found there, and whether that goes on smoothly.
   State kept_;
+  Solution kept_solution_;
+  bool kept_has_solution_ = false, kept_smooth_ = false;
   std::int64_t steps_since_kept_ = 0;
   bool hopeless_ = false, smooth_ = false;
 };

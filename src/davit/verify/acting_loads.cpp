@@ -6,8 +6,8 @@
 
 #include "davit/run/extremes.hpp"
 #include "davit/run/phase_loads.hpp"
-#include "davit/run/recording.hpp"
 #include "davit/run/rope_use.hpp"
+#include "davit/run/simulation.hpp"
 #include "davit/run/sinks.hpp"
 #include "davit/verify/linear_models.hpp"
 #include "davit/verify/scenario_run.hpp"
@@ -88,11 +88,10 @@ void in_limits(Checker& check) {
   const Scenario scenario =
       scenario_of(snatch.text("rope", "conserving", "limits: [{channel: r.tension, below: 0.3 * mbl}]\n"));
   System system(*scenario.model);
-  const auto stepper = scenario.make_stepper();
   State state = scenario.model->initial_state();
   system.commit(state);
   Monitors monitors(scenario.limits, recorded_channels(scenario));
-  simulate_into({&monitors}, scenario, system, *stepper, state);
+  Simulation(scenario, state, {.sinks = {&monitors}}).run();
   check.relative("a mass snatched by a damped rope, limit of 0.3 MBL", "utilisation of the limit", "",
                  rounded(snatch.tension(0) / 30e3), "exact: EA (e + c ė) at first",
                  monitors.limits.results(true).at(0).utilisation.value_or(NAN), 5e-6);
@@ -160,19 +159,18 @@ void with_weight(Checker& check) {
 
 result::RunSummary run_of(const Scenario& scenario) {
   System system(*scenario.model);
-  const auto stepper = scenario.make_stepper();
-  const Preparation prepared = prepare(scenario, *stepper, system);
+  const Preparation prepared = prepare(scenario, *scenario.make_stepper(), system);
   const auto channels = recorded_channels(scenario);
   Monitors monitors(scenario.limits, channels);
   ExtremesMonitor extremes(scenario);
   PhaseLoads phases(scenario);
-  State state = prepared.start.state;
-  simulate_into({&monitors, &extremes, &phases}, scenario, system, *stepper, state);
+  Simulation run(scenario, prepared.start, {.sinks = {&monitors, &extremes, &phases}});
+  run.run();
   result::RunSummary out;
   for (size_t i = 0; i < channels.size(); ++i) out.channels.push_back({channels[i], monitors.statistics.results()[i]});
   out.ropes = rope_use(scenario, ropes_at_rest(scenario, prepared, system), prepared.start.state, out.channels);
   out.extremes = extremes.results();
-  compare_with_phases(phases, state, scenario, prepared, system, out);
+  compare_with_phases(phases, run.state(), scenario, prepared, system, out);
   return out;
 }
 

@@ -4,7 +4,7 @@
 #include <stdexcept>
 
 #include "davit/run/preparation.hpp"
-#include "davit/run/recording.hpp"
+#include "davit/run/simulation.hpp"
 #include "davit/verify/scenario_run.hpp"
 
 namespace davit::verify {
@@ -39,15 +39,15 @@ double CarriedRun::largest_error(const std::string& channel, const std::function
 
 CarriedRun carried_out(const std::string& text) {
   const Scenario scenario = scenario_of(text);
-  System system(*scenario.model);
   CarriedRun out;
   out.channels = recorded_channels(scenario);
-  const Start start = find_start(scenario, system);
-  out.end = start.state;
+  const Start start = find_start(scenario);
   Monitors monitors(limits_from(start, scenario), out.channels, {&scenario.operation, scenario.limit_phases});
   std::vector<Sink*> sinks{&out.memory};
   if (!scenario.limits.empty()) sinks.push_back(&monitors);
-  out.outcome = simulate_into(sinks, scenario, system, *scenario.make_stepper(), out.end);
+  Simulation run(scenario, start, {.sinks = sinks});
+  out.outcome = run.run();
+  out.end = run.state();
   if (out.outcome.status == RunStatus::broken)
     throw std::runtime_error("a run broke: " + out.outcome.element + ": " + out.outcome.why);
   out.phases = scenario.operation.report(out.end);

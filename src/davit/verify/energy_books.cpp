@@ -5,7 +5,7 @@
 
 #include "davit/run/preparation.hpp"
 #include "davit/run/quality.hpp"
-#include "davit/run/recording.hpp"
+#include "davit/run/simulation.hpp"
 #include "davit/run/sinks.hpp"
 #include "davit/verify/verify.hpp"
 
@@ -25,10 +25,9 @@ Booked booked(const std::string& text) {
   System system(*scenario->model);
   const auto stepper = scenario->make_stepper();
   const Preparation prepared = prepare(*scenario, *stepper, system);
-  State state = prepared.start.state;
   Monitors monitors(limits_from(prepared.start, *scenario), recorded_channels(*scenario));
   Booked out;
-  out.outcome = simulate_into({&monitors}, *scenario, system, *stepper, state);
+  out.outcome = Simulation(*scenario, prepared.start, {.sinks = {&monitors}}).run();
   out.good = judge_quality(*scenario, *stepper, prepared, out.outcome).good();
   return out;
 }

@@ -4,7 +4,7 @@
 #include <numbers>
 
 #include "davit/run/preparation.hpp"
-#include "davit/run/recording.hpp"
+#include "davit/run/simulation.hpp"
 #include "davit/run/sinks.hpp"
 #include "davit/verify/verify.hpp"
 
@@ -27,13 +27,11 @@ struct Judged {
 
 Judged judged(const std::optional<Scenario>& scenario, const input::Problems& problems) {
   if (!scenario) throw std::runtime_error(problems.to_text());
-  System system(*scenario->model);
-  const Start start = find_start(*scenario, system);
-  State state = start.state;
+  const Start start = find_start(*scenario);
   Judged out;
   out.channels = recorded_channels(*scenario);
   Monitors monitors(limits_from(start, *scenario), out.channels);
-  out.outcome = simulate_into({&monitors}, *scenario, system, *scenario->make_stepper(), state);
+  out.outcome = Simulation(*scenario, start, {.sinks = {&monitors}}).run();
   if (out.outcome.status != RunStatus::complete)
     throw std::runtime_error("a run broke off: " + out.outcome.element + ": " + out.outcome.why);
   out.limits = monitors.limits.results(true);

@@ -115,14 +115,16 @@ struct Crosswise {
 Crosswise in_a_current(double rough) {
   const double depth = 50;
   cable::Surroundings around;
-  around.waves = [depth](double time, const Vec3* points, int count, cable::WaterSample* samples) {
+  around.waves = true;
+  const cable::Sea sea{[depth](double time, const Vec3* points, int count, cable::WaterSample* samples) {
     const double speed = 2 * std::min(1.0, time / 20);
     for (int i = 0; i < count; ++i)
       samples[i].velocity = Vec3(0, speed * std::pow(std::max(0.0, 1 + points[i].z() / depth), 1.0 / 7), 0);
-  };
+  }};
   cable::Bed bed = rough_bed(-depth);
   bed.friction_along *= rough, bed.friction_across *= rough;
   MooredLine moored(cable::Line({thesis_chain(170, 100)}, {}, bed, around));
+  moored.sea = &sea;
   const Vec3 a(0, 0, -depth), b(150, 0, -2);
   moored.settle(a, b);
   const cable::LineView before = moored.view();

@@ -24,6 +24,7 @@ struct MooredLine {
   cable::LineWork work;
   std::vector<double> state, next;
   cable::EndForces forces;
+  const cable::Sea* sea = nullptr;  // that it meets
 };
 
 // 203.9 kg/m in water, 234.52 in air, d 0.195 m, EA 61,560 kN.

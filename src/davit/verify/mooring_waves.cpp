@@ -67,11 +67,13 @@ double difference(const Wave& wave, const Vec3& a, const Vec3& b, int elements, 
   water.depth = wave.depth;
   const std::vector<sea::Component> waves = {sea::regular_wave(wave.height, 2 * pi / wave.period, 0, 0.3, water)};
   const auto field = std::make_shared<const sea::WaveField>(waves, water, 0);
-  cable::Surroundings around{water, nullptr, flow_of(field), by_windows ? field->window() : 0};
+  const cable::Surroundings around{water, nullptr, true};
+  const cable::Sea sea{flow_of(field), by_windows ? field->window() : 0};
   const double strain = 1e-4, length = (b - a).norm() / (1 + strain), h = wave.period / 200;
   const cable::Section section = stiff_line(length, elements);
   MooredLine bars(cable::Line({section}, {}, {}, around, {.tolerance = 1e-9}));
   BentLine bent(cable::Beam({section}, {}, {}, around, {}, {.tolerance = 1e-9}));
+  bars.sea = &sea;
   if (beams)
     bent.settle({a, b}, cable::Beam::Start::straight);
   else
@@ -79,7 +81,7 @@ double difference(const Wave& wave, const Vec3& a, const Vec3& b, int elements, 
   double square = 0, miss = 0;
   for (int i = 1; i <= 400; ++i) {
     const double time = i * h;
-    const bool good = beams ? bent.step(time - h, h, {a, b}) : bars.step(time - h, h, a, b);
+    const bool good = beams ? bent.step(time - h, h, {.a = a, .b = b, .waves = {&sea}}) : bars.step(time - h, h, a, b);
     if (!good) return NAN;
     if (i <= 200) continue;
     const cable::EndForces& f = beams ? bent.forces : bars.forces;
@@ -122,8 +124,10 @@ std::vector<double> in_a_sea(bool by_windows) {
   sea.frequencies = 40;
   sea::Random random(7);
   const auto field = std::make_shared<const sea::WaveField>(sea::realise(sea, water, random), water, 20);
-  cable::Surroundings around{water, nullptr, flow_of(field), by_windows ? field->window() : 0};
+  const cable::Surroundings around{water, nullptr, true};
+  const cable::Sea met{flow_of(field), by_windows ? field->window() : 0};
   MooredLine line(cable::Line({thesis_chain(170, 60)}, {}, thesis_bed(-50), around, {.tolerance = 1e-7}));
+  line.sea = &met;
   const Vec3 a(0, 0, -50), b(150, 0, -2);
   line.settle(a, b);
   std::vector<double> out;
@@ -150,8 +154,9 @@ void begins_at_rest(Checker& check) {
   const sea::Water water{.depth = 50};
   const auto field = std::make_shared<const sea::WaveField>(
       std::vector<sea::Component>{sea::regular_wave(4, 2 * pi / 8, 0, 0.3, water)}, water, 24);
-  MooredLine line(
-      cable::Line({thesis_chain(170, 60)}, {}, thesis_bed(-50), {water, nullptr, flow_of(field), field->window()}));
+  const cable::Sea met{flow_of(field), field->window()};
+  MooredLine line(cable::Line({thesis_chain(170, 60)}, {}, thesis_bed(-50), {water, nullptr, true}));
+  line.sea = &met;
   const Vec3 a(0, 0, -50), b(150, 0, -2);
   line.settle(a, b);
   const double rest = line.view().tension_b;

@@ -6,7 +6,7 @@
 #include <numbers>
 
 #include "davit/run/preparation.hpp"
-#include "davit/run/recording.hpp"
+#include "davit/run/simulation.hpp"
 #include "davit/run/sinks.hpp"
 #include "davit/verify/carried_run.hpp"
 #include "davit/verify/scenario_run.hpp"
@@ -192,12 +192,10 @@ void windows(Checker& check) {
       "limits:\n  - {channel: trolley.travel_rate, below: 1.9 m/s, phase: second}\n"
       "  - {channel: trolley.travel, below: 1.001 m, phase: first}\n",
       "duration: 6 s, step: 5 ms, method: rk4"));
-  System system(*scenario.model);
-  const Start start = find_start(scenario, system);
-  State state = start.state;
+  const Start start = find_start(scenario);
   Monitors monitors(limits_from(start, scenario), recorded_channels(scenario),
                     {&scenario.operation, scenario.limit_phases});
-  simulate_into({&monitors}, scenario, system, *scenario.make_stepper(), state);
+  Simulation(scenario, start, {.sinks = {&monitors}}).run();
   const auto results = monitors.limits.results(true);
   check.relative("limits by phase", "largest speed in the second of two moves", "m/s", 1.875, "exact: 15/8 · 2 m/2 s",
                  results[0].worst.value_or(NAN), 1e-9);

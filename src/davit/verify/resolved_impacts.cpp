@@ -7,7 +7,7 @@
 #include "davit/run/confirmation.hpp"
 #include "davit/run/preparation.hpp"
 #include "davit/run/quality.hpp"
-#include "davit/run/recording.hpp"
+#include "davit/run/simulation.hpp"
 #include "davit/verify/runge_kutta.hpp"
 #include "davit/verify/scenario_run.hpp"
 #include "davit/verify/verify.hpp"
@@ -28,11 +28,11 @@ Judged judged(const std::string& text, const std::string& channel) {
   System system(*scenario.model);
   const auto stepper = scenario.make_stepper();
   const Preparation prepared = prepare(scenario, *stepper, system);
-  State state = prepared.start.state;
   const auto channels = recorded_channels(scenario);
   Monitors monitors(limits_from(prepared.start, scenario), channels);
-  Checkpoints checkpoints;
-  const RunOutcome outcome = simulate_into({&monitors, &checkpoints}, scenario, system, *stepper, state);
+  Checkpoints checkpoints(scenario);
+  Simulation run(scenario, prepared.start, {.sinks = {&monitors, &checkpoints}});
+  const RunOutcome outcome = run.run();
   if (outcome.status != RunStatus::complete)
     throw std::runtime_error("a run broke off: " + outcome.element + ": " + outcome.why);
   Judged out;

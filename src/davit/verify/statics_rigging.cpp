@@ -6,8 +6,8 @@
 #include <numbers>
 
 #include "davit/run/lift_at_rest.hpp"
-#include "davit/run/recording.hpp"
 #include "davit/run/rope_use.hpp"
+#include "davit/run/simulation.hpp"
 #include "davit/run/sinks.hpp"
 #include "davit/sea/beaufort.hpp"
 #include "davit/verify/scenario_run.hpp"
@@ -261,12 +261,10 @@ void sudden_load(Checker& check) {
       "ropes:\n  hoist: {from: crane, to: load, EA: 50 MN, length: 20 m, mbl: 500 kN}\n"
       "run: {duration: 1 s, step: 0.2 ms, output: 10 ms, from_equilibrium: false, method: conserving}\n");
   System system(*scenario.model);
-  const auto stepper = scenario.make_stepper();
-  const Preparation prepared = prepare(scenario, *stepper, system);
+  const Preparation prepared = prepare(scenario, *scenario.make_stepper(), system);
   const RopesAtRest at_rest = ropes_at_rest(scenario, prepared, system);
   Monitors monitors(scenario.limits, recorded_channels(scenario));
-  State state = prepared.start.state;
-  simulate_into({&monitors}, scenario, system, *stepper, state);
+  Simulation(scenario, prepared.start, {.sinks = {&monitors}}).run();
   std::vector<result::ChannelStatistics> statistics;
   const auto channels = recorded_channels(scenario);
   for (size_t i = 0; i < channels.size(); ++i) statistics.push_back({channels[i], monitors.statistics.results()[i]});

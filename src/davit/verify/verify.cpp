@@ -186,6 +186,10 @@ const std::vector<Group>& groups() {
        "operations of phases against exact motions: conditions, timeouts, speeds, stops, ropes let go and connected, "
        "limits by phase; the same operation written in two ways, bit for bit",
        phases},
+      {"simulation",
+       "a run is the same bit for bit: in one go or stepped, saved and restored or not, in a sea exchanged or the file "
+       "that has it, alone or beside another in a second thread, from C++ or by the program",
+       simulation},
       {"conditions", "when conditions fire and limits are exceeded: exact instants inside steps, by all methods",
        conditions},
       {"driven",

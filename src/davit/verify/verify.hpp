@@ -104,6 +104,7 @@ void coupled(Checker&);
 void limits(Checker&);
 void resolved_impacts(Checker&);
 void phases(Checker&);
+void simulation(Checker&);
 void conditions(Checker&);
 void driven(Checker&);
 void row_times(Checker&);

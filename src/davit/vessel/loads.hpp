@@ -4,6 +4,7 @@
 #include "davit/hydro/flow_load.hpp"
 #include "davit/hydro/linear_response.hpp"
 #include "davit/hydro/load_axes.hpp"
+#include "davit/sea/waves.hpp"
 #include "davit/vessel/vessel.hpp"
 
 namespace davit::vessel {
@@ -40,14 +41,30 @@ Mat6 linear_damping(const Hull& hull, const Mat6& infinite);
 void add_damping(const Hull& hull, const Mat6& infinite, Assembly& assembly);
 
 // The channel of the sea at the hull.
-void add_wave_elevation(const Hull& hull, const Surroundings& around, Assembly& assembly);
+void add_wave_elevation(const Hull& hull, Assembly& assembly);
 
 // The hull with all on board, as far as linear theory knows it.
-hydro::LinearHullData linear_hull(const Hull& hull, const Surroundings& around, const Mat6& infinite);
+hydro::LinearHullData linear_hull(const Hull& hull, double gravity, const Mat6& infinite, Assembly& assembly);
 
-// Waves on the hull: excitation of first order and slow drift. `ties`: as in LinearHullData.
-void add_wave_loads(const Hull& hull, const Surroundings& around, const Mat6& infinite,
-                    const std::function<hydro::Mat6c(double)>& ties, Assembly& assembly);
+// A hull with all that answers its waves, which outlives the building of the model.
+struct HullInWaves {
+  HullInWaves(const Hull& hull, std::optional<hydro::LinearHullData> linear);
+  hydro::Database database;
+  // How it moves in waves by linear theory, where its mean place is told from its motion in waves.
+  std::optional<hydro::LinearHullData> linear;
+  std::string name;
+  VesselSpec spec;
+  Frame frame;
+  hydro::ForceAxes axes;
+};
+// Dynamic stiffness of what ties a hull, in an environment; empty: nothing does.
+using TiesOfHull = std::function<std::function<hydro::Mat6c(double)>(const Environment&)>;
+
+// Waves on the hull: excitation of first order and slow drift.
+void add_wave_loads(const std::shared_ptr<const HullInWaves>& hull, const TiesOfHull& ties, Assembly& assembly);
+
+// Whether the database covers a sea: what it does not is refused, or said.
+void check_waves(const HullInWaves& hull, const sea::Waves& waves, input::Problems& problems);
 
 // Velocity of the current that the hull is in: at its centre of buoyancy.
 Vec3 current_at(const Hull& hull, Assembly& assembly);
@@ -63,9 +80,9 @@ struct Hold {
   Vec6 stiffness = Vec6::Zero(), damping = Vec6::Zero();
 };
 // Thrusters that work against waves too, or whatever it is that holds a vessel which the file calls held.
-Hold hold_of(const Hull& hull, const Surroundings& around, const Mat6& infinite);
+Hold hold_of(const Hull& hull, const Mat6& infinite, Assembly& assembly);
 
 // Position keeping, where it is asked for. `infinite`: added mass at infinite frequency.
-void add_thrusters(const Hull& hull, const Surroundings& around, const Mat6& infinite, Assembly& assembly);
+void add_thrusters(const Hull& hull, const Mat6& infinite, Assembly& assembly);
 
 }  // namespace davit::vessel

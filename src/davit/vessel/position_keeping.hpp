@@ -32,7 +32,7 @@ class PositionKeeping final : public ForceOf<PositionKeeping> {
     double frequency = 0;      // ω, rad/s
     double damping = 0;        // ζ
     double load_rate = 0;      // 1/s, without a filter; 0: steady loads are not looked for
-    std::optional<WaveFilter> filter;
+    std::optional<InEnvironment<WaveFilter>> filter;
     bool balances_load = false;
     double force_limit = std::numeric_limits<double>::infinity(), moment_limit = force_limit;
   };
@@ -77,7 +77,7 @@ class PositionKeeping final : public ForceOf<PositionKeeping> {
       for (int i = 0; i < 3; ++i) {
         const S given = force[i] / data_.mass[i];
         if (data_.filter)
-          data_.filter->rates<S>(z + i * n, away[i], given, zdot + i * n);
+          data_.filter->of(kin).template rates<S>(z + i * n, away[i], given, zdot + i * n);
         else if (n > 0)
           zdot[i] = -data_.load_rate * (given + steady_load(z + i, rate[i]));
       }

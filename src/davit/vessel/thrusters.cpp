@@ -5,6 +5,7 @@
 #include "davit/hydro/convert.hpp"
 #include "davit/math/constants.hpp"
 #include "davit/model/workspace.hpp"
+#include "davit/sea/waves.hpp"
 #include "davit/vessel/loads.hpp"
 #include "davit/vessel/position_keeping.hpp"
 
@@ -19,10 +20,14 @@ Mat6 slow_added_mass(const hydro::Database& db, Memory memory, const Mat6& infin
   return db.added_mass.front();
 }
 
-// Period of the waves that thrusters do not work against; 0: of none.
-double filtered_period(const PositionKeepingSpec& spec, const Surroundings& around) {
-  if (spec.wave_filter) return *spec.wave_filter;
-  return around.peak_frequency > 0 ? 2 * pi / around.peak_frequency : 0;
+// Whether thrusters leave waves alone: of the period given, or of whatever sea there is.
+bool filters_waves(const PositionKeepingSpec& spec, Assembly& assembly) {
+  return spec.wave_filter ? *spec.wave_filter > 0 : assembly.shared<sea::Waves>() != nullptr;
+}
+
+// Period of those.
+double filtered_period(const PositionKeepingSpec& spec, const Environment& around) {
+  return spec.wave_filter ? *spec.wave_filter : 2 * pi / around.find<sea::Waves>()->peak_frequency;
 }
 
 double damping_of(const PositionKeepingSpec& spec) { return spec.damping > 0 ? spec.damping : 0.7; }
@@ -36,7 +41,7 @@ Vec3 slow_mass(const Hull& hull, const Mat6& infinite) {
 
 }  // namespace
 
-Hold hold_of(const Hull& hull, const Surroundings& around, const Mat6& infinite) {
+Hold hold_of(const Hull& hull, const Mat6& infinite, Assembly& assembly) {
   Hold out;
   const Vec3 mass = slow_mass(hull, infinite);
   for (int i = 0; i < 3; ++i) {
@@ -44,7 +49,7 @@ Hold hold_of(const Hull& hull, const Surroundings& around, const Mat6& infinite)
     if (hull.spec.held) {
       constexpr double fast = 100;  // rad/s: no wave moves it
       out.stiffness[motion] = fast * fast * mass[i];
-    } else if (hull.spec.position_keeping && filtered_period(*hull.spec.position_keeping, around) == 0) {
+    } else if (hull.spec.position_keeping && !filters_waves(*hull.spec.position_keeping, assembly)) {
       const double rate = 2 * pi / hull.spec.position_keeping->period;
       out.stiffness[motion] = rate * rate * mass[i];
       out.damping[motion] = 2 * damping_of(*hull.spec.position_keeping) * rate * mass[i];
@@ -53,7 +58,7 @@ Hold hold_of(const Hull& hull, const Surroundings& around, const Mat6& infinite)
   return out;
 }
 
-void add_thrusters(const Hull& hull, const Surroundings& around, const Mat6& infinite, Assembly& assembly) {
+void add_thrusters(const Hull& hull, const Mat6& infinite, Assembly& assembly) {
   if (!hull.spec.position_keeping) return;
   const PositionKeepingSpec& spec = *hull.spec.position_keeping;
   PositionKeeping::Data data;
@@ -65,25 +70,30 @@ void add_thrusters(const Hull& hull, const Surroundings& around, const Mat6& inf
   const double integral = spec.integral.value_or(3 * spec.period);
   data.balances_load = integral > 0;
   if (integral > 0) data.load_rate = 1 / integral;
-  const double waves = filtered_period(spec, around);
-  if (waves > 0) {
-    if (spec.period < 2 * waves) {
-      assembly.problems().error(
-          spec.where,
-          fmt::format("a slow motion of {:.3g} s cannot be told from waves of {:.3g} s", spec.period, waves),
-          "give position keeping a period of at least twice that of the waves, or no filter: wave_filter: 0 s");
-      return;
-    }
-    const double w0 = 2 * pi / waves;
+  if (filters_waves(spec, assembly)) {
+    assembly.check_in_environment([spec](const Environment& around, input::Problems& problems) {
+      if (const double waves = filtered_period(spec, around); spec.period < 2 * waves)
+        problems.error(
+            spec.where,
+            fmt::format("a slow motion of {:.3g} s cannot be told from waves of {:.3g} s", spec.period, waves),
+            "give position keeping a period of at least twice that of the waves, or no filter: "
+            "wave_filter: 0 s");
+    });
     // It looks for steady loads in any case: its place would be wrong without.
-    data.filter.emplace(w0, std::sqrt(w0 * data.frequency), 1 / (integral > 0 ? integral : 3 * spec.period));
+    const double load_rate = 1 / (integral > 0 ? integral : 3 * spec.period);
+    data.filter = assembly.in_environment<WaveFilter>([spec, slow = data.frequency, load_rate](const auto& around) {
+      const double w0 = 2 * pi / filtered_period(spec, *around);
+      return std::make_shared<const WaveFilter>(w0, std::sqrt(w0 * slow), load_rate);
+    });
   }
   if (spec.force_limit) data.force_limit = *spec.force_limit;
   if (spec.moment_limit) data.moment_limit = *spec.moment_limit;
   const std::string summary =
       fmt::format("position keeping, {:.3g} s and {:.2g} of critical damping, {}, {}", spec.period, data.damping,
                   integral > 0 ? fmt::format("steady loads found in {:.3g} s", integral) : "no integral",
-                  waves > 0 ? fmt::format("waves of {:.3g} s filtered", waves) : "no wave filter");
+                  !data.filter       ? "no wave filter"
+                  : spec.wave_filter ? fmt::format("waves of {:.3g} s filtered", *spec.wave_filter)
+                                     : "waves at the peak of the sea filtered");
   const auto force = std::make_shared<PositionKeeping>(hull.name + ".position_keeping", hull.frame, data, summary);
   const ElementPlace place = assembly.add(force);
   const char* const names[] = {"thrust_surge", "thrust_sway", "thrust_yaw"};

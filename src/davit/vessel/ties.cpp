@@ -134,7 +134,8 @@ MatX motions_of(const Model& model, System& system, const State& start, const st
 
 }  // namespace
 
-Ties::Ties(const ModelParts& parts, const std::vector<Frame>& hulls) : tied_(hulls.size(), false) {
+Ties::Ties(const ModelParts& parts, const std::vector<Frame>& hulls, const std::shared_ptr<const Environment>& around)
+    : tied_(hulls.size(), false) {
   const Model bodies(parts_with(parts, {}));
   const Groups groups(bodies, hulls);
   System at_start(bodies);
@@ -147,7 +148,7 @@ Ties::Ties(const ModelParts& parts, const std::vector<Frame>& hulls) : tied_(hul
 
   const Model model(parts_with(parts, found.forces));
   System system(model);
-  State start = model.initial_state();
+  State start = model.initial_state(around);
   start.u.setZero();
   system.commit(start);
   const Linearisation linear = system.linearise(start, VecX::Zero(model.nu()));

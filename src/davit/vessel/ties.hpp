@@ -18,7 +18,7 @@ namespace davit::vessel {
 class Ties {
  public:
   // `parts`: all that was added to the model so far. `hulls`: their frames, about which motions are.
-  Ties(const ModelParts& parts, const std::vector<Frame>& hulls);
+  Ties(const ModelParts& parts, const std::vector<Frame>& hulls, const std::shared_ptr<const Environment>& around);
 
   bool tied(size_t hull) const { return tied_[hull]; }
   // What a hull feels at a frequency, surge to yaw in level axes of its heading at the start. `free`: the dynamic

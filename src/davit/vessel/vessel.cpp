@@ -153,10 +153,10 @@ hydro::Loading Hydrodynamics::with_load() const {
 
 // What is left of a wave's impulse on a free vessel is a drift that never ends: 47 % of the amplitude of its speed
 // after 0.8 periods, 3 % after three.
-double wave_ramp(const VesselSpec& spec, const Surroundings& around) {
+double wave_ramp(const VesselSpec& spec, double peak_frequency) {
   constexpr double periods = 3, least = 10;
   if (spec.wave_ramp) return *spec.wave_ramp;
-  return around.peak_frequency > 0 ? std::max(least, periods * 2 * pi / around.peak_frequency) : least;
+  return peak_frequency > 0 ? std::max(least, periods * 2 * pi / peak_frequency) : least;
 }
 
 namespace {
@@ -193,44 +193,72 @@ class HullOfVessel {
 
 }  // namespace
 
-std::optional<Mat6> build(const std::string& name, const VesselSpec& spec, const Hydrodynamics& given,
-                          const Surroundings& around, Assembly& assembly) {
+std::optional<Mat6> build(const std::string& name, const VesselSpec& spec, const Hydrodynamics& given, double gravity,
+                          Assembly& assembly) {
   const auto origin = assembly.body_frame(name);
   if (!origin) return std::nullopt;
   const HullOfVessel vessel(name, spec, given, *origin);
   const Hull hull = vessel.about_its_reference();
-  add_restoring(hull, around.gravity, assembly);
+  add_restoring(hull, gravity, assembly);
   const auto inertia = add_radiation(hull, assembly);
   if (!inertia) return std::nullopt;
   add_damping(hull, *inertia, assembly);
-  add_wave_elevation(hull, around, assembly);
+  add_wave_elevation(hull, assembly);
 
   // What is given about the vessel's own origin.
   const Hull at_origin = vessel.about_origin();
   add_wind_and_current(at_origin, *inertia, assembly);
-  add_thrusters(at_origin, around, *inertia, assembly);
+  add_thrusters(at_origin, *inertia, assembly);
   return inertia;
 }
 
-void build_waves(const std::vector<Built>& vessels, const Surroundings& around, Assembly& assembly) {
-  std::vector<HullOfVessel> made;
-  std::vector<Frame> frames;
-  for (const Built& v : vessels) {
-    frames.push_back(assembly.body_frame(v.name).value());
-    made.emplace_back(v.name, v.spec, v.hydrodynamics, frames.back());
+namespace {
+
+// All hulls in the waves, each by itself but for what ties it.
+class HullsInWaves {
+ public:
+  HullsInWaves(const std::vector<Built>& vessels, double gravity, Assembly& assembly) {
+    const bool waves = assembly.shared<sea::Waves>() != nullptr;
+    std::vector<Frame> frames;
+    for (const Built& v : vessels) {
+      frames.push_back(assembly.body_frame(v.name).value());
+      const HullOfVessel made(v.name, v.spec, v.hydrodynamics, frames.back());
+      const auto answering = [&](const Hull& hull, bool answers) {
+        std::optional<hydro::LinearHullData> linear;
+        if (answers) linear = linear_hull(hull, gravity, v.infinite_added_mass, assembly);
+        return std::make_shared<const HullInWaves>(hull, std::move(linear));
+      };
+      at_origin_.push_back(answering(made.about_origin(), waves));
+      met_.push_back(answering(made.about_its_reference(), waves && v.spec.equations != Equations::linear));
+    }
+    if (!waves) return;
+    ties_ = assembly.in_environment<Ties>(
+        [parts = std::make_shared<const ModelParts>(assembly.parts_so_far()), frames](const auto& around) {
+          return std::make_shared<const Ties>(*parts, frames, around);
+        });
   }
-  const std::optional<Ties> ties =
-      around.waves.empty() ? std::nullopt : std::optional<Ties>(std::in_place, assembly.parts_so_far(), frames);
-  std::vector<hydro::LinearResponse> alone;
-  for (size_t i = 0; ties && i < vessels.size(); ++i)
-    alone.emplace_back(vessels[i].hydrodynamics.database,
-                       linear_hull(made[i].about_origin(), around, vessels[i].infinite_added_mass));
-  const auto free = [&](size_t hull, double frequency) { return alone[hull].dynamic_stiffness(frequency); };
-  for (size_t i = 0; i < vessels.size(); ++i) {
-    std::function<hydro::Mat6c(double)> felt;
-    if (ties && ties->tied(i)) felt = [&, i](double frequency) { return ties->felt_by(i, frequency, free); };
-    add_wave_loads(made[i].about_its_reference(), around, vessels[i].infinite_added_mass, felt, assembly);
+  const std::vector<std::shared_ptr<const HullInWaves>>& met() const { return met_; }
+  TiesOfHull ties_of(size_t hull) const {
+    return [ties = ties_, hulls = at_origin_, hull](const Environment& around) -> std::function<hydro::Mat6c(double)> {
+      const Ties& all = ties.in(&around);
+      if (!all.tied(hull)) return {};
+      const auto free = [hulls](size_t other, double frequency) {
+        return hydro::LinearResponse(hulls[other]->database, *hulls[other]->linear).dynamic_stiffness(frequency);
+      };
+      return [&all, hull, free](double frequency) { return all.felt_by(hull, frequency, free); };
+    };
   }
+
+ private:
+  std::vector<std::shared_ptr<const HullInWaves>> met_, at_origin_;
+  InEnvironment<Ties> ties_;
+};
+
+}  // namespace
+
+void build_waves(const std::vector<Built>& vessels, double gravity, Assembly& assembly) {
+  const HullsInWaves hulls(vessels, gravity, assembly);
+  for (size_t i = 0; i < vessels.size(); ++i) add_wave_loads(hulls.met()[i], hulls.ties_of(i), assembly);
 }
 
 }  // namespace davit::vessel

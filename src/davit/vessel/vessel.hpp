@@ -31,19 +31,13 @@ enum class NewHulls { solve, plan };
 std::optional<Hydrodynamics> hydrodynamics_of(const std::string& name, const VesselSpec& spec, const sea::Water& water,
                                               NewHulls new_hulls, input::Problems& problems);
 
-struct Surroundings {
-  double gravity = 9.80665;
-  std::vector<sea::Component> waves;
-  double peak_frequency = 0;  // of the waves, rad/s; 0 without waves
-  double step = 0;            // of the run, 0 where it changes
-};
-// Time (s) over which the waves on a vessel come up.
-double wave_ramp(const VesselSpec& spec, const Surroundings& around);
+// Time (s) over which the waves on a vessel come up, for their peak frequency (rad/s).
+double wave_ramp(const VesselSpec& spec, double peak_frequency);
 
 // Adds the forces on the body of this name, which must be there, but those of waves; its own axes are those of the
 // hull. Returns the added mass at infinite frequency; none after a mistake.
 std::optional<Mat6> build(const std::string& name, const VesselSpec& spec, const Hydrodynamics& hydrodynamics,
-                          const Surroundings& around, Assembly& assembly);
+                          double gravity, Assembly& assembly);
 
 // Adds the forces of waves on all vessels that were built, when all that ties them is in the model: how a hull moves in
 // waves, and so where it meets them, depends on that.
@@ -53,6 +47,6 @@ struct Built {
   const Hydrodynamics& hydrodynamics;
   Mat6 infinite_added_mass;
 };
-void build_waves(const std::vector<Built>& vessels, const Surroundings& around, Assembly& assembly);
+void build_waves(const std::vector<Built>& vessels, double gravity, Assembly& assembly);
 
 }  // namespace davit::vessel

@@ -24,9 +24,9 @@ namespace davit::vessel {
 namespace {
 
 // A sea that the database does not know is refused, or said.
-void check_coverage(const Hull& hull, const Surroundings& around, input::Problems& problems) {
+void check_coverage(const HullInWaves& hull, const sea::Waves& waves, input::Problems& problems) {
   const hydro::Database& db = hull.database;
-  const hydro::Uncovered outside = hydro::uncovered(db, around.waves);
+  const hydro::Uncovered outside = hydro::uncovered(db, waves.components);
   // Waves shorter than those of the database hardly move a hull that was panelled for it; long ones do.
   if (outside.below > 0.02 || outside.above > 0.1)
     problems.error(
@@ -44,11 +44,11 @@ void check_coverage(const Hull& hull, const Surroundings& around, input::Problem
 }
 
 // Wave headings that lie between headings of the database which are too far apart would be guessed.
-void check_headings(const Hull& hull, const Surroundings& around, input::Problems& problems) {
+void check_headings(const HullInWaves& hull, const sea::Waves& waves, input::Problems& problems) {
   constexpr double widest = 45, close = 0.5;  // degrees
   const auto degrees = [](double angle) { return angle * 180 / std::numbers::pi; };
   const std::vector<double>& known = hull.database.headings;
-  for (const sea::Component& c : around.waves) {
+  for (const sea::Component& c : waves.components) {
     // To the next heading of the database on either side.
     double before = 360, after = 360;
     for (const double heading : known) {
@@ -72,11 +72,11 @@ void check_headings(const Hull& hull, const Surroundings& around, input::Problem
 }
 
 // Short waves change from heading to heading by more than can be known between them: energy there is said.
-void check_short_waves(const Hull& hull, const Surroundings& around, input::Problems& problems) {
+void check_short_waves(const HullInWaves& hull, const sea::Waves& waves, input::Problems& problems) {
   const hydro::Database& db = hull.database;
   const double followed = hydro::followed_frequency(db);
   double all = 0, beyond = 0;
-  for (const sea::Component& c : around.waves) {
+  for (const sea::Component& c : waves.components) {
     all += c.amplitude * c.amplitude;
     if (c.frequency > followed && c.frequency <= db.frequencies.back()) beyond += c.amplitude * c.amplitude;
   }
@@ -122,7 +122,7 @@ std::vector<hydro::HorizontalReceptance> receptances(const hydro::LinearResponse
 
 // Adds the force, and a channel for each of some motions: `ship.wave_surge`.
 template <class WaveForce>
-void add_with_channels(const Hull& hull, std::shared_ptr<const WaveForce> force, const std::string& what,
+void add_with_channels(const HullInWaves& hull, std::shared_ptr<const WaveForce> force, const std::string& what,
                        const std::string& words, const std::vector<int>& motions, Assembly& assembly) {
   const ElementPlace place = assembly.add(force);
   std::vector<ScalarInfo> infos;
@@ -137,8 +137,7 @@ void add_with_channels(const Hull& hull, std::shared_ptr<const WaveForce> force,
 
 }  // namespace
 
-hydro::LinearHullData linear_hull(const Hull& hull, const Surroundings& around, const Mat6& infinite) {
-  const double gravity = around.gravity;
+hydro::LinearHullData linear_hull(const Hull& hull, double gravity, const Mat6& infinite, Assembly& assembly) {
   const hydro::FloatingBody& body = hull.database.bodies[0];
   const Mat6 water = hydro::buoyancy_restoring(body, hull.database.gravity).value();
   const double weight = hull.loading.mass * gravity;
@@ -148,7 +147,7 @@ hydro::LinearHullData linear_hull(const Hull& hull, const Surroundings& around, 
   out.centre = hull.loading.centre;
   out.restoring = water + hydro::upright_load_restoring(-weight, hull.loading.centre);
   out.buoyancy = hydro::Buoyancy::from_restoring(water, body.loading->mass * gravity, buoyancy_centre(body));
-  const Hold hold = hold_of(hull, around, infinite);
+  const Hold hold = hold_of(hull, infinite, assembly);
   out.held_stiffness = hold.stiffness;
   out.held_damping = hold.damping;
   out.damping = linear_damping(hull, infinite);
@@ -158,61 +157,92 @@ hydro::LinearHullData linear_hull(const Hull& hull, const Surroundings& around, 
   return out;
 }
 
-void add_wave_elevation(const Hull& hull, const Surroundings& around, Assembly& assembly) {
-  if (around.waves.empty()) return;
-  add_element_channel(assembly, "vessel", hull.name, "wave_elevation", "m",
-                      "of the sea at the vessel's origin, without the vessel and without the ramp", true,
-                      [frame = hull.frame, waves = around.waves, weather = weather_signals(assembly)](
-                          const State& s, const Workspace& w) {
-                        return weather.waves(w.kin) * sea::elevation(waves, position(w.kin, frame).head<2>(), s.t);
-                      });
+void add_wave_elevation(const Hull& hull, Assembly& assembly) {
+  if (!assembly.shared<sea::Waves>()) return;
+  const auto sea =
+      assembly.in_environment<sea::Waves>([](const auto& around) { return around->template find<sea::Waves>(); });
+  add_element_channel(
+      assembly, "vessel", hull.name, "wave_elevation", "m",
+      "of the sea at the vessel's origin, without the vessel and without the ramp", true,
+      [frame = hull.frame, sea, weather = weather_signals(assembly)](const State& s, const Workspace& w) {
+        return weather.waves(w.kin) * sea::elevation(sea.of(w.kin).components, position(w.kin, frame).head<2>(), s.t);
+      });
 }
 
-void add_wave_loads(const Hull& hull, const Surroundings& around, const Mat6& infinite,
-                    const std::function<hydro::Mat6c(double)>& ties, Assembly& assembly) {
-  const hydro::Database& db = hull.database;
+HullInWaves::HullInWaves(const Hull& hull, std::optional<hydro::LinearHullData> moves)
+    : database(hull.database),
+      linear(std::move(moves)),
+      name(hull.name),
+      spec(hull.spec),
+      frame(hull.frame),
+      axes(hull.axes) {}
+
+void check_waves(const HullInWaves& hull, const sea::Waves& waves, input::Problems& problems) {
+  check_coverage(hull, waves, problems);
+  check_headings(hull, waves, problems);
+  check_short_waves(hull, waves, problems);
+}
+
+void add_wave_loads(const std::shared_ptr<const HullInWaves>& hull, const TiesOfHull& ties, Assembly& assembly) {
+  const hydro::Database& db = hull->database;
+  const VesselSpec& spec = hull->spec;
   const std::string drift = known_drift(db);
-  if (drift.empty() && hull.spec.drift == Drift::newman)
-    assembly.problems().error(hull.spec.where, "drift: newman needs mean drift, which the database does not have",
+  if (drift.empty() && spec.drift == Drift::newman)
+    assembly.problems().error(spec.where, "drift: newman needs mean drift, which the database does not have",
                               "leave 'drift' out to go without it, or solve the hull with `davit hydro solve`, which "
                               "finds mean drift too");
-  if (around.waves.empty()) return;
-  check_coverage(hull, around, assembly.problems());
-  check_headings(hull, around, assembly.problems());
-  check_short_waves(hull, around, assembly.problems());
+  if (!assembly.shared<sea::Waves>()) return;
+  assembly.check_in_environment([hull](const Environment& around, input::Problems& problems) {
+    check_waves(*hull, *around.find<sea::Waves>(), problems);
+  });
   const WeatherSignals weather = weather_signals(assembly);
+  hydro::WaveExcitation::Meeting meeting{.axes = hull->axes, .weather = weather};
   // Linear theory meets the waves where the run begins, and has no drift unless asked for it.
-  const bool by_linear_theory = hull.spec.equations == Equations::linear;
-  hydro::WaveExcitation::Meeting meeting{.axes = hull.axes, .weather = weather};
-  hydro::WaveForceTable::MeanLoads correction;
-  if (by_linear_theory) {
-    meeting.held = {hull.spec.at.x(), hull.spec.at.y(), hull.spec.heading};
-  } else {
-    hydro::LinearHullData linear = linear_hull(hull, around, infinite);
-    linear.ties = ties;
-    const auto response = std::make_shared<const hydro::LinearResponse>(db, std::move(linear));
-    meeting.receptance = receptances(*response, around.waves);
-    correction = [response](double frequency) { return MatX(-response->mean_loads(frequency)); };
-  }
-  const double ramp = wave_ramp(hull.spec, around);
-  const auto excitation = std::make_shared<const hydro::WaveExcitation>(hull.name + ".waves", hull.frame, around.waves,
-                                                                        hydro::WaveForceTable(db, 0, around.waves),
-                                                                        around.step, ramp, std::move(meeting));
-  add_with_channels(hull, excitation, "wave", "force of waves, in axes of the mean heading", {0, 1, 2, 3, 4, 5},
-                    assembly);
+  const bool by_linear_theory = spec.equations == Equations::linear;
+  if (by_linear_theory) meeting.held = {spec.at.x(), spec.at.y(), spec.heading};
+  std::optional<InEnvironment<hydro::LinearResponse>> response;
+  if (!by_linear_theory)
+    response = assembly.in_environment<hydro::LinearResponse>([hull, ties](const auto& around) {
+      hydro::LinearHullData linear = *hull->linear;
+      linear.ties = ties(*around);
+      return std::make_shared<const hydro::LinearResponse>(hull->database, std::move(linear));
+    });
+  const auto waves = assembly.in_environment<hydro::WavesOnHull>([hull, response](const auto& around) {
+    const auto sea = around->template find<sea::Waves>();
+    std::vector<hydro::HorizontalReceptance> moves;
+    if (response) moves = receptances(response->in(around.get()), sea->components);
+    return std::make_shared<const hydro::WavesOnHull>(
+        sea->components, hydro::WaveForceTable(hull->database, 0, sea->components),
+        around->template find<StepOfRun>()->length, wave_ramp(hull->spec, sea->peak_frequency), std::move(moves));
+  });
+  add_with_channels(
+      *hull,
+      std::make_shared<const hydro::WaveExcitation>(hull->name + ".waves", hull->frame, waves, std::move(meeting)),
+      "wave", "force of waves, in axes of the mean heading", {0, 1, 2, 3, 4, 5}, assembly);
 
   const bool drifts =
-      !drift.empty() && hull.spec.drift.value_or(by_linear_theory ? Drift::none : Drift::newman) == Drift::newman;
-  if (!drifts && !correction) return;
+      !drift.empty() && spec.drift.value_or(by_linear_theory ? Drift::none : Drift::newman) == Drift::newman;
+  if (!drifts && by_linear_theory) return;
+  const auto slow = assembly.in_environment<hydro::DriftOnHull>([hull, response, drifts](const auto& around) {
+    const auto sea = around->template find<sea::Waves>();
+    hydro::WaveForceTable::MeanLoads correction;
+    if (response)
+      correction = [answer = &response->in(around.get())](double frequency) {
+        return MatX(-answer->mean_loads(frequency));
+      };
+    return std::make_shared<const hydro::DriftOnHull>(
+        sea->components,
+        drifts ? hydro::WaveForceTable::of_drift(hull->database, 0, sea->components, correction)
+               : hydro::WaveForceTable::of_mean_loads(hull->database, sea->components, correction),
+        around->template find<StepOfRun>()->length, wave_ramp(hull->spec, sea->peak_frequency));
+  });
   std::vector<int> motions;
   for (int i = 0; drifts && i < 6; ++i)
     if (hydro::knows_drift(db, i)) motions.push_back(i);
-  const auto slow = std::make_shared<const hydro::SlowDrift>(
-      hull.name + (drifts ? ".drift" : ".mean_forces"), hull.frame, around.waves,
-      drifts ? hydro::WaveForceTable::of_drift(db, 0, around.waves, correction)
-             : hydro::WaveForceTable::of_mean_loads(db, around.waves, correction),
-      around.step, ramp, drifts ? drift : "", weather);
-  add_with_channels(hull, slow, "drift", "slow drift in waves, in axes of the heading", motions, assembly);
+  add_with_channels(*hull,
+                    std::make_shared<const hydro::SlowDrift>(hull->name + (drifts ? ".drift" : ".mean_forces"),
+                                                             hull->frame, slow, drifts ? drift : "", weather),
+                    "drift", "slow drift in waves, in axes of the heading", motions, assembly);
 }
 
 }  // namespace davit::vessel

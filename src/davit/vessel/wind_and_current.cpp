@@ -38,8 +38,8 @@ hydro::FlowLoad::Data flow_data(const Hull& hull, const FlowSpec& spec, double d
       centre,  coefficients_of(spec)};
 }
 
-void add_flow(const Hull& hull, hydro::FlowLoad::Data data, const std::string& what, hydro::FlowLoad::Flow flow,
-              const WeatherSignals& weather, Assembly& assembly) {
+void add_flow(const Hull& hull, hydro::FlowLoad::Data data, const std::string& what,
+              InEnvironment<hydro::FlowLoad::Flow> flow, const WeatherSignals& weather, Assembly& assembly) {
   const auto force = std::make_shared<hydro::FlowLoad>(hull.name + "." + what, hull.frame, std::move(data),
                                                        std::move(flow), what, weather);
   assembly.add(force);
@@ -73,17 +73,23 @@ std::optional<hydro::FlowLoad::Data> drag_of_water(const Hull& hull, const Mat6&
 void add_wind_and_current(const Hull& hull, const Mat6& infinite, Assembly& assembly) {
   if (hull.spec.wind) {
     const WindOnHullSpec& spec = *hull.spec.wind;
-    // Without wind the hull still moves through air.
-    hydro::FlowLoad::Flow flow = [](double) { return Vec3(Vec3::Zero()); };
-    if (const auto field = assembly.shared<sea::WindField>())
-      flow = [wind = field->at(spec.height)](double t) { return wind.velocity(t); };
-    add_flow(hull, flow_data(hull, spec, spec.density, {0, 0, spec.height}), "wind", std::move(flow),
-             weather_signals(assembly), assembly);
+    assembly.shared<sea::WindField>();  // it is felt
+    const auto flow = assembly.in_environment<hydro::FlowLoad::Flow>([height = spec.height](const auto& around) {
+      // Without wind the hull still moves through air.
+      hydro::FlowLoad::Flow still = [](double) { return Vec3(Vec3::Zero()); };
+      const auto field = around->template find<sea::WindField>();
+      if (!field) return std::make_shared<const hydro::FlowLoad::Flow>(std::move(still));
+      return std::make_shared<const hydro::FlowLoad::Flow>(
+          [wind = field->at(height)](double t) { return wind.velocity(t); });
+    });
+    add_flow(hull, flow_data(hull, spec, spec.density, {0, 0, spec.height}), "wind", flow, weather_signals(assembly),
+             assembly);
   }
-  if (auto drag = drag_of_water(hull, infinite))
-    add_flow(
-        hull, *std::move(drag), "current", [velocity = current_at(hull, assembly)](double) { return velocity; }, {},
-        assembly);
+  if (auto drag = drag_of_water(hull, infinite)) {
+    const auto flow = std::make_shared<const hydro::FlowLoad::Flow>(
+        [velocity = current_at(hull, assembly)](double) { return velocity; });
+    add_flow(hull, *std::move(drag), "current", flow, {}, assembly);
+  }
 }
 
 }  // namespace davit::vessel

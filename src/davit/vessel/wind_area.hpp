@@ -22,14 +22,12 @@ class WindArea final : public ForceOf<WindArea> {
     std::optional<hydro::FlowCoefficients> coefficients;
     bool measured = false;  // C_x and C_y too, in place of drag
   };
-  WindArea(std::string name, const Frame& frame, Data data, std::shared_ptr<const sea::WindField> wind,
-           double start_height, WeatherSignals weather = {})
-      : ForceOf(std::move(name)),
-        frame_(frame),
-        data_(std::move(data)),
-        wind_(std::move(wind)),
-        gusts_(wind_->at(start_height)),
-        weather_(weather) {}
+  struct Wind {
+    std::shared_ptr<const sea::WindField> field;
+    sea::WindAtHeight gusts;
+  };
+  WindArea(std::string name, const Frame& frame, Data data, InEnvironment<Wind> wind, WeatherSignals weather = {})
+      : ForceOf(std::move(name)), frame_(frame), data_(std::move(data)), wind_(std::move(wind)), weather_(weather) {}
   std::string summary() const override { return "wind on a body"; }
   std::vector<Coupling> couplings() const override { return {{.bodies = {frame_.body}}}; }
 
@@ -43,7 +41,8 @@ class WindArea final : public ForceOf<WindArea> {
   Wrench<S> wrench(const KinT<S>& kin) const {
     using std::sqrt;
     const double height = value_of(position(kin, frame_).z());
-    const Vec3 wind = weather_.wind((wind_->mean(height) + gusts_.gust(value_of(kin.t))) * wind_->direction(), kin);
+    const auto& [field, gusts] = wind_.of(kin);
+    const Vec3 wind = weather_.wind((field->mean(height) + gusts.gust(value_of(kin.t))) * field->direction(), kin);
     const Vec3T<S> v = rotation(kin, frame_).transpose() * (as<S>(wind) - velocity(kin, frame_));
     const S square = v.squaredNorm();
     Wrench<S> out;
@@ -69,8 +68,7 @@ class WindArea final : public ForceOf<WindArea> {
  private:
   Frame frame_;
   Data data_;
-  std::shared_ptr<const sea::WindField> wind_;
-  sea::WindAtHeight gusts_;
+  InEnvironment<Wind> wind_;
   WeatherSignals weather_;
 };
 

@@ -61,13 +61,16 @@ WindArea::Data data_of(const WindAreaSpec& s) {
 void WindAreaSpec::build(const std::string& name, Assembly& assembly) const {
   const auto frame = assembly.frame(on);
   if (!frame) return;
-  const auto wind = assembly.shared<sea::WindField>();
-  if (!wind) {
+  if (!assembly.shared<sea::WindField>()) {
     assembly.problems().error(where, "there is no wind", "give environment.wind, e.g. {speed: 10 m/s}");
     return;
   }
   const double height = position(assembly.start_kinematics(), *frame).z();
-  const auto force = std::make_shared<WindArea>(name, *frame, data_of(*this), wind, height, weather_signals(assembly));
+  const auto wind = assembly.in_environment<WindArea::Wind>([height](const auto& around) {
+    const auto field = around->template find<sea::WindField>();
+    return std::make_shared<const WindArea::Wind>(WindArea::Wind{field, field->at(height)});
+  });
+  const auto force = std::make_shared<WindArea>(name, *frame, data_of(*this), wind, weather_signals(assembly));
   assembly.add(force);
   add_element_channel(assembly, "wind area", name, "force", "N", "force of the wind", true,
                       [force](const State&, const Workspace& w) { return force->wrench<double>(w.kin).force.norm(); });

@@ -32,7 +32,8 @@ struct Moored {
     return line.settle(a, b, state.data(), work, start);
   }
   Outcome step(double time, double h, const Vec3& a, const Vec3& b) {
-    const Outcome outcome = line.step(state.data(), time, h, a, b, next.data(), forces, work);
+    const Outcome outcome =
+        line.step(state.data(), time, h, a, b, next.data(), forces, work, Guess::prediction, {}, {sea});
     state.swap(next);
     return outcome;
   }
@@ -45,6 +46,7 @@ struct Moored {
   LineWork work;
   std::vector<double> state, next;
   EndForces forces;
+  const Sea* sea = nullptr;
 };
 
 }  // namespace davit::cable

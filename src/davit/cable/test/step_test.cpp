@@ -154,10 +154,12 @@ TEST(LineStep, IsCarriedByWaterThatAccelerates) {
   Surroundings around;
   around.water.gravity = 0;
   const Vec3 a_water(0.1, 0.2, 0.3);
-  around.waves = [&](double, const Vec3*, int count, WaterSample* samples) {
+  around.waves = true;
+  const Sea sea{[&](double, const Vec3*, int count, WaterSample* samples) {
     for (int i = 0; i < count; ++i) samples[i] = {Vec3::Zero(), a_water, 0};
-  };
+  }};
   Moored m(Line({s}, {}, {}, around));
+  m.sea = &sea;
   ASSERT_TRUE(m.settle(Vec3(0, 0, -50), Vec3(99, 0, -50), Line::Start::straight).converged);
   // The ends go along.
   const Vec3 expected = a_water * (1.5 * 1025) / (2000 + 0.5 * 1025);

@@ -341,8 +341,9 @@ TEST(ConvolutionMemory, AllocatesNothing) {
 // Here because only one file of a program can count.
 TEST(SlowDrift, AllocatesNothing) {
   const std::vector<sea::Component> waves(30, {0.1, 0.8, 0.065, 0.4, 0.2});
-  const SlowDrift drift("drift", Tank::frame(), waves, WaveForceTable::of_drift(random_database(), 0, waves), 0.1, 0,
-                        "all motions");
+  const auto on_hull =
+      std::make_shared<const DriftOnHull>(waves, WaveForceTable::of_drift(random_database(), 0, waves), 0.1, 0);
+  const SlowDrift drift("drift", Tank::frame(), on_hull, "all motions");
   DiscreteState discrete(drift.discrete_slots());
   Kin kin;
   kin.body.resize(2);

@@ -18,7 +18,7 @@ FlowLoad load_of(const FlowCoefficients& coefficients, FlowLoad::Flow flow) {
   return {"wind",
           Frame{1, {}},
           {density, frontal, lateral, length, Vec3(0, 0, height), coefficients},
-          std::move(flow),
+          std::make_shared<const FlowLoad::Flow>(std::move(flow)),
           "wind"};
 }
 

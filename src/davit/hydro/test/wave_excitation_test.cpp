@@ -60,13 +60,18 @@ void set(Kin& kin, double t, double w = 0.8) {
   kin.body[1].w = Vec3(0, 0, 0.1 * w * std::cos(w * t));
 }
 
+std::shared_ptr<const WavesOnHull> on_hull(const std::vector<sea::Component>& waves, double step, double ramp,
+                                           std::vector<HorizontalReceptance> receptance = {}) {
+  return std::make_shared<const WavesOnHull>(waves, WaveForceTable(hull(), 0, waves), step, ramp,
+                                             std::move(receptance));
+}
+
 // Largest difference of the force in the course of a run, of the largest force.
 double apart(double step, const WaveExcitation::Meeting& meeting, double frequency) {
   const auto waves = short_crested_sea(70);
-  const WaveForceTable table(hull(), 0, waves);
-  const WaveExcitation planned("waves", Frame{1, {}}, waves, table, step, 5, meeting);
-  const WaveExcitation direct("waves", Frame{1, {}}, waves, table, 0, 5, meeting);
-  DiscreteState discrete(planned.discrete_slots()), none;
+  const WaveExcitation planned("waves", Frame{1, {}}, on_hull(waves, step, 5), meeting);
+  const WaveExcitation direct("waves", Frame{1, {}}, on_hull(waves, 0, 5), meeting);
+  DiscreteState discrete(planned.discrete_slots()), none(planned.discrete_slots());
   Kin kin;
   Loads a, b;
   a.resize(2, 0, false);
@@ -118,11 +123,11 @@ std::vector<HorizontalReceptance> free_mass(const std::vector<sea::Component>& w
 // A hull that goes its way and does on it what linear theory says is met on that way.
 TEST(WaveExcitation, MotionsInWavesAreTakenOffThePlace) {
   const auto waves = short_crested_sea(40);
-  const WaveForceTable table(hull(), 0, waves);
-  const WaveExcitation first_order("waves", Frame{1, {}}, waves, table, 0, 0, {.receptance = free_mass(waves)});
+  const auto at_any_time = on_hull(waves, 0, 0, free_mass(waves));
+  const WaveExcitation first_order("waves", Frame{1, {}}, at_any_time, {});
   const double step = 0.02;
-  const WaveExcitation planned("waves", Frame{1, {}}, waves, table, step, 0, {.receptance = free_mass(waves)});
-  DiscreteState discrete(planned.discrete_slots()), none;
+  const WaveExcitation planned("waves", Frame{1, {}}, on_hull(waves, step, 0, free_mass(waves)), {});
+  DiscreteState discrete(planned.discrete_slots()), none(planned.discrete_slots());
   Kin kin;
   kin.body.resize(2);
   const auto way = [](double t) -> WaveExcitation::Place { return {1.5 * t, 5 * std::sin(0.1 * t), 3.0 + 0.01 * t}; };
@@ -130,8 +135,8 @@ TEST(WaveExcitation, MotionsInWavesAreTakenOffThePlace) {
   for (int n = 1; n * step < 40; ++n) {
     kin.t = n * step;
     const WaveExcitation::Place mean = way(kin.t);
-    const Vec3 motion = first_order.sum(kin.t, mean).motion;
-    const Vec3 ahead = first_order.sum(kin.t + 1e-4, way(kin.t + 1e-4)).motion;
+    const Vec3 motion = at_any_time->sum(kin.t, mean).motion;
+    const Vec3 ahead = at_any_time->sum(kin.t + 1e-4, way(kin.t + 1e-4)).motion;
     kin.body[1].p = Vec3(mean[0] + motion.x(), mean[1] + motion.y(), 0);
     kin.body[1].R = Eigen::AngleAxisd(mean[2] + motion.z(), Vec3::UnitZ()).toRotationMatrix();
     const Vec3 rate = (ahead - motion) / 1e-4;
@@ -155,7 +160,8 @@ TEST(WaveExcitation, MotionsInWavesAreTakenOffThePlace) {
 // A jump of the hull ends a window: its slopes do not reach there.
 TEST(WaveExcitation, AHullThatIsMovedIsMetWhereItIs) {
   const auto waves = short_crested_sea(40);
-  const WaveExcitation planned("waves", Frame{1, {}}, waves, WaveForceTable(hull(), 0, waves), 0.02, 0, {});
+  const auto met = on_hull(waves, 0.02, 0);
+  const WaveExcitation planned("waves", Frame{1, {}}, met, {});
   DiscreteState discrete(planned.discrete_slots());
   Kin kin;
   set(kin, 10);
@@ -169,7 +175,7 @@ TEST(WaveExcitation, AHullThatIsMovedIsMetWhereItIs) {
   planned.add_loads<double>({kin, nullptr, nullptr, discrete, 0}, loads, nullptr);
   const Vec3& p = kin.body[1].p;
   const double heading = std::atan2(kin.body[1].R(1, 0), kin.body[1].R(0, 0));
-  EXPECT_NEAR(loads.wrench[1].f.z(), planned.sum(10.02, {p.x(), p.y(), heading}).force[2], 1e-5 * 1e5);
+  EXPECT_NEAR(loads.wrench[1].f.z(), met->sum(10.02, {p.x(), p.y(), heading}).force[2], 1e-5 * 1e5);
 }
 
 // Between the headings of the grid: the function itself, and slopes that do not jump from cell to cell.

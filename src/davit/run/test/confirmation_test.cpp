@@ -9,7 +9,7 @@
 
 #include "davit/run/preparation.hpp"
 #include "davit/run/quality.hpp"
-#include "davit/run/recording.hpp"
+#include "davit/run/simulation.hpp"
 
 namespace davit {
 namespace {
@@ -33,11 +33,10 @@ Confirmed confirmed(const std::string& text) {
   System system(*scenario.model);
   const auto stepper = scenario.make_stepper();
   const Preparation prepared = prepare(scenario, *stepper, system);
-  State state = prepared.start.state;
   Monitors monitors(scenario.limits, recorded_channels(scenario));
-  Checkpoints checkpoints;
+  Checkpoints checkpoints(scenario);
   Confirmed out;
-  out.outcome = simulate_into({&monitors, &checkpoints}, scenario, system, *stepper, state);
+  out.outcome = Simulation(scenario, prepared.start, {.sinks = {&monitors, &checkpoints}}).run();
   result::Confirmation confirmation = confirm_peaks(scenario, checkpoints, monitors, out.outcome.t);
   out.peaks = confirmation.peaks;
   out.quality = judge_quality(scenario, *stepper, prepared, out.outcome, confirmation);
@@ -116,10 +115,8 @@ run: {duration: 1 s, step: 10 ms, method: conserving}
 
 TEST(Confirmation, AreFewAndNeverTooMany) {
   Scenario scenario = read(swing);
-  System system(*scenario.model);
-  State state = find_start(scenario, system).state;
-  Checkpoints checkpoints;
-  simulate_into({&checkpoints}, scenario, system, *scenario.make_stepper(), state);
+  Checkpoints checkpoints(scenario);
+  Simulation(scenario, find_start(scenario), {.sinks = {&checkpoints}}).run();
   double last = -1;
   for (double t = 0; t <= 4; t += 0.1) {
     const State& kept = checkpoints.before(t);
@@ -147,7 +144,6 @@ winches: {drum: {rope: hoist}}
 operation: [{name: lower, at: 0.2 s, move: {drum: 1 m}, speed: 0.4 m/s, acceleration: 2 m/s^2, until: {channel: seat.normal, above: 5 kN}}]
 run: {duration: 3.2 s, step: 20 ms, method: conserving}
 )");
-  System system(*scenario.model);
   struct Middle final : Sink {
     State state;
     bool wants_every_step() const override { return true; }
@@ -156,17 +152,16 @@ run: {duration: 3.2 s, step: 20 ms, method: conserving}
       if (now.state.step > 0 && now.state.step % 16 == 0 && now.state.next_step > 0) state = now.state;
     }
   } middle;
-  State end = find_start(scenario, system).state;
-  const RunOutcome whole = simulate_into({&middle}, scenario, system, *scenario.make_stepper(), end);
+  Simulation run(scenario, find_start(scenario), {.sinks = {&middle}});
+  const RunOutcome whole = run.run();
   ASSERT_EQ(whole.status, RunStatus::complete) << whole.element << whole.why;
   ASSERT_GT(whole.load_steps.retried, 0) << "nothing happened that needs shorter steps";
   ASSERT_GT(middle.state.t, 0) << "no state with a shortened step";
   SimulationOptions options = scenario.options;
   options.resumes = true;
-  State again = middle.state;
-  System other(*scenario.model);
-  simulate_into({}, scenario, other, *scenario.make_stepper(), again, options);
-  EXPECT_EQ(again.hash(), end.hash());
+  Simulation again(scenario, middle.state, {.options = options});
+  again.run();
+  EXPECT_EQ(again.state().hash(), run.state().hash());
 }
 
 }  // namespace

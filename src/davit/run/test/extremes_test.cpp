@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "davit/run/recording.hpp"
+#include "davit/run/simulation.hpp"
 
 namespace davit {
 namespace {
@@ -17,11 +17,10 @@ result::Extremes extremes_of(const std::string& text) {
   auto scenario = parse_scenario(text, "lift.yaml", problems);
   if (!scenario) throw std::runtime_error(problems.to_text());
   System system(*scenario->model);
-  const auto stepper = scenario->make_stepper();
   State state = scenario->model->initial_state();
   system.commit(state);
   ExtremesMonitor monitor(*scenario);
-  simulate_into({&monitor}, *scenario, system, *stepper, state);
+  Simulation(*scenario, state, {.sinks = {&monitor}}).run();
   return monitor.results();
 }
 

@@ -1,9 +1,8 @@
 // What sinks are shown of a run: numbers, poses, polylines and events, without allocating.
-#include "davit/run/recording.hpp"
-
 #include <gtest/gtest.h>
 
 #include "davit/run/preparation.hpp"
+#include "davit/run/simulation.hpp"
 #include "davit/run/sinks.hpp"
 #include "davit/solve/test/count_allocations.hpp"
 
@@ -44,10 +43,8 @@ size_t index_of(const std::vector<result::ChannelInfo>& channels, const std::str
 
 TEST(Recording, ShowsNumbersPosesAndPolylines) {
   const Scenario scenario = read(hoist);
-  System system(*scenario.model);
-  State state = find_start(scenario, system).state;
   MemorySink all(true), numbers;
-  const RunOutcome outcome = simulate_into({&all, &numbers}, scenario, system, *scenario.make_stepper(), state);
+  const RunOutcome outcome = Simulation(scenario, find_start(scenario), {.sinks = {&all, &numbers}}).run();
   ASSERT_EQ(outcome.status, RunStatus::complete) << outcome.element << outcome.why;
   ASSERT_EQ(all.times.size(), 51u);
   EXPECT_EQ(all.rows, numbers.rows);
@@ -74,10 +71,8 @@ TEST(Recording, ShowsNumbersPosesAndPolylines) {
 
 TEST(Recording, HandsOnEvents) {
   const Scenario scenario = read(hoist);
-  System system(*scenario.model);
-  State state = find_start(scenario, system).state;
   MemorySink a, b;
-  simulate_into({&a, &b}, scenario, system, *scenario.make_stepper(), state);
+  Simulation(scenario, find_start(scenario), {.sinks = {&a, &b}}).run();
   EXPECT_EQ(a.events, b.events);
   int touched = 0, nodes = 0;
   for (const result::Event& event : a.events) {

@@ -11,7 +11,7 @@
 #include "davit/result/error.hpp"
 #include "davit/result/reader.hpp"
 #include "davit/run/preparation.hpp"
-#include "davit/run/recording.hpp"
+#include "davit/run/simulation.hpp"
 #include "davit/run/sinks.hpp"
 #include "davit/run/sketch.hpp"
 #include "davit/run/summary.hpp"
@@ -327,15 +327,14 @@ TEST_F(Running, looking_at_every_step_changes_no_row) {
     std::vector<std::vector<double>> rows[2];
     std::uint64_t hashes[2];
     for (const bool watched : {false, true}) {
-      System system(*scenario.model);
-      State state = find_start(scenario, system).state;
       MemorySink memory;
       Monitors monitors({}, recorded_channels(scenario));
       std::vector<Sink*> sinks{&memory};
       if (watched) sinks.push_back(&monitors);
-      simulate_into(sinks, scenario, system, *scenario.make_stepper(), state);
+      Simulation run(scenario, find_start(scenario), {.sinks = sinks});
+      run.run();
       rows[watched] = memory.rows;
-      hashes[watched] = state.hash();
+      hashes[watched] = run.state().hash();
     }
     EXPECT_EQ(rows[0], rows[1]) << scenario.specification.title << ", " << scenario.method;
     EXPECT_EQ(hashes[0], hashes[1]) << scenario.specification.title << ", " << scenario.method;
@@ -357,8 +356,7 @@ TEST_F(Running, limits_are_multiples_of_static_values) {
   EXPECT_FALSE(report.summary.limits[0].result.passed);
   EXPECT_TRUE(report.summary.limits[1].result.passed);
   const Scenario scenario = read(hanging + "run: {duration: 2 s, step: 1 ms, from_equilibrium: true}\n");
-  System system(*scenario.model);
-  const auto before = limits_at_start(scenario, find_start(scenario, system), system, *scenario.make_stepper());
+  const auto before = limits_at_start(scenario, find_start(scenario));
   EXPECT_EQ(before[1].result.bound, report.summary.limits[1].result.bound);
   // No equilibrium, no bound, no pass.
   const RunReport falling =

@@ -7,8 +7,8 @@
 
 #include "davit/hull/hull_file.hpp"
 #include "davit/run/preparation.hpp"
-#include "davit/run/recording.hpp"
 #include "davit/run/scene_shapes.hpp"
+#include "davit/run/simulation.hpp"
 #include "davit/run/sinks.hpp"
 #include "davit/test/temp_folder.hpp"
 
@@ -131,15 +131,12 @@ TEST(Scene, FramesAreTheMotionAtTheirOwnRate) {
   const Scenario fine = scenario_of(text);
   test::TempFolder folder;
   {
-    System system(*coarse.model);
-    State state = find_start(coarse, system).state;
-    FileSink file(folder / "result.h5", {}, recorded_channels(coarse), 3, scene_of(coarse, state));
-    simulate_into({&file}, coarse, system, *coarse.make_stepper(), state);
+    const Start start = find_start(coarse);
+    FileSink file(folder / "result.h5", {}, recorded_channels(coarse), 3, scene_of(coarse, start.state));
+    Simulation(coarse, start, {.sinks = {&file}}).run();
   }
-  System system(*fine.model);
-  State state = find_start(fine, system).state;
   MemorySink seen(true);
-  simulate_into({&seen}, fine, system, *fine.make_stepper(), state);
+  Simulation(fine, find_start(fine), {.sinks = {&seen}}).run();
 
   const result::Result result = result::Result::open(folder / "result.h5");
   EXPECT_EQ(result.rows(), 3u);
