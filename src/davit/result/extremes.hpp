@@ -20,14 +20,17 @@ struct LargestVector {
   Triple parts{};
 
   void see(double t, const Triple& vector);
+  bool operator==(const LargestVector&) const = default;
 };
 
 struct LargestValue {
   double value = 0, time = 0;
+  bool operator==(const LargestValue&) const = default;
 };
 
 struct TurnRange {
   Triple low{}, high{};  // roll, pitch and yaw [rad]
+  bool operator==(const TurnRange&) const = default;
 };
 
 // Of a point, or of the origin of a body, in world axes. Accelerations are changes of velocity over a step.
@@ -39,6 +42,8 @@ struct PointMotion {
 
   // Farther than round-off.
   bool moved() const;
+
+  bool operator==(const PointMotion&) const = default;
 };
 
 // Of a joint on its body about the joint, in the axes of the body; of a constraint in world axes.
@@ -46,6 +51,7 @@ struct Reaction {
   std::string name{};
   bool in_body_axes = true;
   LargestVector force{}, moment{};  // [N, N m], each when it was largest
+  bool operator==(const Reaction&) const = default;
 };
 
 // The pull of a rope at one of its ends, in the axes of the body there.
@@ -55,6 +61,8 @@ struct LugForce {
 
   double from_z() const;  // [rad] between the pull and the body's z axis
   double plane() const;   // [rad] of the plane through z that it is in, from x towards y
+
+  bool operator==(const LugForce&) const = default;
 };
 
 // What the ropes above a body carry of it and of all that hangs below.
@@ -63,11 +71,13 @@ struct HookLoad {
   double weight = 0;  // [N] its own
   std::optional<double> at_rest{};
   LargestValue largest{};
+  bool operator==(const HookLoad&) const = default;
 };
 
 struct NamedExtreme {
   std::string name{};
   LargestValue at{};
+  bool operator==(const NamedExtreme&) const = default;
 };
 
 struct Extremes {
@@ -77,6 +87,7 @@ struct Extremes {
   std::vector<HookLoad> hooks{};
   std::vector<NamedExtreme> contacts{};    // largest normal force [N]
   std::vector<NamedExtreme> clearances{};  // least distance [m]
+  bool operator==(const Extremes&) const = default;
 };
 
 }  // namespace davit::result
