@@ -69,6 +69,7 @@ int parts_command(const PartsArguments&);
 
 struct SchemaArguments {
   bool markdown = false;
+  bool summary = false;
 };
 int schema_command(const SchemaArguments&);
 

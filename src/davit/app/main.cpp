@@ -213,7 +213,9 @@ int dispatch(int argc, char** argv) {
 
   SchemaArguments schema;
   auto* schema_app = program.add_subcommand("schema", "print the JSON Schema of scenarios, for editors");
-  schema_app->add_flag("--markdown", schema.markdown, "print the reference of all keys instead");
+  auto* markdown = schema_app->add_flag("--markdown", schema.markdown, "print the reference of all keys instead");
+  schema_app->add_flag("--summary", schema.summary, "print that of the summary.json of runs instead")
+      ->excludes(markdown);
   schema_app->callback([&] { code = schema_command(schema); });
 
   // Handed on to a program of its own before options are looked at; here for the list of commands.

@@ -10,6 +10,7 @@
 #include "davit/result/csv.hpp"
 #include "davit/result/error.hpp"
 #include "davit/result/rewrite.hpp"
+#include "davit/result/summary.hpp"
 #include "davit/run/preparation.hpp"
 #include "davit/run/run.hpp"
 #include "davit/scenario/scenario.hpp"
@@ -85,6 +86,10 @@ int check_command(const CheckArguments& arguments) {
 int schema_command(const SchemaArguments& arguments) {
   if (arguments.markdown) {
     say("{}", scenario_reference());
+    return exit_ok;
+  }
+  if (arguments.summary) {
+    say("{}", result::summary_schema());
     return exit_ok;
   }
   say("{}\n", scenario_schema().dump(2));

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "davit/model/strand.hpp"
+
 namespace davit {
 
 ElementPlace ModelParts::add(std::shared_ptr<const Force> force) {
@@ -105,6 +107,11 @@ Model::Model(ModelParts parts)
 
 void Model::add_published() {
   for (const Placed<Element>& placed : elements_) {
+    if (const auto* strand = dynamic_cast<const Strand*>(placed.element.get()))
+      observables_.polylines.push_back(
+          {placed.element->name(), [placed, strand](const State& s, const Workspace& w, Polyline& line) {
+             strand->draw(placed.context(s, w), line);
+           }});
     std::vector<ScalarInfo> infos;
     for (const Element::Published& p : placed.element->published()) infos.push_back(p.info);
     if (infos.empty()) continue;

@@ -13,6 +13,19 @@ std::string LineForce::summary() const {
   return "mooring line, " + line_->describe() + (choice_.empty() ? "" : " " + choice_);
 }
 
+void LineForce::draw(const ContextT<double>& c, Polyline& out) const {
+  const cable::LineView& v = view(c);
+  out.vertices.resize(v.positions.size());
+  for (size_t i = 0; i < v.positions.size(); ++i)
+    out.vertices[i] = {v.positions[i], i < v.tension.size() ? v.tension[i] : 0};
+}
+
+MooringStrand::Loads LineForce::loads(const ContextT<double>& c) const {
+  const cable::LineView& v = view(c);
+  return {v.tension_b,    v.tension_a,       std::atan2(-v.force_b.z(), v.force_b.head<2>().norm()),
+          v.uplift_angle, v.grounded_length, v.safety_factor};
+}
+
 std::vector<DiscreteSlot> LineForce::discrete_slots() const {
   return {{name() + ": mooring line", Kept::state + line_->state_size(), 1}};
 }

@@ -15,6 +15,7 @@
 #include "davit/cable/line_model.hpp"
 #include "davit/model/element.hpp"
 #include "davit/model/solved_inside.hpp"
+#include "davit/model/strand.hpp"
 #include "davit/model/weather.hpp"
 
 namespace davit::mooring {
@@ -26,7 +27,7 @@ struct LineBreak {
   bool never() const { return std::isinf(at) && std::isinf(above); }
 };
 
-class LineForce final : public ForceOf<LineForce>, public SolvedInside {
+class LineForce final : public ForceOf<LineForce>, public SolvedInside, public MooringStrand {
  public:
   // An end is a frame of a body, or an anchor in the world. A line that is clamped has the direction of its frame's x
   // there, from A towards B. `choice`: what banners say beside the model.
@@ -78,8 +79,11 @@ class LineForce final : public ForceOf<LineForce>, public SolvedInside {
   // How often it came taut after it was slack (cable/snap.hpp).
   double snaps(const ContextT<double>& c) const { return kept_of(c)[Kept::snap_count]; }
   const LineBreak& breaks() const { return breaks_; }
-  // Until the next step it is at rest between its ends, whatever it did before: its stiffness is that of slow motions.
-  void come_to_rest(DiscreteState& discrete, int first_slot) const { discrete.record(first_slot, 0)[Kept::moved] = 0; }
+  void draw(const ContextT<double>& c, Polyline& out) const override;
+  Loads loads(const ContextT<double>& c) const override;
+  void come_to_rest(DiscreteState& discrete, int first_slot) const override {
+    discrete.record(first_slot, 0)[Kept::moved] = 0;
+  }
   bool winched() const { return paid_out_.has_value(); }
   template <class S>
   cable::PaidOut paid_out(const KinT<S>& kin) const {

@@ -76,13 +76,6 @@ void add_observables(const std::shared_ptr<const LineForce>& force, const Elemen
     if (clamps.a) *values++ = v.moment_a.norm();
     if (clamps.b) *values++ = v.moment_b.norm();
   });
-  assembly.observables().polylines.push_back(
-      {name, [force, place](const State& s, const Workspace& w, Polyline& out) {
-         const cable::LineView& v = force->view(place.context(s, w));
-         out.vertices.resize(v.positions.size());
-         for (size_t i = 0; i < v.positions.size(); ++i)
-           out.vertices[i] = {v.positions[i], i < v.tension.size() ? v.tension[i] : 0};
-       }});
 }
 
 }  // namespace davit::mooring

@@ -1,4 +1,4 @@
-// What can be seen of a mooring line in a run: channels, its shape.
+// The channels of a mooring line.
 #pragma once
 
 #include "davit/assembly/assembly.hpp"

@@ -20,6 +20,7 @@ struct LargestVector {
   Triple parts{};
 
   void see(double t, const Triple& vector);
+  bool operator==(const LargestVector&) const = default;
 
   template <class A>
   void archive(A& a) {
@@ -29,6 +30,7 @@ struct LargestVector {
 
 struct LargestValue {
   double value = 0, time = 0;
+  bool operator==(const LargestValue&) const = default;
 
   template <class A>
   void archive(A& a) {
@@ -38,6 +40,7 @@ struct LargestValue {
 
 struct TurnRange {
   Triple low{}, high{};  // roll, pitch and yaw [rad]
+  bool operator==(const TurnRange&) const = default;
 
   template <class A>
   void archive(A& a) {
@@ -55,6 +58,7 @@ struct PointMotion {
   // Farther than round-off.
   bool moved() const;
 
+  bool operator==(const PointMotion&) const = default;
   // What was seen.
   template <class A>
   void archive(A& a) {
@@ -67,6 +71,7 @@ struct Reaction {
   std::string name{};
   bool in_body_axes = true;
   LargestVector force{}, moment{};  // [N, N m], each when it was largest
+  bool operator==(const Reaction&) const = default;
 };
 
 // The pull of a rope at one of its ends, in the axes of the body there.
@@ -76,6 +81,8 @@ struct LugForce {
 
   double from_z() const;  // [rad] between the pull and the body's z axis
   double plane() const;   // [rad] of the plane through z that it is in, from x towards y
+
+  bool operator==(const LugForce&) const = default;
 };
 
 // What the ropes above a body carry of it and of all that hangs below.
@@ -84,6 +91,7 @@ struct HookLoad {
   double weight = 0;  // [N] its own
   std::optional<double> at_rest{};
   LargestValue largest{};
+  bool operator==(const HookLoad&) const = default;
 
   template <class A>
   void archive(A& a) {
@@ -94,6 +102,7 @@ struct HookLoad {
 struct NamedExtreme {
   std::string name{};
   LargestValue at{};
+  bool operator==(const NamedExtreme&) const = default;
 };
 
 struct Extremes {
@@ -103,6 +112,7 @@ struct Extremes {
   std::vector<HookLoad> hooks{};
   std::vector<NamedExtreme> contacts{};    // largest normal force [N]
   std::vector<NamedExtreme> clearances{};  // least distance [m]
+  bool operator==(const Extremes&) const = default;
 };
 
 }  // namespace davit::result

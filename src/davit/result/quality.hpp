@@ -20,6 +20,8 @@ struct QualityCheck {
   bool passed() const { return value <= most; }
   // So far beyond that nothing should be read off the run.
   bool hopeless() const { return !(value <= 10 * most); }
+
+  bool operator==(const QualityCheck&) const = default;
 };
 
 // The worst value of a channel, in the run and in a repetition of the stretch that leads to it at half the step.
@@ -31,6 +33,8 @@ struct Peak {
   bool verdict_changes = false;   // of that limit
 
   double moved() const { return scale > 0 ? std::abs(at_half_step - value) / scale : 0; }
+
+  bool operator==(const Peak&) const = default;
 };
 
 // What came of looking at the peaks of a run again.
@@ -56,6 +60,8 @@ struct Quality {
         std::any_of(checks.begin(), checks.end(), [](const QualityCheck& check) { return check.hopeless(); });
     return hopeless ? Trust::red : good() ? Trust::green : Trust::amber;
   }
+
+  bool operator==(const Quality&) const = default;
 };
 
 }  // namespace davit::result

@@ -26,11 +26,13 @@ struct CheckedLimit {
   Limit limit{};
   std::string unit{};
   LimitResult result{};
+  bool operator==(const CheckedLimit&) const = default;
 };
 
 struct ChannelStatistics {
   ChannelInfo channel{};
   Statistics statistics{};
+  bool operator==(const ChannelStatistics&) const = default;
 };
 
 struct RunSummary;
@@ -56,6 +58,7 @@ struct Mode {
   double period = 0;         // [s]
   double damping_ratio = 0;  // of critical
   std::string shape{};       // "load swings athwartships, ship rolls against it"
+  bool operator==(const Mode&) const = default;
 };
 
 // A named number, or a named text when there is no number: "bodies" 7, "total mass" 348000 "kg".
@@ -64,12 +67,14 @@ struct Fact {
   std::optional<double> value{};
   std::string unit{};
   std::string text{};
+  bool operator==(const Fact&) const = default;
 };
 
 // When a phase of the operation began and ended; status: done, not begun, not ended, failed.
 struct PhaseTime {
   std::string name{}, status{};
   std::optional<double> begun{}, ended{};
+  bool operator==(const PhaseTime&) const = default;
 };
 
 // What a rope carried in a stretch of a run, and at rest with what hung on it then.
@@ -80,6 +85,8 @@ struct RopeInPhase {
   bool empty = false;                    // nothing to speak of hangs on it, beside what it carries in other phases
 
   std::optional<double> dynamic_factor() const;
+
+  bool operator==(const RopeInPhase&) const = default;
 };
 
 // What a rope carried. Static is what it carries at rest; none where no rest was found, or nothing known.
@@ -97,12 +104,15 @@ struct RopeUse {
   std::optional<double> dynamic_factor() const;
   std::optional<double> utilisation() const;    // largest/MBL
   std::optional<double> safety_factor() const;  // MBL/largest
+
+  bool operator==(const RopeUse&) const = default;
 };
 
 // How a vessel floats at rest at the start: where its origin is [m], and roll, pitch and yaw [rad].
 struct FloatingVessel {
   std::string name{};
   Triple place{}, turn{};
+  bool operator==(const FloatingVessel&) const = default;
 };
 
 struct BodyRow {
@@ -111,23 +121,27 @@ struct BodyRow {
   Triple centre{};  // of mass, in the body's own frame [m]
   std::string parent{};
   std::string joint{};
+  bool operator==(const BodyRow&) const = default;
 };
 
 struct ElementRow {
   std::string name{};
   std::string description{};
+  bool operator==(const ElementRow&) const = default;
 };
 
 // What the model is made of.
 struct ModelTables {
   std::vector<BodyRow> bodies{};
   std::vector<ElementRow> forces{}, controllers{};
+  bool operator==(const ModelTables&) const = default;
 };
 
 // The title block of a report: what it is, whose, and who answers for it, in words as they were given.
 struct TitleBlock {
   std::string project{}, client{}, document{}, revision{}, made_by{}, checked_by{}, notes{};
   bool empty() const { return (project + client + document + revision + made_by + checked_by + notes).empty(); }
+  bool operator==(const TitleBlock&) const = default;
 };
 
 struct RunSummary {
@@ -165,12 +179,15 @@ struct RunSummary {
   bool replay = true;  // the report has one, where there is a scene
   std::vector<ChannelStatistics> channels{};
   page::UnitSystem units = page::UnitSystem::engineering;  // for people; files have SI
+  bool operator==(const RunSummary&) const = default;
 };
 
 // Beside the limits: a verdict on them is worth what the numbers are. Empty where nothing is wrong.
 std::string quality_text(const Quality& quality);
 
 std::string summary_json(const RunSummary& summary);
+// JSON Schema of it.
+std::string summary_schema();
 void write_summary(const RunSummary& summary, const std::filesystem::path& path);
 
 }  // namespace davit::result

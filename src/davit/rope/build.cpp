@@ -437,6 +437,8 @@ void build_rope(const std::string& name, const RopeSpec& spec, double gravity, c
   const bool touches = !setup.rope.layout.surfaces.empty();
   setup.most_nodes = std::max(static_cast<size_t>(touches ? spec.most_nodes : 0), waypoints.size());
   setup.least_length = spec.least_length;
+  setup.breaking_load = spec.mbl;
+  setup.stiffness = spec.EA;
   for (const Winch& winch : winches) {
     auto& reel = winch.spec->end == 0 ? setup.first_reel : setup.last_reel;
     if (reel) {
@@ -484,6 +486,9 @@ void build_slings(const std::string& name, const SlingsSpec& spec, Assembly& ass
   setup.length = spec.total_length;
   setup.tension = spec.tension.value_or(0);
   setup.most_nodes = waypoints.size();
+  setup.in_pieces = true;
+  setup.breaking_load = spec.mbl;
+  setup.stiffness = spec.EA;
   if (spec.mbl) assembly.add_value(name + ".mbl", *spec.mbl, "N");
   const std::vector<const PassSpec*> passes(waypoints.size(), nullptr);
   add_rope(name, std::move(setup), spec.where, passes, {}, 0, assembly);

@@ -1,16 +1,12 @@
 #include "davit/rope/observables.hpp"
 
 #include <algorithm>
-#include <numbers>
 
 namespace davit::rope {
 
 namespace {
 
 using View = RopeForce::View;
-
-// Pieces of an arc round a sheave turn by no more.
-constexpr double finest_turn = 15 * std::numbers::pi / 180;
 
 size_t node_of(const View& v, size_t waypoint) {
   const auto found = std::find_if(v.state.path.begin(), v.state.path.end(),
@@ -131,36 +127,6 @@ class RopeNumbers {
   double* next_;
 };
 
-// Straight pieces, and arcs round sheaves.
-void draw(const Rope& rope, const View& v, Polyline& line) {
-  const Layout& layout = rope.layout;
-  const Path& path = v.state.path;
-  const auto& legs = v.tensions.legs;
-  line.vertices.clear();
-  line.vertices.push_back({legs.front().from, largest_tension(rope, v.acting, 0), {}, layout.gap_after(path.front())});
-  for (size_t i = 1; i + 1 < path.size(); ++i) {
-    const PathNode& n = path[i];
-    Polyline::Vertex vertex{legs[i - 1].to, largest_tension(rope, v.acting, i)};
-    if (n.on_edge() || rope.friction) vertex.contact = n.slips ? Polyline::Contact::slips : Polyline::Contact::sticks;
-    if (layout.radius(n) > 0) {
-      const Vec3& centre = v.tensions.at[i];
-      const Vec3 axis =
-                     v.state.poses[static_cast<size_t>(layout.place(n))].R * layout.waypoint(n).frame.offset.R.col(2),
-                 radius = vertex.at - centre;
-      const double wrap = wrap_angle(n, legs[i - 1], legs[i]);
-      const double pieces = std::ceil(std::abs(wrap) / finest_turn);
-      for (int k = 0; k < pieces; ++k) {
-        vertex.at = centre + exp_rotation(Vec3(k * wrap / pieces * axis)) * radius;
-        line.vertices.push_back(vertex);
-      }
-    }
-    vertex.at = legs[i].from;
-    vertex.gap_after = layout.gap_after(n);
-    line.vertices.push_back(vertex);
-  }
-  line.vertices.push_back({legs.back().to});
-}
-
 void report_nodes(const RopeForce& rope, const View& v, const RatesT<double>* rates, double t, EventSink& events) {
   const Rope& of = rope.setup().rope;
   for (size_t i = 1; i + 1 < v.state.path.size(); ++i) {
@@ -187,9 +153,6 @@ void add_observables(const std::shared_ptr<const RopeForce>& rope, const Element
     const auto context = place.context(s, w);
     RopeNumbers(rope->setup().rope, rope->view(context), rates_with_friction(*rope, context), values);
   });
-  out.polylines.push_back({rope->name(), [rope, place](const State& s, const Workspace& w, Polyline& line) {
-                             draw(rope->setup().rope, rope->view(place.context(s, w)), line);
-                           }});
   if (!rope->setup().rope.layout.surfaces.empty())
     out.events.push_back({[rope, place](const State& s, const Workspace& w, EventSink& events) {
       const auto context = place.context(s, w);

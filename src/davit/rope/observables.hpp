@@ -1,5 +1,5 @@
-// What is seen of a rope: tensions, lengths, wraps, forces on its ends and slip as numbers, its path as a polyline, and
-// the nodes where it touches surfaces as events.
+// What is seen of a rope beside its line (rope_strand.cpp): tensions, lengths, wraps, forces on its ends and slip as
+// numbers, and the nodes where it touches surfaces as events.
 #pragma once
 
 #include "davit/assembly/assembly.hpp"

@@ -10,7 +10,7 @@
 
 #include <optional>
 
-#include "davit/model/element.hpp"
+#include "davit/model/strand.hpp"
 #include "davit/rope/piercing.hpp"
 #include "davit/rope/reel.hpp"
 #include "davit/rope/track.hpp"
@@ -24,7 +24,9 @@ struct RopeSetup {
   double tension = 0;
   std::optional<double> least_length;  // at which it is two-blocked; else by what there is at the start
   std::shared_ptr<const Reel> first_reel, last_reel;
-  std::optional<Signal> connected;  // 0: it was let go, or is not connected yet, and carries nothing
+  std::optional<Signal> connected;                 // 0: it was let go, or is not connected yet, and carries nothing
+  bool in_pieces = false;                          // slings on an equalizer, which end at every waypoint
+  std::optional<double> breaking_load, stiffness;  // N: the least; EA, where it is no table
   size_t most_nodes = 200;
 };
 
@@ -44,7 +46,7 @@ struct ReelMark {
   Mat3 holder = Mat3::Identity();
 };
 
-class RopeForce final : public ForceOf<RopeForce> {
+class RopeForce final : public ForceOf<RopeForce>, public RiggingStrand {
  public:
   // Lays the rope at the start.
   RopeForce(std::string name, RopeSetup setup, const Kin& start);
@@ -95,9 +97,20 @@ class RopeForce final : public ForceOf<RopeForce> {
   const RatesT<double>& rates(const ContextT<double>&) const;
   // Of the reel at an end (0 or 1); `first_slot`: of this rope in the discrete state.
   ReelMark reel_mark(const DiscreteState&, int first_slot, int end) const;
-  // Makes the whole rope so much longer, unstretched; every leg in proportion.
-  void lengthen(DiscreteState&, int first_slot, double by) const;
-  double unstretched(const DiscreteState&, int first_slot) const;
+
+  void draw(const ContextT<double>&, Polyline&) const override;
+  std::vector<Wheel> wheels() const override;
+  std::vector<Place> places() const override;
+  void pulls(const ContextT<double>&, std::vector<Pull>&) const override;
+  bool is_connected(const Kin& kin) const override { return !is_loose(kin); }
+  double tension(const ContextT<double>&) const override;
+  double angle_to_vertical(const ContextT<double>&) const override;
+  std::optional<double> breaking_load() const override { return setup_.breaking_load; }
+  std::optional<double> stiffness() const override { return setup_.stiffness; }
+  double unstretched(const DiscreteState&, int first_slot) const override;
+  // Every leg in proportion.
+  void lengthen(DiscreteState&, int first_slot, double by) const override;
+  Piece first_piece(const ContextT<double>&) const override;
 
  private:
   template <class S>

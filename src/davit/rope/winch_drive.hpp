@@ -1,6 +1,7 @@
 // The motor and brake of a drum.
 #pragma once
 
+#include "davit/model/held_before_run.hpp"
 #include "davit/model/run_clock.hpp"
 #include "davit/rope/rope_ends.hpp"
 #include "davit/rope/winch.hpp"
@@ -38,7 +39,7 @@ struct HeaveSensor {
 // and the integral rests while they are. A closed brake holds by dry friction, and the motor is off; the integral takes
 // over what the brake carries, so that the motor carries it when the brake opens. Before a run begins the drum is held
 // where it is (length, at its target), so that equilibria exist.
-class WinchDrive final : public ForceOf<WinchDrive> {
+class WinchDrive final : public ForceOf<WinchDrive>, public HeldBeforeRun {
  public:
   struct Data {
     WinchMode mode = WinchMode::speed;
@@ -72,8 +73,7 @@ class WinchDrive final : public ForceOf<WinchDrive> {
   std::vector<double> breakpoints() const override;
   double sample_time() const override { return measures() ? data_.sample_time : 0; }
   bool commit(const ContextT<double>&, DiscreteState&) const override;
-  // Takes the run as not begun: the drum is held where it was committed last.
-  void come_to_rest(DiscreteState&, int first_slot) const;
+  void come_to_rest(DiscreteState&, int first_slot) const override;
 
   template <class S>
   void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S* zdot) const {

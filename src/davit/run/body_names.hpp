@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "davit/model/strand.hpp"
 #include "davit/scenario/scenario.hpp"
 
 namespace davit {
@@ -13,6 +14,10 @@ class BodyNames {
   // In the order of the specification: "block.lug1" is on block; none: on the world.
   std::optional<size_t> of_point(const std::string& point) const;
   std::optional<size_t> of_frame(int body) const;
+  // By its name if it has one.
+  std::optional<size_t> of_place(const RiggingStrand::Place& place) const {
+    return place.name.empty() ? of_frame(place.body) : of_point(place.name);
+  }
 
  private:
   const Scenario& scenario_;

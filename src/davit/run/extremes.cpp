@@ -125,44 +125,27 @@ RopeWatch::RopeWatch(const Scenario& scenario)
     : scenario_(scenario), lifted_(scenario.specification.bodies.size()), hooks_(scenario.specification.bodies.size()) {
   const BodyNames names(scenario);
   const auto& bodies = scenario.specification.bodies;
-  const auto& slings = scenario.specification.slings;
   for (size_t i = 0; i < bodies.size(); ++i)
     if (is_free(bodies[i].second) && !is_vessel(scenario, bodies[i].first))
       hooks_[i] = {bodies[i].first, weight_of(scenario, bodies[i].second), {}, {}};
-  const auto& forces = scenario.model->forces();
-  for (size_t f = 0; f < forces.size(); ++f) {
-    const auto* rope = dynamic_cast<const rope::RopeForce*>(forces[f].element.get());
-    if (!rope) continue;
-    const rope::Layout& layout = rope->setup().rope.layout;
-    const bool in_pieces =
-        std::any_of(slings.begin(), slings.end(), [&](const auto& s) { return s.first == rope->name(); });
-    Watched watched{rope, f, {}, {}, {}};
-    for (const int body : layout.bodies) watched.of_places.push_back(names.of_frame(body));
-    for (size_t w = 0; w < layout.waypoints.size(); ++w) {
-      const std::string& at = layout.waypoints[w].name;
-      watched.of_waypoints.push_back(names.of_point(at));
-      watched.lugs.push_back(std::nullopt);
-      if (!in_pieces && w != 0 && w + 1 != layout.waypoints.size()) continue;
-      const auto body = watched.of_waypoints.back();
-      watched.lugs.back() = lugs_.size();
-      lugs_.push_back({at, rope->name(), body ? bodies[*body].first : "world", {}});
+  for (const auto& rope : forces_with<RiggingStrand>(*scenario.model)) {
+    Watched watched{rope, {}, {}};
+    for (const RiggingStrand::Place& place : rope.as->places()) {
+      const auto body = names.of_place(place);
+      watched.bodies.push_back(body);
+      watched.lugs.push_back(place.lug ? std::optional(lugs_.size()) : std::nullopt);
+      if (place.lug) lugs_.push_back({place.name, rope.name(), body ? bodies[*body].first : "world", {}});
     }
     ropes_.push_back(std::move(watched));
   }
 }
 
 void RopeWatch::watch(const Watched& w, const State& state, const Workspace& work) {
-  if (w.rope->is_loose(work.kin)) return;
-  const auto view = w.rope->view(scenario_.model->forces()[w.force].context(state, work));
-  const rope::Rope& rope = w.rope->setup().rope;
-  for (size_t i = 0; i < view.state.path.size(); ++i) {
-    const rope::PathNode& node = view.state.path[i];
-    const Vec3 pull = force_on(rope, view.acting, i);
-    const bool named = node.waypoint >= 0;
-    const auto body = named ? w.of_waypoints[static_cast<size_t>(node.waypoint)]
-                            : w.of_places[static_cast<size_t>(rope.layout.place(node))];
+  if (!w.rope.as->is_connected(work.kin)) return;
+  w.rope.as->pulls(w.rope.context(state, work), pulls_);
+  for (const auto& [place, pull] : pulls_) {
+    const auto body = w.bodies[place], lug = w.lugs[place];
     if (body) lifted_[*body] += std::max(pull.z(), 0.0);
-    const auto lug = named ? w.lugs[static_cast<size_t>(node.waypoint)] : std::nullopt;
     if (!lug) continue;
     const Vec3 own = body ? Vec3(rotation(work.kin, scenario_.body_frames[*body]).transpose() * pull) : pull;
     lugs_[*lug].pull.see(state.t, triple(own));

@@ -2,9 +2,10 @@
 #pragma once
 
 #include "davit/model/channel.hpp"
+#include "davit/model/forces_with.hpp"
+#include "davit/model/strand.hpp"
 #include "davit/result/extremes.hpp"
 #include "davit/result/statistics.hpp"
-#include "davit/rope/rope_force.hpp"
 #include "davit/run/sink.hpp"
 #include "davit/scenario/scenario.hpp"
 
@@ -82,16 +83,14 @@ class RopeWatch {
 
  private:
   struct Watched {
-    const rope::RopeForce* rope;
-    size_t force;                                     // among those of the model
-    std::vector<std::optional<size_t>> of_waypoints;  // bodies
-    std::vector<std::optional<size_t>> of_places;
-    std::vector<std::optional<size_t>> lugs;  // by waypoint
+    ForceWith<RiggingStrand> rope;
+    std::vector<std::optional<size_t>> bodies, lugs;  // by place
   };
   void watch(const Watched&, const State&, const Workspace&);
 
   const Scenario& scenario_;
   std::vector<Watched> ropes_;
+  std::vector<RiggingStrand::Pull> pulls_;  // of one of them, now
   std::vector<result::LugForce> lugs_;
   std::vector<double> lifted_;                          // N, by body: pull of ropes upwards, now
   std::vector<std::optional<result::HookLoad>> hooks_;  // by body

@@ -7,7 +7,8 @@
 #include <map>
 
 #include "davit/math/rotation.hpp"
-#include "davit/rope/rope_force.hpp"
+#include "davit/model/forces_with.hpp"
+#include "davit/model/strand.hpp"
 #include "davit/run/body_names.hpp"
 #include "davit/run/preparation.hpp"
 #include "davit/run/rest_cautions.hpp"
@@ -21,22 +22,6 @@ namespace {
 // Beside values of this size, relatively, others are round-off.
 constexpr double round_off = 1e-9;
 double without_noise(double x, double scale) { return std::abs(x) < round_off * scale ? 0 : x; }
-
-using View = rope::RopeForce::View;
-
-double to_the_vertical(const rope::LegT<double>& leg) {
-  const Vec3 d = leg.to - leg.from;
-  return std::atan2(d.head<2>().norm(), std::abs(d.z()));
-}
-
-double angle_of(const rope::Layout& layout, const View& v, bool on_equalizer) {
-  const auto& legs = v.tensions.legs;
-  double angle = to_the_vertical(legs.back());
-  if (on_equalizer)
-    for (size_t j = 0; j < legs.size(); ++j)
-      if (!layout.gap_after(v.state.path[j])) angle = std::max(angle, to_the_vertical(legs[j]));
-  return without_noise(angle, 1);
-}
 
 RopeEndAtRest end_at(const std::string& at, const std::string& body, const Vec3& force) {
   RopeEndAtRest out{at, body, force, 0, 0};
@@ -52,9 +37,8 @@ class RopesSeen {
  public:
   RopesSeen(const Scenario& scenario, System& system, const State& state)
       : scenario_(scenario), names_(scenario), kin_(system.workspace().kin) {
-    for (const auto& f : scenario.model->forces())
-      if (const auto* rope = dynamic_cast<const rope::RopeForce*>(f.element.get()))
-        add(*rope, rope->view(f.context(state, system.workspace())));
+    for (const auto& rope : forces_with<RiggingStrand>(*scenario.model))
+      add(rope.name(), *rope.as, rope.context(state, system.workspace()));
     double most = 0;
     for (const RopeAtRest& r : ropes) most = std::max(most, r.tension);
     for (RopeAtRest& r : ropes) r.tension = without_noise(r.tension, most);
@@ -67,38 +51,28 @@ class RopesSeen {
   std::map<size_t, Pull> pulls;  // by body
 
  private:
-  void add(const rope::RopeForce& rope, const View& v) {
-    const rope::Rope& of = rope.setup().rope;
+  void add(const std::string& name, const RiggingStrand& rope, const ContextT<double>& c) {
     RopeAtRest out;
-    out.name = rope.name();
-    out.connected = !rope.is_loose(kin_);
-    out.tension = largest_tension(of, v.acting);
-    out.mbl = mbl_of(scenario_.specification, rope.name());
-    const bool on_equalizer = are_slings(rope.name());
-    out.angle = angle_of(of.layout, v, on_equalizer);
-    std::map<size_t, double>
-        lifts;  // of bodies, by all that it does to them: it may pull up at a lug and press on an edge
-    for (size_t i = 0; i < v.state.path.size(); ++i) {
-      const rope::PathNode& n = v.state.path[i];
-      const Vec3 force = force_on(of, v.acting, i);
-      const bool named = n.waypoint >= 0;
-      const auto body = named ? names_.of_point(of.layout.waypoint(n).name)
-                              : names_.of_frame(of.layout.bodies[static_cast<size_t>(of.layout.place(n))]);
+    out.name = name;
+    out.connected = rope.is_connected(kin_);
+    out.tension = rope.tension(c);
+    out.mbl = rope.breaking_load();
+    out.angle = without_noise(rope.angle_to_vertical(c), 1);
+    const auto places = rope.places();
+    std::vector<RiggingStrand::Pull> pulling;
+    rope.pulls(c, pulling);
+    // Of bodies, by all that it does to them: it may pull up at a lug and press on an edge.
+    std::map<size_t, double> lifts;
+    for (const auto& [place, force] : pulling) {
+      const auto body = names_.of_place(places[place]);
       if (body) lifts[*body] += force.z();
-      const bool end = i == 0 || i + 1 == v.state.path.size();
-      if (!named || !(end || on_equalizer)) continue;
+      if (!places[place].lug) continue;
       const Mat3 R = body ? Mat3(rotation(kin_, scenario_.body_frames[*body])) : Mat3(Mat3::Identity());
-      out.ends.push_back(end_at(of.layout.waypoint(n).name,
-                                body ? scenario_.specification.bodies[*body].first : "world", R.transpose() * force));
+      out.ends.push_back(end_at(places[place].name, body ? scenario_.specification.bodies[*body].first : "world",
+                                R.transpose() * force));
     }
     for (const auto& [body, lift] : lifts) (lift > 0 ? pulls[body].up : pulls[body].down) += std::abs(lift);
     ropes.push_back(std::move(out));
-  }
-
-  // One rope in pieces, of which every waypoint is a lug or the hook.
-  bool are_slings(const std::string& name) const {
-    const auto& slings = scenario_.specification.slings;
-    return std::any_of(slings.begin(), slings.end(), [&](const auto& s) { return s.first == name; });
   }
 
   const Scenario& scenario_;
@@ -296,14 +270,6 @@ std::optional<double> utilisation(const RopeAtRest& r) {
 std::optional<double> safety_factor(const RopeAtRest& r) {
   const double most = r.largest.value_or(r.tension);
   return r.mbl && most > 0 ? std::optional(*r.mbl / most) : std::nullopt;
-}
-
-std::optional<double> mbl_of(const Specification& spec, const std::string& rope) {
-  for (const auto& [name, of] : spec.ropes)
-    if (name == rope) return of.mbl;
-  for (const auto& [name, of] : spec.slings)
-    if (name == rope) return of.mbl;
-  return std::nullopt;
 }
 
 std::vector<Channel> channels_of_elements(const Model& model, const std::string& kind,

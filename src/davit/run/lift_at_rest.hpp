@@ -69,9 +69,6 @@ struct LiftAtRest {
   std::string variations;  // which, of the rigging
 };
 
-// Minimum breaking load of a rope or of slings, where it is given.
-std::optional<double> mbl_of(const Specification&, const std::string& rope);
-
 // Channels of a kind of element ("contact", "clearance") that end so.
 std::vector<Channel> channels_of_elements(const Model&, const std::string& kind,
                                           const std::vector<std::string>& endings);

@@ -4,8 +4,9 @@
 
 #include <stdexcept>
 
-#include "davit/mooring/line_force.hpp"
-#include "davit/rope/winch_drive.hpp"
+#include "davit/model/forces_with.hpp"
+#include "davit/model/held_before_run.hpp"
+#include "davit/model/strand.hpp"
 #include "davit/run/simulation.hpp"
 
 namespace davit {
@@ -16,19 +17,15 @@ namespace {
 void begin_winches(System& system, State& state) {
   constexpr double soon = 1e-9;
   system.place_bodies<double>(system.workspace(), state.t + soon, state.q.data(), state.u.data(), state.discrete);
-  for (const auto& f : system.model().forces())
-    if (dynamic_cast<const rope::WinchDrive*>(f.element.get()))
-      f.element->commit(f.context<double>(system.workspace(), state.z.data(), state.discrete), state.discrete);
+  for (const auto& drive : forces_with<HeldBeforeRun>(system.model()))
+    drive.force->element->commit(drive.force->context<double>(system.workspace(), state.z.data(), state.discrete),
+                                 state.discrete);
 }
 
 bool lay_lines_to_rest(const Model& model, State& state) {
-  bool any = false;
-  for (const auto& f : model.forces())
-    if (const auto* line = dynamic_cast<const mooring::LineForce*>(f.element.get())) {
-      line->come_to_rest(state.discrete, f.first_slot);
-      any = true;
-    }
-  return any;
+  const auto lines = forces_with<MooringStrand>(model);
+  for (const auto& line : lines) line.as->come_to_rest(state.discrete, line.force->first_slot);
+  return !lines.empty();
 }
 
 // Throws where a run would not begin.

@@ -4,7 +4,9 @@
 #include <map>
 #include <stdexcept>
 
-#include "davit/rope/winch_drive.hpp"
+#include "davit/model/forces_with.hpp"
+#include "davit/model/held_before_run.hpp"
+#include "davit/model/strand.hpp"
 #include "davit/run/recording.hpp"
 
 namespace davit {
@@ -65,9 +67,8 @@ std::optional<Carried> carried_at_rest_from(const State& of_run, const Scenario&
     state.discrete.signals.set(i, Motion(state.discrete.signals[i].value(state.t)));
   state.t = scenario.initial_state().t;
   state.u.setZero();
-  for (const auto& f : scenario.model->forces())
-    if (const auto* winch = dynamic_cast<const rope::WinchDrive*>(f.element.get()))
-      winch->come_to_rest(state.discrete, f.first_slot);
+  for (const auto& drive : forces_with<HeldBeforeRun>(*scenario.model))
+    drive.as->come_to_rest(state.discrete, drive.force->first_slot);
   try {
     system.commit(state);
     const Equilibrium rest = find_equilibrium(system, state);
@@ -122,14 +123,12 @@ void compare(result::RopeUse& use, size_t rope, const PhaseLoads& watched,
 
 PhaseLoads::PhaseLoads(const Scenario& scenario) : scenario_(scenario) {
   const auto recorded = recorded_channels(scenario);
-  for (const auto& f : scenario.model->forces()) {
-    if (!dynamic_cast<const rope::RopeForce*>(f.element.get())) continue;
+  for (const auto& rope : forces_with<RiggingStrand>(*scenario.model))
     for (size_t c = 0; c < recorded.size(); ++c)
-      if (recorded[c].name == f.element->name() + ".tension") {
-        ropes_.push_back(f.element->name());
+      if (recorded[c].name == rope.name() + ".tension") {
+        ropes_.push_back(rope.name());
         channels_.push_back(c);
       }
-  }
   cuts_ = !ropes_.empty() && !scenario.operation.empty();
   statuses_.assign(scenario.operation.phases().size(), operation::Status::waiting);
 }

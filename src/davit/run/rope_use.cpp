@@ -4,31 +4,13 @@
 
 #include <algorithm>
 
-#include "davit/rope/rope_force.hpp"
+#include "davit/model/forces_with.hpp"
+#include "davit/model/strand.hpp"
 #include "davit/run/lift_at_rest.hpp"
 
 namespace davit {
 
 namespace {
-
-struct PlacedRope {
-  const rope::RopeForce* rope;
-  int first_slot;
-};
-std::vector<PlacedRope> ropes_of(const Model& model) {
-  std::vector<PlacedRope> out;
-  for (const auto& f : model.forces())
-    if (const auto* rope = dynamic_cast<const rope::RopeForce*>(f.element.get())) out.push_back({rope, f.first_slot});
-  return out;
-}
-
-std::optional<double> stiffness_of(const Specification& spec, const std::string& rope) {
-  for (const auto& [name, of] : spec.ropes)
-    if (name == rope) return of.EA;
-  for (const auto& [name, of] : spec.slings)
-    if (name == rope) return of.EA;
-  return std::nullopt;
-}
 
 std::vector<result::FloatingVessel> floating(const std::vector<VesselAtRest>& vessels) {
   std::vector<result::FloatingVessel> out;
@@ -52,7 +34,7 @@ std::optional<size_t> heaviest(const std::vector<LiftAtRest>& lifts, size_t rope
 RopesAtRest of_all_phases(const Scenario& scenario, System& system) {
   RopesAtRest out;
   std::vector<LiftAtRest> lifts = find_lifts_at_rest(scenario, system);
-  const size_t ropes = ropes_of(*scenario.model).size();
+  const size_t ropes = forces_with<RiggingStrand>(*scenario.model).size();
   for (size_t i = 0; i < ropes; ++i) {
     const auto at = heaviest(lifts, i);
     if (!at) return {};
@@ -76,7 +58,7 @@ std::map<std::string, const result::ChannelStatistics*> by_name(const std::vecto
 }  // namespace
 
 RopesAtRest ropes_at_rest(const Scenario& scenario, const Preparation& prepared, System& system) {
-  if (scenario.rigging && !ropes_of(*scenario.model).empty()) return of_all_phases(scenario, system);
+  if (scenario.rigging && !forces_with<RiggingStrand>(*scenario.model).empty()) return of_all_phases(scenario, system);
   RopesAtRest out;
   if (!prepared.start.equilibrium.converged) return out;
   const LoadsAtRest loads = loads_at(scenario, system, prepared.start.equilibrium.state);
@@ -90,10 +72,11 @@ RopesAtRest ropes_at_rest(const Scenario& scenario, const Preparation& prepared,
 std::vector<result::RopeUse> rope_use(const Scenario& scenario, const RopesAtRest& at_rest, const State& start,
                                       const std::vector<result::ChannelStatistics>& channels) {
   std::vector<result::RopeUse> out;
-  const auto ropes = ropes_of(*scenario.model);
+  const auto ropes = forces_with<RiggingStrand>(*scenario.model);
   const auto recorded = by_name(channels);
   for (size_t i = 0; i < ropes.size(); ++i) {
-    const std::string& name = ropes[i].rope->name();
+    const RiggingStrand& rope = *ropes[i].as;
+    const std::string& name = ropes[i].name();
     const auto found = recorded.find(name + ".tension");
     if (found == recorded.end()) continue;
     const result::ChannelStatistics* of = found->second;
@@ -101,9 +84,9 @@ std::vector<result::RopeUse> rope_use(const Scenario& scenario, const RopesAtRes
     use.name = name;
     use.largest = of->statistics.max;
     use.largest_time = of->statistics.max_time;
-    use.mbl = mbl_of(scenario.specification, name);
-    use.stiffness = stiffness_of(scenario.specification, name);
-    use.length = ropes[i].rope->unstretched(start.discrete, ropes[i].first_slot);
+    use.mbl = rope.breaking_load();
+    use.stiffness = rope.stiffness();
+    use.length = rope.unstretched(start.discrete, ropes[i].force->first_slot);
     if (i < at_rest.ropes.size()) {
       use.at_rest = at_rest.ropes[i].tension;
       use.skew_factor = at_rest.ropes[i].skew_factor;

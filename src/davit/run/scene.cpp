@@ -6,9 +6,8 @@
 #include <map>
 
 #include "davit/input/problems.hpp"
-#include "davit/mooring/line_force.hpp"
-#include "davit/rope/rope_force.hpp"
-#include "davit/run/lift_at_rest.hpp"
+#include "davit/model/forces_with.hpp"
+#include "davit/model/strand.hpp"
 #include "davit/run/scene_shapes.hpp"
 #include "davit/sea/waves_spec.hpp"
 
@@ -187,7 +186,7 @@ class SceneBuilder {
     return of.sphere ? of.sphere->radius : 0;
   }
 
-  void add_wheel(const rope::Waypoint& wheel, const std::string& rope) {
+  void add_wheel(const Strand::Wheel& wheel, const std::string& rope) {
     const auto [of, at] = placed(wheel.frame);
     add_shape(of, {{"kind", "cylinder"},
                    {"role", "sheave"},
@@ -202,17 +201,13 @@ class SceneBuilder {
     document_["lines"] = json::array();
     for (const ObservedPolyline& line : observables_.polylines) {
       json entry = {{"name", line.name}, {"kind", "line"}};
-      for (const auto& force : scenario_.model->forces()) {
-        if (force.element->name() != line.name) continue;
-        if (const auto* rope = dynamic_cast<const rope::RopeForce*>(force.element.get())) {
-          entry["kind"] = "rope";
-          for (const rope::Waypoint& point : rope->setup().rope.layout.waypoints)
-            if (point.radius > 0) add_wheel(point, line.name);
-        } else if (dynamic_cast<const mooring::LineForce*>(force.element.get()) != nullptr) {
-          entry["kind"] = "mooring";
-        }
+      for (const auto& strand : forces_with<Strand>(*scenario_.model)) {
+        if (strand.name() != line.name) continue;
+        entry["kind"] = strand.as->kind();
+        for (const Strand::Wheel& wheel : strand.as->wheels()) add_wheel(wheel, line.name);
       }
-      if (const auto mbl = mbl_of(spec_, line.name)) entry["mbl"] = *mbl;
+      for (const auto& rope : forces_with<RiggingStrand>(*scenario_.model))
+        if (const auto mbl = rope.as->breaking_load(); mbl && rope.name() == line.name) entry["mbl"] = *mbl;
       entry["winches"] = json::array();
       for (const auto& [name, winch] : spec_.winches)
         if (winch.rope.name == line.name)

@@ -7,30 +7,18 @@
 #include <cmath>
 
 #include "davit/force/applied_wrench.hpp"
-#include "davit/rope/rope_force.hpp"
+#include "davit/model/forces_with.hpp"
+#include "davit/model/strand.hpp"
 #include "davit/run/statics.hpp"
 
 namespace davit {
 
 namespace {
 
-using PlacedForce = Model::Placed<Force>;
-
-struct PlacedRope {
-  const PlacedForce* force;
-  const rope::RopeForce* rope;
-};
-
-std::vector<PlacedRope> ropes_of(const Model& model) {
-  std::vector<PlacedRope> out;
-  for (const auto& f : model.forces())
-    if (const auto* rope = dynamic_cast<const rope::RopeForce*>(f.element.get())) out.push_back({&f, rope});
-  return out;
-}
+using PlacedRope = ForceWith<RiggingStrand>;
 
 double tension_of(const PlacedRope& r, const State& state, System& system) {
-  const auto view = r.rope->view(r.force->context(state, system.workspace()));
-  return largest_tension(r.rope->setup().rope, view.acting);
+  return r.as->tension(r.context(state, system.workspace()));
 }
 
 // The same model with the weight of a body at another place: up where it is, and down where it may be. Statics see no
@@ -101,11 +89,11 @@ class Varying {
  public:
   Varying(const Scenario& scenario, System& system, const State& nominal)
       : scenario_(scenario), rigging_(*scenario.rigging), system_(system), nominal_(nominal) {
-    const auto ropes = ropes_of(*scenario.model);
+    const auto ropes = forces_with<RiggingStrand>(*scenario.model);
     for (const PlacedRope& r : ropes) out_.largest.push_back(tension_of(r, nominal, system));
     for (const std::string& name : rigging_.slings)
       for (size_t i = 0; i < ropes.size(); ++i)
-        if (ropes[i].rope->name() == name) slings_.push_back(i);
+        if (ropes[i].name() == name) slings_.push_back(i);
   }
 
   Variations vary() {
@@ -140,14 +128,14 @@ class Varying {
   }
 
   void find(System& system, const std::vector<Signs>& lengths) {
-    const auto ropes = ropes_of(system.model());
+    const auto ropes = forces_with<RiggingStrand>(system.model());
     for (const Signs& signs : lengths) {
       State state = nominal_;
       for (size_t i = 0; i < signs.size(); ++i) {
         const PlacedRope& r = ropes[slings_[i]];
-        const double length = r.rope->unstretched(state.discrete, r.force->first_slot);
+        const double length = r.as->unstretched(state.discrete, r.force->first_slot);
         const double tolerance = rigging_.length + rigging_.length_part * length;
-        if (signs[i] != 0) r.rope->lengthen(state.discrete, r.force->first_slot, signs[i] * tolerance);
+        if (signs[i] != 0) r.as->lengthen(state.discrete, r.force->first_slot, signs[i] * tolerance);
       }
       Equilibrium rest = find_rest(system, state, Nearness::near);
       ++tried_;
@@ -182,17 +170,16 @@ class Varying {
   }
 
   void split() {
-    const auto ropes = ropes_of(*scenario_.model);
+    const auto ropes = forces_with<RiggingStrand>(*scenario_.model);
     std::array<Vec3, 4> directions;
     std::array<double, 4> tensions{}, weight{};  // in the middle of a sling; what its own weight adds at its top
     system_.evaluate(nominal_, System::Want::unconstrained);
     for (size_t i = 0; i < 4; ++i) {
       const PlacedRope& r = ropes[slings_[i]];
-      const auto view = r.rope->view(r.force->context(nominal_, system_.workspace()));
-      const auto& leg = view.tensions.legs.front();
-      directions[i] = (leg.to - leg.from).normalized();
-      tensions[i] = view.tensions.tension.front();
-      weight[i] = largest_tension(r.rope->setup().rope, view.tensions) - tensions[i];
+      const RiggingStrand::Piece piece = r.as->first_piece(r.context(nominal_, system_.workspace()));
+      directions[i] = piece.direction;
+      tensions[i] = piece.tension;
+      weight[i] = piece.weight;
     }
     const auto with = split_between_diagonals(directions, tensions, *rigging_.diagonal_split);
     out_.how += out_.how.empty() ? "" : "; ";

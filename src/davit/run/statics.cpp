@@ -9,7 +9,7 @@
 
 #include "davit/math/linear_algebra.hpp"
 #include "davit/math/rotation.hpp"
-#include "davit/mooring/line_force.hpp"
+#include "davit/model/forces_with.hpp"
 #include "davit/solve/rest.hpp"
 
 namespace davit {
@@ -53,12 +53,8 @@ std::vector<LineAtRest> lines_at(System& system, const State& at) {
   system.commit(state);
   system.evaluate(state, System::Want::unconstrained);
   std::vector<LineAtRest> out;
-  for (const auto& f : system.model().forces())
-    if (const auto* line = dynamic_cast<const mooring::LineForce*>(f.element.get())) {
-      const cable::LineView& v = line->view(f.context(state, system.workspace()));
-      out.push_back({line->name(), v.tension_b, v.tension_a, std::atan2(-v.force_b.z(), v.force_b.head<2>().norm()),
-                     v.uplift_angle, v.grounded_length, v.safety_factor});
-    }
+  for (const auto& line : forces_with<MooringStrand>(system.model()))
+    out.push_back({line.as->loads(line.context(state, system.workspace())), line.name()});
   return out;
 }
 
@@ -152,10 +148,7 @@ RestoringCurve restoring_curve(System& system, const State& rest, const Frame& f
 
 }  // namespace
 
-bool has_mooring_lines(const Model& model) {
-  return std::any_of(model.forces().begin(), model.forces().end(),
-                     [](const auto& f) { return dynamic_cast<const mooring::LineForce*>(f.element.get()) != nullptr; });
-}
+bool has_mooring_lines(const Model& model) { return !forces_with<MooringStrand>(model).empty(); }
 
 Equilibrium find_rest(System& system, const State& start, Nearness nearness) {
   Equilibrium out = find_equilibrium(system, start, nearness);

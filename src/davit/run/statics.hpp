@@ -5,17 +5,14 @@
 #include <string>
 #include <vector>
 
+#include "davit/model/strand.hpp"
 #include "davit/scenario/scenario.hpp"
 #include "davit/solve/equilibrium.hpp"
 
 namespace davit {
 
-struct LineAtRest {
+struct LineAtRest : MooringStrand::Loads {
   std::string name;
-  double tension = 0, anchor_tension = 0;  // N
-  double angle = 0, uplift = 0;            // rad, at the fairlead below the horizontal, at the anchor above the bed
-  double grounded = 0;                     // m
-  double safety_factor = 0;                // zero: not known
 };
 
 // A vessel that is held off its place: surge, sway and yaw are given, all else comes to rest.

@@ -357,6 +357,9 @@ TEST_F(Program, schema) {
   EXPECT_TRUE(has(markdown.out, "#"));
   EXPECT_TRUE(has(markdown.out, "| "));
   EXPECT_TRUE(has(markdown.out, "bodies"));
+  const Outcome summary = davit({"schema", "--summary"});
+  EXPECT_EQ(summary.code, 0);
+  EXPECT_EQ(summary.out, text_of(DAVIT_SOURCE_DIR "/docs/summary.schema.json"));
 }
 
 TEST_F(Program, verify) {

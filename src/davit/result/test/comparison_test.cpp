@@ -35,6 +35,8 @@ RunSummary full_summary() {
   s.evaluations = 4000;
   s.step_advice = "a good step";
   s.quality.checks = {{"error", 2e-5, 1e-5, "", "smaller steps"}};
+  s.quality.peaks = {{"hoist.tension", "N", 3, 1.2e6, 1.21e6, 1.5e6, 1.5e6, false}};
+  s.quality.remarks = {"two loads were not looked at again"};
   s.warnings = {"careful"};
   CheckedLimit below{{.channel = "hoist.tension", .bound = 1.5e6, .until = 8, .phase = "up", .text = "WLL"}, "N", {}};
   below.limit.written = {"kN", 1e-3};
@@ -54,6 +56,7 @@ RunSummary full_summary() {
   rope.stiffness = 1e8;
   rope.length = 20;
   rope.skew_factor = 1.1;
+  rope.phases = {{"up", 1e6, 1.2e6, 3, false}, {"down", {}, 1e3, 9, true}};
   s.ropes = {rope};
   s.ropes_at_rest = "at rest at the start";
   s.extremes.motions = {
@@ -93,6 +96,27 @@ struct WrittenRun {
 TEST(SummaryReader, WritesAgainWhatItRead) {
   const std::string text = summary_json(full_summary());
   EXPECT_EQ(summary_json(parse_summary(text, "summary.json")), text);
+}
+
+// Descriptions of channels are in the result, not in the summary.
+TEST(SummaryReader, ReadsBackTheSame) {
+  RunSummary written = full_summary();
+  written.replay = false;
+  written.units = page::UnitSystem::si;
+  for (ChannelStatistics& c : written.channels) c.channel = {.name = c.channel.name, .unit = c.channel.unit};
+  EXPECT_EQ(parse_summary(summary_json(written), "summary.json"), written);
+}
+
+TEST(SummaryReader, WhatIsNotFiniteIsNoNumber) {
+  RunSummary written = full_summary();
+  written.step = written.extremes.motions[0].low[1] = written.extremes.hooks[0].largest.value = NAN;
+  const RunSummary read = parse_summary(summary_json(written), "summary.json");
+  EXPECT_TRUE(std::isnan(read.step));
+  EXPECT_TRUE(std::isnan(read.extremes.motions[0].low[1]));
+  EXPECT_TRUE(std::isnan(read.extremes.hooks[0].largest.value));
+  // A limit that holds from the beginning to the end.
+  EXPECT_EQ(read.limits[1].limit.from, -INFINITY);
+  EXPECT_EQ(read.limits[1].limit.until, INFINITY);
 }
 
 TEST(SummaryReader, TheReportOfItIsTheSame) {
