@@ -187,7 +187,7 @@ void mooring() {
   const std::string size = fmt::format("a barge on 4 lines of 100 particles ({} speeds)", scenario.model->nu());
   row({"statics, " + size, "25 min", Unit::seconds, 2}, statics(*scenario.model, 1));
   System system(*scenario.model);
-  State state = find_equilibrium(system, scenario.model->initial_state()).state;
+  State state = find_equilibrium(system, scenario.initial_state()).state;
   row({"modes of it, the 40 slowest", "", Unit::seconds, 2}, least(1, [&] { vibration_modes(system, state); }));
   for (const double surge : {0.0, 0.5}) {
     state.u[3] = surge;
@@ -236,7 +236,7 @@ void vessels_on_a_hinge() {
 
 void three_hours() {
   const Scenario scenario = parsed(ship_and_crane(3));
-  const double step = seconds_per_step(scenario, scenario.model->initial_state(), 1, 3 * 3600 * 100);
+  const double step = seconds_per_step(scenario, scenario.initial_state(), 1, 3 * 3600 * 100);
   row({"3 h ship and crane in 780 waves, rk4 at 10 ms", "820-1085 x", Unit::real_time, 1300},
       scenario.options.step / step);
 }

@@ -24,27 +24,27 @@ constexpr int repetitions = 7;
 
 struct Setting {
   const char* name;
-  Element element;
+  verify::Element element;
   int elements;
   double step, limit;  // s; ms per simulated second, 0 where there is none
 };
-constexpr Setting settings[] = {{"5 %", Element::bar, 41, 0.1, 0.15},
-                                {"", Element::bar, 60, 0.06, 0},
-                                {"", Element::bar, 100, 0.04, 0},
-                                {"2 %", Element::bar, 150, 0.03, 0.8},
-                                {"", Element::bar, 180, 0.02, 0},
-                                {"1 %", Element::bar, 220, 0.015, 2.0},
-                                {"", Element::bar, 300, 0.01, 0},
-                                {"", Element::bar, 500, 0.005, 0},
-                                {"rule 5 %", Element::bar, 68, 7.6 / 100, 0},
-                                {"rule 2 %", Element::bar, 188, 7.6 / 300, 0},
-                                {"rule 1 %", Element::bar, 269, 7.6 / 600, 0},
-                                {"5 %", Element::beam, 20, 0.1, 0},
-                                {"2 %", Element::beam, 60, 0.05, 0},
-                                {"1 %", Element::beam, 75, 0.02, 0},
-                                {"rule 5 %", Element::beam, 68, 7.6 / 100, 0},
-                                {"rule 2 %", Element::beam, 188, 7.6 / 300, 0},
-                                {"rule 1 %", Element::beam, 269, 7.6 / 600, 0}};
+constexpr Setting settings[] = {{"5 %", verify::Element::bar, 41, 0.1, 0.15},
+                                {"", verify::Element::bar, 60, 0.06, 0},
+                                {"", verify::Element::bar, 100, 0.04, 0},
+                                {"2 %", verify::Element::bar, 150, 0.03, 0.8},
+                                {"", verify::Element::bar, 180, 0.02, 0},
+                                {"1 %", verify::Element::bar, 220, 0.015, 2.0},
+                                {"", verify::Element::bar, 300, 0.01, 0},
+                                {"", verify::Element::bar, 500, 0.005, 0},
+                                {"rule 5 %", verify::Element::bar, 68, 7.6 / 100, 0},
+                                {"rule 2 %", verify::Element::bar, 188, 7.6 / 300, 0},
+                                {"rule 1 %", verify::Element::bar, 269, 7.6 / 600, 0},
+                                {"5 %", verify::Element::beam, 20, 0.1, 0},
+                                {"2 %", verify::Element::beam, 60, 0.05, 0},
+                                {"1 %", verify::Element::beam, 75, 0.02, 0},
+                                {"rule 5 %", verify::Element::beam, 68, 7.6 / 100, 0},
+                                {"rule 2 %", verify::Element::beam, 188, 7.6 / 300, 0},
+                                {"rule 1 %", verify::Element::beam, 269, 7.6 / 600, 0}};
 
 // Least of several runs, in seconds of processor time.
 template <class Work>
@@ -71,8 +71,9 @@ void error_against_time() {
     TensionHistory run;
     const double time = least_time([&] { run = run_forced(forced, s.elements, s.step, 0.01, s.element); });
     const double per_second = 1e3 * time / (forced.cycles * forced.period);
-    fmt::print("{:>8} {:<5}{:>10}{:>10.3g}{:>10.2f}{:>12.3f}", s.name, s.element == Element::bar ? "bars" : "beams",
-               s.elements, 1e3 * s.step, 100 * rms_error(run, "mooring_forced_G1_7.6.csv"), per_second);
+    fmt::print("{:>8} {:<5}{:>10}{:>10.3g}{:>10.2f}{:>12.3f}", s.name,
+               s.element == verify::Element::bar ? "bars" : "beams", s.elements, 1e3 * s.step,
+               100 * rms_error(run, "mooring_forced_G1_7.6.csv"), per_second);
     if (s.limit > 0) fmt::print("{:>10g}{:>6}", s.limit, per_second <= s.limit ? "yes" : "no");
     fmt::print("\n");
   }

@@ -31,7 +31,7 @@ int main(int count, char** arguments) {
   }
   const Model& model = *scenario->model;
   System system(model);
-  State state = model.initial_state();
+  State state = scenario->initial_state();
   system.commit(state);
   const auto stepper = scenario->make_stepper();
   const double h = 0.01;

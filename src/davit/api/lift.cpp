@@ -17,9 +17,15 @@ struct Lift::Parts {
   std::vector<std::string> warning_lines;
   std::vector<result::ChannelInfo> channels;
 
-  // Found once for all runs.
+  std::shared_ptr<const Parts> first_sea;  // of a lift in another one
+
+  // Found once for all runs, and for all seas that are the same at rest.
   const Start& start() const {
-    std::call_once(found_, [this] { start_ = find_start(scenario); });
+    std::call_once(found_, [this] {
+      std::optional<Start> same;
+      if (first_sea) same = same_start(first_sea->start(), first_sea->scenario, scenario);
+      start_ = same ? *std::move(same) : find_start(scenario);
+    });
     return start_;
   }
 
@@ -88,6 +94,13 @@ Lift Lift::load(const std::filesystem::path& file, const std::vector<std::string
 Lift Lift::parse(const std::string& yaml) {
   input::Problems problems;
   return Lift(parse_scenario(yaml, "scenario", problems), problems);
+}
+
+Lift Lift::in_another_sea(const std::vector<std::string>& settings) const {
+  input::Problems problems;
+  Lift out(davit::in_another_sea(parts_->scenario, settings, problems), problems);
+  out.parts_->first_sea = parts_;
+  return out;
 }
 
 const std::string& Lift::title() const { return parts_->scenario.specification.title; }

@@ -61,6 +61,10 @@ class DAVIT_API Lift {
   // Settings are "path=value", as --set on the command line. Throws InputError.
   static Lift load(const std::filesystem::path& file, const std::vector<std::string>& settings = {});
   static Lift parse(const std::string& yaml);
+  // The same lift in another sea or wind, or with another seed: settings of environment.waves, environment.wind and
+  // run.seed alone. It shares the model with this one, and the equilibrium where what acts at rest is the same, and so
+  // costs next to nothing; its runs have the bits of a file that says so. Throws InputError.
+  Lift in_another_sea(const std::vector<std::string>& settings) const;
   Lift(Lift&&) noexcept;
   Lift& operator=(Lift&&) noexcept;
   ~Lift();

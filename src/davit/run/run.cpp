@@ -74,14 +74,19 @@ std::string step_to_the_end(Simulation& run, FileSink& file, const std::vector<S
       failed = "the run cannot go on later: it was not saved, " + continuation.why_not();
   };
   const bool can_be_saved = !run.cannot_be_saved();
+  // Its last steps end where it ends, and those of a longer run do not: it is saved before them.
+  const double last = run.scenario().options.end - 2 * run.scenario().options.step;
+  bool before_last = false;
   auto next = Clock::now() + between;
   while (!run.is_over()) {
     run.step();
-    if (!can_be_saved || Clock::now() < next) continue;
+    if (!can_be_saved || !run.may_go_on() || before_last) continue;
+    before_last = run.time() >= last;
+    if (!before_last && Clock::now() < next) continue;
     save();
     next = Clock::now() + between;
   }
-  if (can_be_saved && run.may_go_on()) save();
+  if (can_be_saved && run.was_interrupted()) save();
   return failed;
 }
 

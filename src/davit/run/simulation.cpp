@@ -172,6 +172,8 @@ bool Simulation::may_go_on() const {
   return begun_ && (status == RunStatus::complete || status == RunStatus::interrupted);
 }
 
+bool Simulation::was_interrupted() const { return loop_->outcome().status == RunStatus::interrupted; }
+
 std::string Simulation::save() const {
   if (const auto why = cannot_be_saved()) throw BadSave("a run cannot be saved: " + *why);
   if (!begun_) throw BadSave("a run that has not begun has nothing to save");

@@ -81,8 +81,9 @@ class Simulation {
   std::string save() const;
   void restore(std::string_view bytes);
   std::optional<std::string> cannot_be_saved() const;
-  // Whether it has come where it could go on from: not broken, nor stopped by its operation.
+  // Whether it could go on from where it is: not broken, nor stopped by its operation.
   bool may_go_on() const;
+  bool was_interrupted() const;
 
   const Scenario& scenario() const { return scenario_; }
   const Stepper& stepper() const { return *stepper_; }

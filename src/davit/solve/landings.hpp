@@ -11,6 +11,7 @@ namespace davit {
 class Landings {
  public:
   Landings(const Model& model, double end);
+  void set_end(double end) { end_ = end; }
   // The first after a state.
   double after(const State& state) const;
   // Nearer than this two times are the same.

@@ -369,7 +369,7 @@ RunOutcome StepLoop::finish() {
 }
 
 void StepLoop::save(ArchiveWriter& a) const {
-  a(kept_, kept_has_solution_, kept_smooth_, kept_solution_, steps_since_kept_, start_, stepper_.counts(),
+  a(kept_, kept_has_solution_, kept_smooth_, kept_solution_, steps_since_kept_, start_, options_.end, stepper_.counts(),
     state_.hash());
   archive_books(a, *this);
 }
@@ -379,7 +379,8 @@ void StepLoop::restore(ArchiveReader& a, const std::function<void(bool again)>& 
   std::int64_t steps = 0;
   StepCounts counts;
   std::uint64_t hash = 0;
-  a(kept, kept_has_solution_, kept_smooth_, kept_solution_, steps, start_, counts, hash);
+  double end = 0;
+  a(kept, kept_has_solution_, kept_smooth_, kept_solution_, steps, start_, end, counts, hash);
   constexpr std::int64_t most_steps = 1 << 20;
   if (!kept.fits(state_) || steps < 0 || steps > most_steps || (kept_has_solution_ && !fits(kept_solution_, system_)))
     throw BadArchive("it is the state of another model");
@@ -395,9 +396,14 @@ void StepLoop::restore(ArchiveReader& a, const std::function<void(bool again)>& 
   view_.begin(state_.t, smooth_ ? solution_ : nullptr);
   stepper_.forget();
   steps_since_kept_ = 0;
+  // Steps land on the end of their run.
+  std::swap(options_.end, end);
+  landings_.set_end(options_.end);
   repeat(true);
   for (std::int64_t taken = 0; taken < steps && !is_over(); ++taken) step();
   repeat(false);
+  std::swap(options_.end, end);
+  landings_.set_end(options_.end);
   if (state_.hash() != hash) throw BadArchive("its last steps, taken again, do not come to the same state");
   stepper_.resume_counts(counts);
   archive_books(a, *this);

@@ -88,7 +88,7 @@ void in_limits(Checker& check) {
   const Scenario scenario =
       scenario_of(snatch.text("rope", "conserving", "limits: [{channel: r.tension, below: 0.3 * mbl}]\n"));
   System system(*scenario.model);
-  State state = scenario.model->initial_state();
+  State state = scenario.initial_state();
   system.commit(state);
   Monitors monitors(scenario.limits, recorded_channels(scenario));
   Simulation(scenario, state, {.sinks = {&monitors}}).run();

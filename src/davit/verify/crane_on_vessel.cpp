@@ -133,7 +133,7 @@ void follow(const Scenario& scenario, double tolerance, double end, double inter
     void record(const State& s, System& system) override { visit(s, system); }
   } observer(visit);
   System system(*scenario.model);
-  State state = scenario.model->initial_state();
+  State state = scenario.initial_state();
   const auto stepper = make_dormand_prince(*scenario.model, {.tolerance = tolerance});
   simulate(system, *stepper, state, {.end = end, .step = 1, .output = interval}, observer);
 }
@@ -262,7 +262,7 @@ void loop_instead_of_joint(Checker& check) {
 void static_equilibrium(Checker& check) {
   const Scenario scenario = load({});
   System system(*scenario.model);
-  State start = scenario.model->initial_state();
+  State start = scenario.initial_state();
   system.commit(start);
   const Equilibrium rest = find_equilibrium(system, start);
   check.at_most("static equilibrium", "acceleration that remains", "", "invariant: F = 0",
@@ -282,7 +282,7 @@ void convergence(Checker& check) {
   const Scenario scenario = load({});
   const auto end_state = [&](double step) {
     System system(*scenario.model);
-    State s = scenario.model->initial_state();
+    State s = scenario.initial_state();
     const auto stepper = make_rk4(*scenario.model);
     for (long i = 0; i < std::lround(4 / step); ++i) stepper->step(system, s, step);
     return s.q;

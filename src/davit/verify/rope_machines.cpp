@@ -22,7 +22,7 @@ class Machine {
                                    bodies, more, step))),
         system_(*scenario_.model),
         stepper_(scenario_.make_stepper()),
-        state_(scenario_.model->initial_state()) {
+        state_(scenario_.initial_state()) {
     system_.commit(state_);
   }
   // NaN is what a failed run leaves in every channel.

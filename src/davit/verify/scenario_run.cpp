@@ -15,7 +15,7 @@ ScenarioRun::ScenarioRun(Scenario scenario)
     : scenario_(std::move(scenario)),
       system_(*scenario_.model),
       stepper_(scenario_.make_stepper()),
-      state_(scenario_.model->initial_state()) {
+      state_(scenario_.initial_state()) {
   begin();
 }
 

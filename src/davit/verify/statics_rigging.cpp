@@ -292,7 +292,7 @@ void wind_moment(Checker& check) {
   };
   const auto at_rest = [](const Scenario& s, const std::string& channel) {
     System system(*s.model);
-    State state = s.model->initial_state();
+    State state = s.initial_state();
     system.commit(state);
     const Equilibrium rest = find_equilibrium(system, state);
     if (!rest.converged) throw std::runtime_error(rest.why);

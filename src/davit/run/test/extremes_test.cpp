@@ -17,7 +17,7 @@ result::Extremes extremes_of(const std::string& text) {
   auto scenario = parse_scenario(text, "lift.yaml", problems);
   if (!scenario) throw std::runtime_error(problems.to_text());
   System system(*scenario->model);
-  State state = scenario->model->initial_state();
+  State state = scenario->initial_state();
   system.commit(state);
   ExtremesMonitor monitor(*scenario);
   Simulation(*scenario, state, {.sinks = {&monitor}}).run();

@@ -549,7 +549,7 @@ TEST_F(Running, bodies_in_all_coordinates_are_sketched) {
       "  load: {coordinates: directors, mass: 3 kg, inertia: [1, 1, 1], centre: [0, 0, -1 m], at: [4 m, 0, 0],\n"
       "    turn: [{z: 90 deg}], points: {lug: [1 m, 0, 0]}}\n"
       "run: {duration: 1 s}\n");
-  const ModelSketch sketch = sketch_of(s, s.model->initial_state());
+  const ModelSketch sketch = sketch_of(s, s.initial_state());
   ASSERT_EQ(sketch.tables.bodies.size(), 3u);
   EXPECT_EQ(sketch.tables.bodies[0].joint, "particle");
   EXPECT_EQ(sketch.tables.bodies[1].joint, "revolute");

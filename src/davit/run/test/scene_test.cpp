@@ -43,7 +43,7 @@ Scenario scenario_of(const std::string& text) {
 
 TEST(Scene, HasWhatTheFileGivesAndMarksWhatItGuesses) {
   const Scenario scenario = scenario_of(lift);
-  const auto made = scene_of(scenario, scenario.model->initial_state());
+  const auto made = scene_of(scenario, scenario.initial_state());
   ASSERT_TRUE(made);
   const json document = json::parse(made->scene.document);
   EXPECT_EQ(made->interval, 0.05);
@@ -78,7 +78,7 @@ TEST(Scene, NamesWinchesWithTheirEndsAndWeightlessBodies) {
   text.replace(text.find("mass: 2 t, box"), 9, "mass: 2 t, weightless: true");
   text.replace(text.find("limits:"), 0, "winches: {main: {rope: hoist, end: to, mode: length}}\n");
   const Scenario scenario = scenario_of(text);
-  const json document = json::parse(scene_of(scenario, scenario.model->initial_state())->scene.document);
+  const json document = json::parse(scene_of(scenario, scenario.initial_state())->scene.document);
   EXPECT_EQ(document["lines"][0]["winches"], json::array({{{"name", "main"}, {"end", "to"}}}));
   EXPECT_FALSE(document["bodies"][0].contains("weightless"));
   EXPECT_EQ(document["bodies"][1]["weightless"], true);
@@ -120,7 +120,7 @@ TEST(Scene, IsNotMadeWhereItIsNotWanted) {
   std::string text = lift;
   text.replace(text.find("frames: 20 Hz"), 13, "frames: 0");
   const Scenario scenario = scenario_of(text);
-  EXPECT_FALSE(scene_of(scenario, scenario.model->initial_state()));
+  EXPECT_FALSE(scene_of(scenario, scenario.initial_state()));
 }
 
 // At a rate of their own, whatever is recorded of channels; as the model had its bodies and ropes at that time.

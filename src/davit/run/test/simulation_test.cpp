@@ -26,11 +26,11 @@ std::string hoisted(const std::string& more = {}, const std::string& run = "dura
          "m/s^2}}}\n" +
          more + "run: {" + run + "}\n";
 }
-const std::string lowering = "operation: [{name: lower, at: 1 s, lower: {hoist: 1 m}}]\n";
+const std::string lowering = "operation: [{name: lower, at: 1 s, lower: {hoist: 1 m}}]\n",
+                  lowering_late = "operation: [{name: lower, at: 3.6 s, lower: {hoist: 1 m}}]\n";
 
-// What it takes to move a signal by hand: an operation that knows it.
 TEST(Simulation, WinchesGoWhereTheyAreSent) {
-  const Scenario scenario = lift_of(hoisted(lowering));
+  const Scenario scenario = lift_of(hoisted(lowering_late));
   Simulation run(scenario, find_start(scenario));
   run.advance(0.2);
   run.set("hoist", 0.3);
@@ -39,7 +39,7 @@ TEST(Simulation, WinchesGoWhereTheyAreSent) {
 }
 
 TEST(Simulation, ASpeedIsKeptToTheEndOfTravel) {
-  const Scenario scenario = lift_of(hoisted(lowering, "duration: 6 s, step: 10 ms"));
+  const Scenario scenario = lift_of(hoisted(lowering_late));
   Simulation run(scenario, find_start(scenario));
   run.drive("hoist", 10);  // its drive has 0.5 m/s
   run.advance(2);
@@ -135,12 +135,18 @@ TEST(Simulation, BytesOfOtherRunsAreRefused) {
 TEST(Simulation, GoesOnBeyondItsEnd) {
   const Scenario shorter = lift_of(hoisted(lowering, "duration: 2 s, step: 10 ms")), whole = lift_of(hoisted(lowering));
   Simulation first(shorter, find_start(shorter)), at_once(whole, find_start(whole)), on(whole, find_start(whole));
-  first.run();
+  // Its last step lands on its end.
+  first.advance(1.985);
   on.restore(first.save());
   on.run();
   at_once.run();
   EXPECT_NEAR(on.time(), 4, 1e-12);
   EXPECT_EQ(on.state().hash(), at_once.state().hash());
+  first.run();
+  Simulation from_its_end(whole, find_start(whole));
+  from_its_end.restore(first.save());
+  from_its_end.run();
+  EXPECT_LT((from_its_end.state().q - at_once.state().q).norm(), 1e-9);
 }
 
 TEST(Simulation, EndsWhereItCannotBegin) {

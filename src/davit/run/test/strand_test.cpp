@@ -213,7 +213,7 @@ TEST(Strand, AUsersLineIsReportedAsARopeIs) {
 
 TEST(Strand, AUsersLineIsDrawnAsARopeIs) {
   const Scenario scenario = read_with_cords(lift_by(by_cord));
-  const auto scene = scene_of(scenario, scenario.model->initial_state());
+  const auto scene = scene_of(scenario, scenario.initial_state());
   ASSERT_TRUE(scene);
   EXPECT_EQ(scene->scene.frames.lines, 1u);
   const auto document = nlohmann::json::parse(scene->scene.document);
@@ -232,7 +232,7 @@ TEST(Strand, LoadsAtRestAreThoseOfARope) {
   const Scenario by_one = read_with_cords(lift_by(by_rope)), by_other = read_with_cords(lift_by(by_cord));
   const auto loads = [](const Scenario& scenario) {
     System system(*scenario.model);
-    State start = scenario.model->initial_state();
+    State start = scenario.initial_state();
     system.commit(start);
     const Equilibrium rest = find_rest(system, start);
     EXPECT_TRUE(rest.converged) << rest.why;
@@ -273,7 +273,7 @@ TEST(Strand, AUsersMooringIsInTheStatics) {
 
 TEST(Strand, AUsersLineIsMadeLonger) {
   const Scenario scenario = read_with_cords(lift_by(by_cord));
-  State state = scenario.model->initial_state();
+  State state = scenario.initial_state();
   const auto cords = forces_with<RiggingStrand>(*scenario.model);
   ASSERT_EQ(cords.size(), 1u);
   cords[0].as->lengthen(state.discrete, cords[0].force->first_slot, 0.25);

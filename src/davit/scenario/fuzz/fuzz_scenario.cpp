@@ -15,7 +15,7 @@ bool is_small(const davit::Model& model) { return model.nu() <= 40 && model.nz()
 // A run may break, with a reason.
 void step_twice(const davit::Scenario& scenario) {
   davit::System system(*scenario.model);
-  davit::State state = scenario.model->initial_state();
+  davit::State state = scenario.initial_state();
   const auto stepper = scenario.make_stepper();
   system.commit(state);
   stepper->restart(state);

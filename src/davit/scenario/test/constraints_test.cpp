@@ -12,7 +12,7 @@ struct Lift {
   System system;
   State state;
   explicit Lift(const std::string& text, double t = 0)
-      : scenario(read_lift(text)), system(*scenario.model), state(scenario.model->initial_state()) {
+      : scenario(read_lift(text)), system(*scenario.model), state(scenario.initial_state()) {
     state.t = t;
     EXPECT_TRUE(system.satisfy_constraints(state));
     EXPECT_TRUE(system.evaluate(state));

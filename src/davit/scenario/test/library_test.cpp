@@ -55,7 +55,7 @@ TEST(Library, drives_joints_by_what_it_measures) {
                                  "measure: [sway.angle, sway.angle_rate], drive: [trolley], limits: {trolley: 20 N}, "
                                  "parameters: {kp: 1 kN, kd: 5}")));
   System system(*s.model);
-  State state = s.model->initial_state();
+  State state = s.initial_state();
   system.commit(state);
   ASSERT_TRUE(system.evaluate(state));
   // 1 kN for a radian, told in SI; cut at the limit.
@@ -71,7 +71,7 @@ TEST(Library, measures_forces_and_accelerations_of_the_instant) {
       lift(trolley_and_load,
            own_library("pass_on", "measure: [sway.reaction.Fz, trolley.travel_acceleration], drive: [trolley, sway]")));
   System system(*s.model);
-  State state = s.model->initial_state();
+  State state = s.initial_state();
   ASSERT_TRUE(system.evaluate(state));
   const double force = seen_value(s, state, system, "sway.reaction.Fz"),
                acceleration = seen_value(s, state, system, "trolley.travel_acceleration");
@@ -88,7 +88,7 @@ TEST(Library, sees_what_the_operation_asks) {
       read_lift(lift(trolley_and_load, own_library("pass_on", "measure: [own.trolley.target_rate], drive: [trolley]") +
                                            "operation: [{at: 0 s, over: 1 s, move: {trolley: 2 m}}]\n"));
   System system(*s.model);
-  State state = s.model->initial_state();
+  State state = s.initial_state();
   system.commit(state);
   state.t = 0.5;
   system.commit(state);
@@ -106,7 +106,7 @@ TEST(Library, sensors_have_their_units_and_the_seed_of_the_run) {
                     "measure: [sway.angle, sway.angle_rate], drive: [trolley], sensors: {sway.angle: " + sensor + "}"),
         "{duration: 1 s, step: 10 ms, seed: " + seed + "}"));
     System system(*s.model);
-    State state = s.model->initial_state();
+    State state = s.initial_state();
     system.commit(state);
     return seen_value(s, state, system, "own.sees.sway.angle") * 180 / M_PI;
   };
@@ -120,7 +120,7 @@ TEST(Library, commands_winches_with_a_drum) {
   const Scenario s = read_lift(lift(load_on_rope, rope_and_winch(with_drum + ", target: 0.1 m/s") +
                                                       own_library("pass_on", "measure: [own.w.target], drive: [w]")));
   System system(*s.model);
-  State state = s.model->initial_state();
+  State state = s.initial_state();
   // Until the first sample it has the target of the file.
   ASSERT_TRUE(system.evaluate(state));
   EXPECT_EQ(seen_value(s, state, system, "w.target"), 0.1);
@@ -135,7 +135,7 @@ TEST(Library, equilibria_hold_the_last_output) {
   const Scenario s = read_lift(lift(load_on_rope, rope_and_winch(with_drum + ", target: -0.2 m/s") +
                                                       own_library("pass_on", "measure: [own.w.target], drive: [w]")));
   System system(*s.model);
-  State state = s.model->initial_state();
+  State state = s.initial_state();
   system.commit(state);
   const Equilibrium rest = find_equilibrium(system, state);
   EXPECT_TRUE(rest.converged) << rest.why;

@@ -82,7 +82,7 @@ TEST(MooringLine, what_length_cannot_give_is_told_with_units) {
 TEST(MooringLine, hangs_as_the_catenary_at_the_start) {
   const Read read = moored("anchor: [430 m, 0, -50 m], to: ship.bow, seabed: {stiffness: 1e6 N/m^2}, " + chain);
   ASSERT_TRUE(read.scenario) << read.problems.to_text();
-  const State start = read.scenario->model->initial_state();
+  const State start = read.scenario->initial_state();
   const cable::Section section =
       mooring::typical_section(mooring::LineKind::studless_chain, 0.076, mooring::ChainGrade::R3);
   const auto exact = cable::grounded_catenary({400, (section.mass - 1025 * section.displacement) * 9.80665, section.EA},
@@ -95,14 +95,14 @@ TEST(MooringLine, hangs_as_the_catenary_at_the_start) {
 TEST(MooringLine, length_is_found_for_a_tension) {
   const Read read = moored("anchor: [430 m, 0, -50 m], to: ship.bow, tension: 700 kN, " + chain);
   ASSERT_TRUE(read.scenario) << read.problems.to_text();
-  EXPECT_NEAR(channel(*read.scenario, read.scenario->model->initial_state(), "bow.tension"), 700e3, 5e3);
+  EXPECT_NEAR(channel(*read.scenario, read.scenario->initial_state(), "bow.tension"), 700e3, 5e3);
 }
 
 TEST(MooringLine, length_is_found_for_an_angle_or_a_horizontal_tension) {
   const auto pull = [](const std::string& target) {
     const Read read = moored("anchor: [430 m, 0, -50 m], to: ship.bow, " + target + ", " + chain);
     EXPECT_TRUE(read.scenario) << read.problems.to_text();
-    const State start = read.scenario->model->initial_state();
+    const State start = read.scenario->initial_state();
     return Vec3(channel(*read.scenario, start, "bow.fairlead_force_x"),
                 channel(*read.scenario, start, "bow.fairlead_force_y"),
                 channel(*read.scenario, start, "bow.fairlead_force_z"));
@@ -119,7 +119,7 @@ TEST(MooringLine, lighter_models_pull_alike_at_the_start) {
   const auto pull = [](const std::string& model) {
     const Read read = moored("anchor: [430 m, 0, -50 m], to: ship.bow, tension: 500 kN, " + model);
     EXPECT_TRUE(read.scenario) << read.problems.to_text();
-    return channel(*read.scenario, read.scenario->model->initial_state(), "bow.tension");
+    return channel(*read.scenario, read.scenario->initial_state(), "bow.tension");
   };
   EXPECT_NEAR(pull(chain), 500e3, 5e3);
   EXPECT_NEAR(pull("model: quasi_static, " + chain), 500e3, 5e3);
@@ -185,7 +185,7 @@ TEST(MooringLine, lies_on_the_bed_of_the_environment) {
   };
   const auto tension = [](const Read& of) {
     EXPECT_TRUE(of.scenario) << of.problems.to_text();
-    return channel(*of.scenario, of.scenario->model->initial_state(), "bow.tension");
+    return channel(*of.scenario, of.scenario->initial_state(), "bow.tension");
   };
   const double level = tension(read("water_depth: 50 m", ""));
   EXPECT_NEAR(tension(read("seabed: {depth: 50 m}", "")) / level, 1, 1e-9);
@@ -205,7 +205,7 @@ TEST(MooringLine, lies_on_the_bed_of_the_environment) {
 uint64_t hash_after_steps(const Scenario& scenario, bool fresh) {
   auto system = std::make_unique<System>(*scenario.model);
   auto stepper = scenario.make_stepper();
-  State state = scenario.model->initial_state();
+  State state = scenario.initial_state();
   state.u[3] = 0.5;
   system->commit(state);
   for (int n = 0; n < 48; ++n) {
@@ -266,9 +266,7 @@ TEST(MooringLine, elements_are_chosen_by_bending_and_accuracy) {
 TEST(MooringLine, beams_pull_as_bars_do) {
   const Read bars = moored(anchored + "element: bar, " + chain), beams = moored(anchored + "element: ancf, " + chain);
   ASSERT_TRUE(bars.scenario && beams.scenario) << bars.problems.to_text() << beams.problems.to_text();
-  const auto tension = [](const Read& r) {
-    return channel(*r.scenario, r.scenario->model->initial_state(), "bow.tension");
-  };
+  const auto tension = [](const Read& r) { return channel(*r.scenario, r.scenario->initial_state(), "bow.tension"); };
   EXPECT_NEAR(tension(beams) / tension(bars), 1, 2e-3);
 }
 

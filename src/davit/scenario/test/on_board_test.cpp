@@ -53,7 +53,7 @@ TEST(OnBoard, IsTheEquilibriumOfTheModel) {
                   "step: 0.1 s");
   ASSERT_TRUE(read.scenario) << read.problems.to_text();
   System system(*read.scenario->model);
-  const Equilibrium rest = find_equilibrium(system, read.scenario->model->initial_state());
+  const Equilibrium rest = find_equilibrium(system, read.scenario->initial_state());
   ASSERT_TRUE(rest.converged);
   const auto now = vessel::floating_condition(laden_barge(150e3, {20, -6, 8}), 9.80665);
   EXPECT_NEAR(channel(*read.scenario, rest.state, "ship.position_z"), -now.sinkage, 2e-3 * now.sinkage);
@@ -170,7 +170,7 @@ TEST(OnBoard, LadenFloatsAsInTheDatabase) {
   const Read read("", ship + ", weight: laden", cargo("900 t", "[20 m, 5 m, 12 m]"), "step: 0.1 s");
   ASSERT_TRUE(read.scenario) << read.problems.to_text();
   System system(*read.scenario->model);
-  const State start = read.scenario->model->initial_state();
+  const State start = read.scenario->initial_state();
   ASSERT_TRUE(system.evaluate(start));
   EXPECT_LT(system.workspace().a.cwiseAbs().maxCoeff(), 1e-9);
   EXPECT_NE(read.scenario->notes[0].find("floats as in its database"), std::string::npos) << read.scenario->notes[0];
@@ -179,8 +179,8 @@ TEST(OnBoard, LadenFloatsAsInTheDatabase) {
   const Read apart("", ship + ", weight: laden", cargo("900 t", "[20 m, 5 m, 12 m]") + pull, "step: 0.1 s");
   const Read whole("", ship, pull, "step: 0.1 s");
   System a(*apart.scenario->model), b(*whole.scenario->model);
-  a.evaluate(apart.scenario->model->initial_state());
-  b.evaluate(whole.scenario->model->initial_state());
+  a.evaluate(apart.scenario->initial_state());
+  b.evaluate(whole.scenario->initial_state());
   EXPECT_LT((a.workspace().a - b.workspace().a).norm(), 1e-9 * b.workspace().a.norm());
 }
 

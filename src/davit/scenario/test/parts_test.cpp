@@ -168,7 +168,7 @@ TEST(Parts, EveryExampleRuns) {
     ASSERT_TRUE(scenario) << problems.to_text();
     EXPECT_EQ(problems.to_text(), "") << entry.path();
     System system(*scenario->model);
-    State state = scenario->model->initial_state();
+    State state = scenario->initial_state();
     const auto stepper = scenario->make_stepper();
     system.commit(state);
     stepper->restart(state);
@@ -470,7 +470,7 @@ run: {duration: 1 s, step: 10 ms}
   EXPECT_EQ(b.on, "world");
   EXPECT_LT((b.at.p - Vec3(-2, 10, 2)).norm(), 1e-14);
   EXPECT_LT((b.at.R * Vec3::UnitX() - Vec3(-1, 0, 0)).norm(), 1e-15);
-  const State start = scenario->model->initial_state();
+  const State start = scenario->initial_state();
   const auto frame = start.q.tail(3);
   EXPECT_LT((frame - Vec3(-2, 10, 2)).norm(), 1e-14);
   EXPECT_LT((start.u.tail(3) - Vec3(-2, 0, 0)).norm(), 1e-14);

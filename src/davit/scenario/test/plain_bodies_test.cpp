@@ -22,7 +22,7 @@ End run_to_end(const std::string& text, const std::vector<std::string>& channels
   };
   const Scenario s = read_lift(text);
   System system(*s.model);
-  State state = s.model->initial_state();
+  State state = s.initial_state();
   const auto stepper = s.make_stepper();
   Energies energies;
   const RunOutcome outcome = simulate(system, *stepper, state, s.options, energies);

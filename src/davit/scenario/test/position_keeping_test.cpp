@@ -40,7 +40,7 @@ TEST(PositionKeeping, NoOffsetUnderASteadyForce) {
     EXPECT_NEAR(channel(*read.scenario, later, "ship.thrust_yaw"), -4e6, 4000) << filter;
     // Equilibrium knows it at once, and that the vessel is held.
     System system(*read.scenario->model);
-    const Equilibrium rest = find_equilibrium(system, read.scenario->model->initial_state());
+    const Equilibrium rest = find_equilibrium(system, read.scenario->initial_state());
     ASSERT_TRUE(rest.converged) << rest.why;
     EXPECT_TRUE(rest.free_motions.empty()) << rest.free_motions.front();
     EXPECT_NEAR(channel(*read.scenario, rest.state, "ship.position_y"), 0, 1e-6) << filter;
@@ -54,7 +54,7 @@ TEST(PositionKeeping, OffsetOfASpringWithoutIntegral) {
                     "step: 0.2 s");
     ASSERT_TRUE(read.scenario) << read.problems.to_text();
     System system(*read.scenario->model);
-    const Equilibrium rest = find_equilibrium(system, read.scenario->model->initial_state());
+    const Equilibrium rest = find_equilibrium(system, read.scenario->initial_state());
     ASSERT_TRUE(rest.converged) << rest.why;
     EXPECT_TRUE(rest.free_motions.empty());
     EXPECT_NEAR(channel(*read.scenario, rest.state, "ship.position_x"), 3e5 / (rate * rate * slow_mass()[0]), 1e-4);
@@ -65,7 +65,7 @@ TEST(PositionKeeping, OffsetOfASpringWithoutIntegral) {
 // Eigenvalues of the whole model about its start.
 Eigen::VectorXcd poles(const Scenario& scenario) {
   System system(*scenario.model);
-  State start = scenario.model->initial_state();
+  State start = scenario.initial_state();
   system.commit(start);
   const Linearisation l = system.linearise(start, VecX::Zero(scenario.model->nu()), VecX());
   const Eigen::Index n = l.M.rows(), m = l.phi_z.rows();
@@ -116,7 +116,7 @@ TEST(PositionKeeping, LeavesWavesAlone) {
       ASSERT_TRUE(read.scenario) << read.problems.to_text();
       System system(*read.scenario->model);
       const auto stepper = read.scenario->make_stepper();
-      State state = read.scenario->model->initial_state();
+      State state = read.scenario->initial_state();
       system.commit(state);
       std::complex<double> sum = 0;
       const Channel* sway = nullptr;
@@ -150,7 +150,7 @@ TEST(PositionKeeping, ComesBackFromItsLimits) {
     ASSERT_TRUE(read.scenario) << read.problems.to_text();
     System system(*read.scenario->model);
     const auto stepper = read.scenario->make_stepper();
-    State state = read.scenario->model->initial_state();
+    State state = read.scenario->initial_state();
     system.commit(state);
     double farthest = 0, back = 0, largest = 0;
     for (int n = 0; n < 6000; ++n) {

@@ -90,7 +90,7 @@ TEST(Reading, start_rates_are_rates_of_the_named_coordinates) {
                                       "roll_rate: 0.2, pitch_rate: -0.7, yaw_rate: 0.5, x_rate: 1, y_rate: -2, z_rate: "
                                       "0.5}}\n"));
     System system(*s.model);
-    system.evaluate(s.model->initial_state());
+    system.evaluate(s.initial_state());
     const Kin& kin = system.workspace().kin;
     const Frame frame = s.body_frames[0];
     EXPECT_LT((velocity(kin, frame) - Vec3(1, -2, 0.5)).norm(), 1e-14) << kind;
@@ -106,7 +106,7 @@ TEST(Reading, start_rates_are_rates_of_the_named_coordinates) {
       read_lift(lift("  b: {joint: free, mass: 1 kg, inertia: [1, 1, 1], start: {yaw: 90 deg, surge_speed: 3 "
                      "m/s, yaw_speed: 2}}\n"));
   System system(*s.model);
-  system.evaluate(s.model->initial_state());
+  system.evaluate(s.initial_state());
   EXPECT_LT((velocity(system.workspace().kin, s.body_frames[0]) - Vec3(0, 3, 0)).norm(), 1e-14);
   EXPECT_NEAR(body_of(s, "b").joint.rate[2], 2, 1e-15);
 }
@@ -128,7 +128,7 @@ TEST(Reading, start_values_with_units) {
   const Joint& slide = body_of(s, "slide").joint;
   EXPECT_EQ(slide.position, (std::vector<double>{0.2, 1}));
   EXPECT_EQ(slide.rate, (std::vector<double>{0, 0.1}));
-  const State state = s.model->initial_state();
+  const State state = s.initial_state();
   EXPECT_EQ(state.q.tail(2), Vec2(0.2, 1));
   EXPECT_EQ(state.u[7], 0.1);
 }
@@ -139,10 +139,10 @@ TEST(Reading, points_carry_lines) {
            "         points: {tip: [2 m, 0, 0], heel: [0, 0, -1 m]}}\n",
            "forces:\n  stay: {line: {from: world, to: boom.tip, length: 1 m, stiffness: 1 kN/m}}\n"));
   System system(*s.model);
-  system.evaluate(s.model->initial_state());
+  system.evaluate(s.initial_state());
   for (const Channel& c : s.model->channels())
     if (c.name == "stay.length") {
-      EXPECT_NEAR(c.value(s.model->initial_state(), system.workspace()), std::hypot(2, 5), 1e-14);
+      EXPECT_NEAR(c.value(s.initial_state(), system.workspace()), std::hypot(2, 5), 1e-14);
       return;
     }
   FAIL() << "no channel stay.length";
@@ -215,7 +215,7 @@ TEST(Reading, controllers_and_moves) {
   EXPECT_EQ(s.model->inputs()[0].lower, -5000);
   EXPECT_EQ(s.model->inputs()[3].upper, 7000);
   System system(*s.model);
-  State state = s.model->initial_state();
+  State state = s.initial_state();
   state.t = 0.45;
   const auto value = [&](const std::string& name) {
     for (const Channel& c : s.model->channels())
@@ -450,7 +450,7 @@ TEST(Reading, the_effective_text_is_the_same_scenario) {
     const Scenario& again = *reread;
     EXPECT_EQ(again.effective_text, s->effective_text);
     EXPECT_EQ(accelerations(again), accelerations(*s)) << file;
-    EXPECT_EQ(again.model->initial_state().hash(), s->model->initial_state().hash());
+    EXPECT_EQ(again.initial_state().hash(), s->initial_state().hash());
     EXPECT_EQ(again.options.end, s->options.end);
     EXPECT_EQ(again.options.step, s->options.step);
     EXPECT_EQ(again.options.output, s->options.output);
@@ -459,7 +459,7 @@ TEST(Reading, the_effective_text_is_the_same_scenario) {
     // Not only the first instant: the controllers and moves too.
     const auto after_a_second = [](const Scenario& scenario) {
       System system(*scenario.model);
-      State state = scenario.model->initial_state();
+      State state = scenario.initial_state();
       struct Silent final : Observer {
         void record(const State&, System&) override {}
       } silent;

@@ -42,7 +42,7 @@ TEST(RopeSteps, AllocateNothingAndRepeat) {
   const auto run = [&](bool fresh, long* counted) {
     auto system = std::make_unique<System>(*scenario->model);
     const auto stepper = scenario->make_stepper();
-    State s = scenario->model->initial_state();
+    State s = scenario->initial_state();
     system->commit(s);
     long before = 0;
     for (int i = 0; i < 200; ++i) {

@@ -30,7 +30,7 @@ double rope_channel(const Scenario& s, const State& state, const std::string& na
 
 State run(const Scenario& s, double until) {
   System system(*s.model);
-  State state = s.model->initial_state();
+  State state = s.initial_state();
   system.commit(state);
   const auto stepper = s.make_stepper();
   while (state.t < until - 1e-9) {
@@ -46,7 +46,7 @@ TEST(Ropes, ALoadHangsOnARope) {
                                     "mbl: 50 kN}}\nlimits: [{channel: hoist.tension, below: 0.3 * mbl}]"));
   EXPECT_EQ(s.method, "conserving");
   EXPECT_NEAR(accelerations(s)[0], 0, 1e-9);
-  const State start = s.model->initial_state();
+  const State start = s.initial_state();
   EXPECT_NEAR(rope_channel(s, start, "hoist.tension"), 9806.65, 1e-6);
   EXPECT_NEAR(rope_channel(s, start, "hoist.length"), 6, 1e-12);
   EXPECT_NEAR(rope_channel(s, start, "hoist.unstretched"), 6 / (1 + 9806.65e-6), 1e-9);
@@ -60,7 +60,7 @@ TEST(Ropes, ALoadHangsOnARope) {
 TEST(Ropes, HaveWeight) {
   const Scenario s = read_lift(
       lift(hanging, "ropes: {hoist: {from: boom.tip, to: load, tension: 12 kN, EA: 1000 MN, mass: 30 kg/m}}"));
-  const State start = s.model->initial_state();
+  const State start = s.initial_state();
   const double half = 0.5 * 30 * 9.80665 * rope_channel(s, start, "hoist.unstretched");
   EXPECT_NEAR(rope_channel(s, start, "hoist.from.force"), 12000 + half, 1e-6);
   EXPECT_NEAR(rope_channel(s, start, "hoist.to.force"), 12000 - half, 1e-6);
@@ -85,7 +85,7 @@ TEST(Ropes, ATableInPlaceOfTheStiffness) {
            "ropes: {hoist: {from: boom.tip, to: load, length: 5.85365853658536 m, table: [[0.01, 4 kN], [0.03, "
            "20 kN]]}}"));
   // e = 0.025: three quarters of the way along the second piece.
-  EXPECT_NEAR(rope_channel(s, s.model->initial_state(), "hoist.tension"), 16000, 1e-6);
+  EXPECT_NEAR(rope_channel(s, s.initial_state(), "hoist.tension"), 16000, 1e-6);
 }
 
 TEST(Ropes, ASheaveAndAnEye) {
@@ -99,7 +99,7 @@ ropes:
     EA: 1 MN
 )"));
   // From the side to the sheave level with it and down: the turn follows from both tangents.
-  const State start = s.model->initial_state();
+  const State start = s.initial_state();
   const double turn = std::numbers::pi / 2 + std::asin(0.5 / 4) + std::asin(0.5 / 6);
   EXPECT_NEAR(rope_channel(s, start, "hoist.pass1.turn"), turn, 1e-12);
   EXPECT_NEAR(rope_channel(s, start, "hoist.length"), std::sqrt(16 - 0.25) + std::sqrt(36 - 0.25) + 0.5 * turn, 1e-12);
@@ -119,7 +119,7 @@ TEST(Ropes, TouchSurfaces) {
     return "ropes: {hoist: {from: left, to: right, tension: 10 kN, EA: 1 MN, touches: [beam_surface], " + more + "}}\n";
   };
   const Scenario s = read_lift(lift(bodies, surface + rope("path: [{around: [-1 m, 0, 4 m]}]")));
-  const State start = s.model->initial_state();
+  const State start = s.initial_state();
   EXPECT_NEAR(rope_channel(s, start, "hoist.length"), std::sqrt(9.0 + 1) + 2 + std::sqrt(9.0 + 1), 1e-9);
   EXPECT_EQ(rope_channel(s, start, "hoist.nodes"), 2);
   EXPECT_NEAR(rope_channel(s, start, "hoist.contact_force"), 2e4 * std::sin(std::atan(1 / 3.0) / 2), 1e-3);
@@ -290,7 +290,7 @@ TEST(Slings, ShareTheLoad) {
   block: {at: [0, 0, 4 m], joint: {prismatic: z}, mass: 3 t, points: {a: [3 m, 0, 0], b: [-2 m, 1 m, 0], c: [0, -2 m, 0]}}
 )",
                      "slings: {lift: {from: hook, to: [block.a, block.b, block.c], tension: 1 kN, EA: 1 MN}}"));
-  const State start = s.model->initial_state();
+  const State start = s.initial_state();
   const double sum = std::sqrt(36 + 9.0) + std::sqrt(36 + 5.0) + std::sqrt(36 + 4.0);
   EXPECT_NEAR(rope_channel(s, start, "lift.length"), sum, 1e-12);
   // One tension in all three.

@@ -42,7 +42,7 @@ TEST(SlowDriftOfVessels, OffsetInARegularWave) {
     EXPECT_EQ(has_force(*read.scenario, "ship.drift"), drift == "newman");
     System system(*read.scenario->model);
     const auto stepper = read.scenario->make_stepper();
-    State state = read.scenario->model->initial_state();
+    State state = read.scenario->initial_state();
     system.commit(state);
     double sum = 0;
     const int steps = 100 * 80, window = 10 * 80;

@@ -24,7 +24,7 @@ inline Scenario read_lift(const std::string& text) {
 
 inline VecX accelerations(const Scenario& s) {
   System system(*s.model);
-  State state = s.model->initial_state();
+  State state = s.initial_state();
   system.commit(state);
   EXPECT_TRUE(system.evaluate(state));
   return system.workspace().a;

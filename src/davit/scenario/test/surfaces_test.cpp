@@ -19,7 +19,7 @@ const std::string wall = "  wall: {box: [4 m, 8 m, 8 m], at: [13 m, 0, 0]}\n";
 
 double value(const Scenario& s, const std::string& name, double travel) {
   System system(*s.model);
-  State state = s.model->initial_state();
+  State state = s.initial_state();
   state.q[0] = travel;
   system.commit(state);
   EXPECT_TRUE(system.evaluate(state));

@@ -44,7 +44,7 @@ struct Lab {
     if (!scenario) return;
     system.emplace(*scenario->model);
     stepper = scenario->make_stepper();
-    state = scenario->model->initial_state();
+    state = scenario->initial_state();
     system->commit(state);
   }
   bool step(double h) {
@@ -222,7 +222,7 @@ TEST(TipControl, HoldsTheTipWithARope) {
   ASSERT_TRUE(scenario) << problems.to_text();
   EXPECT_EQ(scenario->method, "conserving");
   System system(*scenario->model);
-  State state = scenario->model->initial_state();
+  State state = scenario->initial_state();
   system.commit(state);
   const auto stepper = scenario->make_stepper();
   const auto channel = [&](const std::string& name) {

@@ -25,7 +25,7 @@ struct Read {
 inline State run(const Scenario& scenario, double until, double step) {
   System system(*scenario.model);
   const auto stepper = scenario.make_stepper();
-  State state = scenario.model->initial_state();
+  State state = scenario.initial_state();
   system.commit(state);
   while (state.t < until - 1e-9) {
     const StepOutcome outcome = stepper->step(system, state, std::min(step, until - state.t));

@@ -17,7 +17,7 @@ TEST(Vessels, FloatsAsItWasSolved) {
   const Read read("", "hydrodynamics: " + barge, "", "step: 0.1 s");
   ASSERT_TRUE(read.scenario) << read.problems.to_text();
   System system(*read.scenario->model);
-  const State start = read.scenario->model->initial_state();
+  const State start = read.scenario->initial_state();
   ASSERT_TRUE(system.evaluate(start));
   EXPECT_LT(system.workspace().a.cwiseAbs().maxCoeff(), 1e-9);
   EXPECT_EQ(read.scenario->degrees_of_freedom, 6);
@@ -32,7 +32,7 @@ TEST(Vessels, SinksUnderALoad) {
         "step: 0.1 s");
     ASSERT_TRUE(read.scenario) << read.problems.to_text();
     System system(*read.scenario->model);
-    const Equilibrium found = find_equilibrium(system, read.scenario->model->initial_state());
+    const Equilibrium found = find_equilibrium(system, read.scenario->initial_state());
     ASSERT_TRUE(found.converged) << equations;
     EXPECT_NEAR(channel(*read.scenario, found.state, "ship.position_z"), -500e3 / (1025 * 110 * 46.0), 1e-6)
         << equations;
@@ -83,7 +83,7 @@ TEST(Vessels, StillWaterBeforeTheStart) {
                   "hydrodynamics: " + barge + ", wave_ramp: 0 s, position_keeping: {period: 60 s}", "", "step: 0.1 s");
   ASSERT_TRUE(read.scenario) << read.problems.to_text();
   System system(*read.scenario->model);
-  State start = read.scenario->model->initial_state();
+  State start = read.scenario->initial_state();
   system.commit(start);
   ASSERT_TRUE(system.evaluate(start));
   EXPECT_LT(system.workspace().a.cwiseAbs().maxCoeff(), 1e-9);
@@ -158,7 +158,7 @@ TEST(Vessels, WeightBesideTheDatabase) {
   ASSERT_TRUE(heavier.scenario) << heavier.problems.to_text();
   EXPECT_NEAR(weighs(1.1 * known.mass, {}).inertia(2, 2) / known.inertia(2, 2), 1.1, 1e-9);
   System system(*heavier.scenario->model);
-  State start = heavier.scenario->model->initial_state();
+  State start = heavier.scenario->initial_state();
   system.commit(start);
   const Equilibrium rest = find_equilibrium(system, start);
   ASSERT_TRUE(rest.converged);
@@ -195,7 +195,7 @@ TEST(Vessels, WavesAreSeenAtProbes) {
                   "bodies: {buoy: {joint: {prismatic: z}, at: [0, 0, -3 m], mass: 1, start: {travel: 1 m}}}",
                   "step: 0.05 s");
   ASSERT_TRUE(read.scenario) << read.problems.to_text();
-  const State start = read.scenario->model->initial_state();
+  const State start = read.scenario->initial_state();
   const auto at = [&](const std::string& name) { return channel(*read.scenario, start, name); };
   EXPECT_NEAR(at("ship.bow.wave_elevation"), 0, 1e-9);
   EXPECT_NEAR(at("ship.bow.air_gap"), 6, 1e-9);

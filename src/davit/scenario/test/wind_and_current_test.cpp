@@ -18,7 +18,7 @@ const std::string sides = "frontal_area: 400 m^2, lateral_area: 1500 m^2";
 
 Equilibrium rest_of(const Scenario& scenario) {
   System system(*scenario.model);
-  State start = scenario.model->initial_state();
+  State start = scenario.initial_state();
   system.commit(start);
   return find_equilibrium(system, start);
 }
