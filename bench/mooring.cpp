@@ -86,6 +86,7 @@ void size() {
     MooredLine moored(cable::Line({thesis_chain(170, elements)}, {}, thesis_bed(-10 - forced.depth), {}));
     moored.settle(forced.anchor(), forced.fairlead(0));
     moored.forces.anchored = true;
+    if (how > 0) moored.sea = &met;
     const std::vector<double> rest = moored.state;
     long iterations = 0;
     const double h = 0.02;
@@ -139,12 +140,13 @@ void in_waves() {
   for (const int how : {0, 1, 2}) {
     cable::Surroundings around;
     around.water = water;
-    if (how > 0) around.waves = flow;
-    if (how > 1) around.window = field->window();
+    around.waves = how > 0;
+    const cable::Sea met{flow, how > 1 ? field->window() : 0};
     MooredLine moored(cable::Line({thesis_chain(170, 50)}, {}, thesis_bed(-60), around));
     const Vec3 anchor(0, 0, -60), fairlead(143.2, 0, -10);
     moored.settle(anchor, fairlead);
     moored.forces.anchored = true;
+    if (how > 0) moored.sea = &met;
     const std::vector<double> rest = moored.state;
     const double time = least_time([&] {
       moored.state = rest;

@@ -14,7 +14,8 @@ void MooredLine::settle(const Vec3& a, const Vec3& b) {
   if (!line.settle(a, b, state.data(), work).converged) std::fill(state.begin(), state.end(), NAN);
 }
 bool MooredLine::step(double time, double h, const Vec3& a, const Vec3& b) {
-  const bool good = line.step(state.data(), time, h, a, b, next.data(), forces, work).converged;
+  const bool good =
+      line.step(state.data(), time, h, a, b, next.data(), forces, work, cable::Guess::prediction, {}, {sea}).converged;
   state.swap(next);
   return good;
 }
