@@ -59,7 +59,9 @@ constexpr double small_enough = 1e-9;
 struct Search {
   State state;
   RestPoint point;
+  bool balanced = false;
   int iterations = 0;
+  Equilibrium steps;  // where the search began with steps
 };
 Search descend(System& system, State s, double scale, const VecX& support, Nearness start = Nearness::anywhere) {
   const bool near = start == Nearness::near;
@@ -99,10 +101,11 @@ Search descend(System& system, State s, double scale, const VecX& support, Nearn
     if (alpha == 0 && ratio > 0.5 && p.acceleration <= small_enough * scale) break;
     // On a ridge accelerations grow on the way down: that is no reason to slow down.
     alpha *= std::clamp(ratio, 0.03, on_ridge ? 1.0 : 2.0);
-    if (alpha < 1e-14) alpha = 0;
     s = std::move(trial);
     p = std::move(next);
+    if (alpha < 1e-14 || p.acceleration <= small_enough * scale) alpha = 0;
   }
+  out.balanced = p.acceleration <= small_enough * scale;
   out.state = std::move(s);
   out.point = std::move(p);
   return out;
@@ -114,14 +117,50 @@ Search withdraw_support(System& system, const State& start, double scale) {
   const VecX support = rest_point(system, start).residual;
   Search search;
   search.state = start;
+  search.balanced = true;
   int iterations = 0;
-  for (int left = stages - 1; left >= 0; --left) {
+  for (int left = stages - 1; left >= 0 && search.balanced; --left) {
     search = descend(system, search.state, scale, support * (static_cast<double>(left) / stages));
     iterations += search.iterations;
-    if (!(search.point.acceleration <= small_enough * scale) || iterations > most_iterations) break;
+    if (left > 0 && iterations > most_iterations) search.balanced = false;
   }
   search.iterations = iterations;
   return search;
+}
+
+// By steps, which go downhill and do not jump, and then by Newton's method, which ends without the inertia of a step.
+Search search_by_steps(System& system, const State& from, double scale) {
+  Equilibrium steps = find_equilibrium_by_steps(system, from, StaticGrowth::gentle);
+  Search out;
+  if (steps.converged)
+    out = descend(system, steps.state, scale, VecX::Zero(system.model().nu()), Nearness::near);
+  else
+    out.point.acceleration = steps.residual;
+  out.iterations += steps.iterations;
+  out.steps = std::move(steps);
+  return out;
+}
+
+Search search_from(System& system, const State& from, double scale, Nearness nearness) {
+  const VecX unsupported = VecX::Zero(system.model().nu());
+  int iterations = 0;
+  Search out;
+  if (nearness == Nearness::near) {
+    out = descend(system, from, scale, unsupported, Nearness::near);
+    if (out.balanced) return out;
+    iterations = out.iterations;
+  }
+  if (system.model().drives() == 0 && system.model().nu() > 0) {
+    out = search_by_steps(system, from, scale);
+  } else {
+    out = descend(system, from, scale, unsupported);
+    if (!out.balanced) {
+      iterations += out.iterations;
+      out = withdraw_support(system, from, scale);
+    }
+  }
+  out.iterations += iterations;
+  return out;
 }
 
 // What is left of motions without stiffness when those that auxiliary states answer to are taken out: a filter or an
@@ -210,30 +249,20 @@ Equilibrium search_equilibrium(System& system, const State& start, Nearness near
     out.why = system.failure().element + ": " + system.failure().why;
     return out;
   }
-  const double scale = std::max(1.0, rest_point(system, from).acceleration);
+  const double unbalanced = rest_point(system, from).acceleration;
+  const double scale = std::max(1.0, unbalanced);
+  // Long steps would carry what rests already along motions that only round-off drives.
+  const Nearness start_is = unbalanced <= small_enough ? Nearness::near : nearness;
   // A search that began on a line of symmetry may end on a saddle: push it off along the direction that falls.
   for (int attempt = 0; attempt < 6; ++attempt) {
-    const VecX unsupported = VecX::Zero(system.model().nu());
-    const bool near = nearness == Nearness::near && attempt == 0;
-    Search search = descend(system, from, scale, unsupported, near ? Nearness::near : Nearness::anywhere);
-    if (near && !(search.point.acceleration <= small_enough * scale)) {
-      out.iterations += search.iterations;
-      search = descend(system, from, scale, unsupported);
-    }
-    if (!out.converged && !(search.point.acceleration <= small_enough * scale)) {
-      out.iterations += search.iterations;
-      search = withdraw_support(system, from, scale);
-    }
+    const Search search = search_from(system, from, scale, attempt == 0 ? start_is : Nearness::anywhere);
     const RestPoint& p = search.point;
     out.iterations += search.iterations;
     out.residual = p.acceleration;
-    if (!(p.acceleration <= small_enough * scale)) {
+    if (!search.balanced) {
       if (out.converged) return out;  // the saddle is all there is near the start
-      // What comes to rest on something stiff that it does not touch yet is found by steps with a line search.
-      if (system.model().drives() == 0)
-        if (Equilibrium found = find_equilibrium_by_steps(system, start, StaticGrowth::gentle);
-            found.converged && found.stable)
-          return found;
+      // Where a force has a kink, steps end on it and Newton's method does not.
+      if (search.steps.converged && search.steps.stable) return search.steps;
       out.why = no_equilibrium(out.residual);
       return out;
     }

@@ -1,7 +1,7 @@
-// Static equilibrium: F = Gᵀλ and g = 0 at rest. Pseudo-transient continuation with exact derivatives goes downhill in
-// potential energy along the constraints from the start, so it finds the stable equilibrium nearby and not just any,
-// and ends as Newton's method. Auxiliary states settle too (ż = 0). With contacts, implicit steps from rest do the
-// same.
+// Static equilibrium: F = Gᵀλ and g = 0 at rest. Implicit steps from rest (solve/static_steps.hpp) go downhill in
+// potential energy along the constraints from the start, so they find the stable equilibrium nearby and not just any;
+// Newton's method with exact derivatives ends the search. Auxiliary states settle too (ż = 0). With servos
+// pseudo-transient continuation goes downhill instead, with contacts the implicit steps of a run.
 #pragma once
 
 #include <optional>

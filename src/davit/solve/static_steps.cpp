@@ -73,11 +73,16 @@ class DampedNewton {
   bool finished_ = false;
 };
 
+// m, rad: gentle steps do not pass by what a body comes to rest on.
+constexpr double longest_way = 0.2;
+
 class StaticSteps {
  public:
-  explicit StaticSteps(const Model& model) : equations_(model, 0), unknowns_(equations_.make_unknowns()) {}
+  StaticSteps(const Model& model, StaticGrowth growth)
+      : equations_(model, 0), unknowns_(equations_.make_unknowns()), gentle_(growth == StaticGrowth::gentle) {}
 
-  // One step from the state, which is moved if Newton's method converges.
+  // One step from the state, which is moved if Newton's method converges. Gentle ones end at the minimum of the
+  // potential and are not too long.
   bool take(System& system, State& s, double h) {
     Stage& stage = equations_.stage();
     stage.clear(s.u.size());
@@ -90,18 +95,26 @@ class StaticSteps {
     last_ = unknowns_.lambda;
     unknowns_.x.setZero();
     unknowns_.z = s.z;
-    if (!newton_.solve(system, equations_, unknowns_)) {
+    const bool solved = newton_.solve(system, equations_, unknowns_);
+    length_ = unknowns_.x.cwiseAbs().maxCoeff();
+    taken_ = solved && (!gentle_ || (newton_.finished() && length_ <= longest_way));
+    if (!taken_) {
       unknowns_.lambda = last_;
       return false;
     }
     moved_.resizeLike(s.q);
     system.retract(s.q, unknowns_.x, moved_);
     s.q = moved_;
-    length_ = unknowns_.x.cwiseAbs().maxCoeff();
     acceleration_ = length_ / (h * h);
     if (s.z.size()) acceleration_ = std::max(acceleration_, (unknowns_.z - s.z).cwiseAbs().maxCoeff() / h);
     s.z = unknowns_.z;
     return true;
+  }
+  // By how much the next step is longer than the one that was tried. The way of a step grows with its square.
+  double growth() const {
+    if (gentle_ && newton_.finished()) return std::clamp(std::sqrt(0.9 * longest_way / length_), 0.25, 1.5);
+    if (!taken_) return 0.25;
+    return newton_.iterations() <= 4 ? 10 : newton_.iterations() <= 8 ? 3 : 1.5;
   }
   int iterations() const { return newton_.iterations(); }
   bool finished() const { return newton_.finished(); }
@@ -113,6 +126,7 @@ class StaticSteps {
   StepEquations equations_;
   StepEquations::Unknowns unknowns_;
   DampedNewton newton_;
+  bool gentle_, taken_ = false;
   VecX moved_, last_;
   double length_ = 0, acceleration_ = 0;
 };
@@ -121,17 +135,17 @@ class StaticSteps {
 
 Equilibrium find_equilibrium_by_steps(System& system, const State& start, StaticGrowth growth) {
   constexpr double shortest = 1e-5, longest = 1e5;  // s
-  constexpr int most_steps = 300;
+  const bool gentle = growth == StaticGrowth::gentle;
+  const int most_steps = gentle ? 1500 : 300;
   Equilibrium out;
   out.state = start;
   out.state.u.setZero();
-  StaticSteps steps(system.model());
+  StaticSteps steps(system.model(), growth);
   State s = out.state;
-  const bool gentle = growth == StaticGrowth::gentle;
   double h = gentle ? 0.02 : 1, scale = 1;
   for (int step = 0; step < most_steps; ++step) {
     if (!steps.take(system, s, h)) {
-      h /= 4;
+      h *= steps.growth();
       if (h < shortest) break;
       continue;
     }
@@ -146,7 +160,7 @@ Equilibrium find_equilibrium_by_steps(System& system, const State& start, Static
       return out;
     }
     if (steps.length() > 1e6) break;
-    h = std::min(longest, h * (gentle ? 1.5 : steps.iterations() <= 4 ? 10 : steps.iterations() <= 8 ? 3 : 1.5));
+    h = std::min(longest, h * steps.growth());
   }
   out.why = no_equilibrium(out.residual);
   return out;

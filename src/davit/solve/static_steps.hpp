@@ -1,4 +1,4 @@
-// Statics of large models: steps of implicit Euler from rest with growing length, M d/h² + F(q ⊕ d) - Gᵀλ = 0 with the
+// Statics: steps of implicit Euler from rest with growing length, M d/h² + F(q ⊕ d) - Gᵀλ = 0 with the
 // rows met at q ⊕ d. Each is the displacement that lowers the potential most for its length in the metric of M, and
 // Newton's method for F = Gᵀλ as h grows. The matrix is the sparse one of the step equations. d/h² is the acceleration
 // that is left at the new place.

@@ -224,5 +224,29 @@ TEST(RopeUse, WithRiggingTheLargestRestOfAllPhasesCounts) {
   EXPECT_FALSE(slack.dynamic_factor());
 }
 
+// Loads stand on what they are lifted from, in slack slings: all their weight is there.
+TEST(LiftAtRest, ShippedLiftsBeginOnTheirSupports) {
+  struct Lift {
+    const char *file, *support;
+    double mass;
+  };
+  for (const Lift& lift : {Lift{"quay_to_ship.yaml", "quay/bearing.normal", 12e3},
+                           Lift{"module_lift.yaml", "cargo_deck/bearing.normal", 120e3}}) {
+    input::Problems problems;
+    const auto scenario = load_scenario(std::string(DAVIT_SOURCE_DIR) + "/scenarios/" + lift.file, {}, problems);
+    ASSERT_TRUE(scenario) << problems.to_text();
+    System system(*scenario->model);
+    Start start = find_start(*scenario, system);
+    ASSERT_TRUE(start.equilibrium.converged) << start.equilibrium.why;
+    system.commit(start.state);
+    system.evaluate(start.state);
+    const auto& channels = scenario->model->channels();
+    const auto support =
+        std::find_if(channels.begin(), channels.end(), [&](const Channel& c) { return c.name == lift.support; });
+    ASSERT_NE(support, channels.end());
+    EXPECT_NEAR(support->value(start.state, system.workspace()), lift.mass * 9.80665, 1e-3 * lift.mass) << lift.file;
+  }
+}
+
 }  // namespace
 }  // namespace davit

@@ -193,6 +193,34 @@ TEST(StaticsUnderConstraints, AWayTooLongInOneGoIsTakenInStages) {
   EXPECT_NEAR(rest.state.q[0], -200, 1e-6);
 }
 
+// Presses up on what is in it, the more the deeper, and on nothing above or below.
+class Shelf final : public ForceOf<Shelf> {
+ public:
+  static constexpr double top = -30, thickness = 0.5, stiffness = 1e6;
+  explicit Shelf(const Frame& load) : ForceOf("shelf"), load_(load) {}
+  std::string summary() const override { return name(); }
+  template <class S>
+  void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {
+    const Vec3T<S> at = position(c.kin, load_);
+    const S depth = S(top) - at.z();
+    if (depth > S(0) && depth < S(thickness))
+      loads.add_force(load_.body, Vec3T<S>::Zero(), Vec3T<S>(S(0), S(0), stiffness * depth));
+  }
+
+ private:
+  Frame load_;
+};
+
+TEST(StaticsUnderConstraints, ABodyDoesNotFallThroughWhatItComesToRestOn) {
+  Mechanism m({slide()}, [&](const Tree& tree, ModelParts& parts) {
+    parts.forces.push_back(std::make_shared<Shelf>(tree.frame("load")));
+  });
+  const Equilibrium rest = m.rest();
+  ASSERT_TRUE(rest.converged) << rest.why;
+  EXPECT_TRUE(rest.stable);
+  EXPECT_NEAR(rest.state.q[0], Shelf::top - 50 * gravity / Shelf::stiffness, 1e-9);
+}
+
 TEST(StaticsUnderConstraints, ACompliantRodSagsAndBounces) {
   const double compliance = 2e-5;
   Mechanism m({slide()}, [&](const Tree& tree, ModelParts& parts) {
@@ -232,6 +260,9 @@ TEST(StaticsUnderConstraints, AFloatingBodyDriftsAsItLikes) {
   ASSERT_EQ(rest.free_motions.size(), 3u);  // surge, sway, yaw
   ASSERT_TRUE(m.system->evaluate(rest.state));
   EXPECT_NEAR(m.system->workspace().kin.body.back().p.z(), -100 * gravity / 1e5, 1e-9);
+  // Nothing drives it there, and round-off does not either.
+  EXPECT_NEAR(m.system->workspace().kin.body.back().p.x(), 0.3, 1e-9);
+  EXPECT_NEAR(m.system->workspace().kin.body.back().p.y(), 0.1, 1e-9);
 }
 
 }  // namespace
