@@ -86,7 +86,6 @@ void size() {
     MooredLine moored(cable::Line({thesis_chain(170, elements)}, {}, thesis_bed(-10 - forced.depth), {}));
     moored.settle(forced.anchor(), forced.fairlead(0));
     moored.forces.anchored = true;
-    if (how > 0) moored.sea = &met;
     const std::vector<double> rest = moored.state;
     long iterations = 0;
     const double h = 0.02;
