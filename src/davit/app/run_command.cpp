@@ -278,7 +278,8 @@ int run_cases(const RunArguments& arguments) {
 
 int run_command(const RunArguments& arguments) {
   if (arguments.file.empty() && arguments.goes_on.empty()) {
-    complain("error: nothing to run\nremedy: name a scenario, or a result to go on with --continue\n");
+    complain(
+        "error: nothing to run\nremedy: name a scenario, or a result to go on with --continue; see davit run --help\n");
     return exit_bad_input;
   }
   if (arguments.all_cases && !arguments.goes_on.empty()) {

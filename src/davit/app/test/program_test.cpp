@@ -289,7 +289,26 @@ TEST_F(Program, twice_into_one_folder) {
   EXPECT_EQ(davit({"run", "lift.yaml", "-o", "out"}).code, 0);
   EXPECT_EQ(davit({"run", "lift.yaml", "-o", "out", "--set", "run.duration=2 s"}).code, 0);
   EXPECT_NEAR(result::Result::open(folder / "out/result.h5").times().back(), 2, 1e-9);
-  EXPECT_EQ(std::distance(fs::directory_iterator(folder / "out"), {}), 3);
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder / "out"), {}), 4);
+}
+
+// Interrupted or to last longer: into the same result, as if it had been run in one go.
+TEST_F(Program, a_run_goes_on) {
+  write("lift.yaml", pendulum());
+  EXPECT_EQ(davit({"run", "lift.yaml", "-o", "whole", "--set", "run.duration=3 s"}).code, 0);
+  EXPECT_EQ(davit({"run", "lift.yaml", "-o", "parts", "--set", "run.duration=1 s"}).code, 0);
+  EXPECT_EQ(davit({"run", "--continue", "parts", "--set", "run.duration=3 s"}).code, 0);
+  const auto whole = result::Result::open(folder / "whole/result.h5"),
+             parts = result::Result::open(folder / "parts/result.h5");
+  EXPECT_EQ(whole.times(), parts.times());
+  for (const auto& channel : whole.channels())
+    EXPECT_EQ(whole.channel(channel.name), parts.channel(channel.name)) << channel.name;
+  EXPECT_EQ(whole.hashes(), parts.hashes());
+  const Outcome changed = davit({"run", "--continue", "parts", "--set", "run.step=2 ms"});
+  EXPECT_EQ(changed.code, 2);
+  EXPECT_TRUE(has(changed.err, "another scenario")) << changed.err;
+  EXPECT_EQ(parts.times(), result::Result::open(folder / "parts/result.h5").times());
+  EXPECT_EQ(davit({"run", "--continue", "nowhere"}).code, 2);
 }
 
 TEST_F(Program, a_folder_that_cannot_be_written) {

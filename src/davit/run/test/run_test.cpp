@@ -77,11 +77,11 @@ TEST_F(Running, writes_its_files) {
   const RunReport report = run(crane());
   EXPECT_EQ(report.outcome.status, RunStatus::complete);
   EXPECT_TRUE(report.limits_kept);
-  for (const char* file : {"result.h5", "summary.json", "report.html"}) {
+  for (const char* file : {"result.h5", "summary.json", "report.html", "run.state"}) {
     ASSERT_TRUE(fs::exists(folder / "a" / file)) << file;
     EXPECT_GT(fs::file_size(folder / "a" / file), 500u) << file;
   }
-  EXPECT_EQ(std::distance(fs::directory_iterator(folder / "a"), {}), 3) << "something else was left";
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder / "a"), {}), 4) << "something else was left";
 }
 
 TEST(ModeTable, what_rings_comes_first) {

@@ -178,8 +178,14 @@ TEST(PositionKeeping, TakesThePeakOfTheSea) {
     return std::string();
   };
   const std::string sea = "waves: {spectrum: jonswap, hs: 1 m, tp: 8 s, frequencies: 20}";
-  EXPECT_NE(summary(Read(sea, keeping("period: 60 s"), "", "step: 0.1 s")).find("waves of 8 s filtered"),
-            std::string::npos);
+  const Read own(sea, keeping("period: 60 s"), "", "step: 0.1 s"),
+      given(sea, keeping("period: 60 s, wave_filter: 8 s"), "", "step: 0.1 s"),
+      other(sea, keeping("period: 60 s, wave_filter: 7 s"), "", "step: 0.1 s");
+  EXPECT_NE(summary(own).find("waves at the peak of the sea filtered"), std::string::npos);
+  EXPECT_NE(summary(given).find("waves of 8 s filtered"), std::string::npos);
+  const auto comes_to = [](const Read& read) { return run(*read.scenario, 30, 0.1).q; };
+  EXPECT_LT((comes_to(own) - comes_to(given)).norm(), 1e-9);
+  EXPECT_GT((comes_to(own) - comes_to(other)).norm(), 1e-6);
   EXPECT_NE(summary(Read("", keeping("period: 60 s"), "", "step: 0.1 s")).find("no wave filter"), std::string::npos);
   EXPECT_NE(summary(Read(sea, keeping("period: 60 s, wave_filter: 0 s"), "", "step: 0.1 s")).find("no wave filter"),
             std::string::npos);
