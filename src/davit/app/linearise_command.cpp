@@ -6,6 +6,7 @@
 
 #include "davit/app/commands.hpp"
 #include "davit/app/linearise_output.hpp"
+#include "davit/app/run_files.hpp"
 #include "davit/app/terminal.hpp"
 #include "davit/file/write_file.hpp"
 #include "davit/result/csv.hpp"
@@ -146,9 +147,9 @@ LinearStudy linearised(const Scenario& scenario, const LineariseArguments& argum
 
 int linearise_command(const LineariseArguments& arguments) {
   input::Problems problems;
-  const auto scenario =
-      load_scenario(arguments.file, arguments.settings, problems,
-                    arguments.no_solve ? vessel::NewHulls::plan : vessel::NewHulls::solve, arguments.case_name);
+  const auto scenario = load_scenario(arguments.file, arguments.settings, problems,
+                                      arguments.no_solve ? vessel::NewHulls(vessel::NewHulls::plan) : solve_new_hulls(),
+                                      arguments.case_name);
   complain("{}", problems.to_text());
   if (!scenario) return exit_bad_input;
   try {

@@ -41,7 +41,7 @@ std::optional<Scenario> load_with_levers(const LiveArguments& arguments, std::ve
   std::vector<std::string> settings = arguments.settings;
   if (!has_levers(arguments)) settings.insert(settings.begin(), "levers.automatic=false");
   input::Problems problems;
-  auto scenario = load_scenario(arguments.file, settings, problems);
+  auto scenario = load_scenario(arguments.file, settings, problems, solve_new_hulls());
   if (!scenario) {
     complain("{}", problems.to_text());
     return std::nullopt;

@@ -138,9 +138,10 @@ std::filesystem::path directory_of(const RunArguments& arguments) {
 // That of the file, or of the result that goes on.
 std::optional<Scenario> scenario_of(const RunArguments& arguments, input::Problems& problems) {
   if (!arguments.file.empty())
-    return load_scenario(arguments.file, arguments.settings, problems, vessel::NewHulls::solve, arguments.case_name);
+    return load_scenario(arguments.file, arguments.settings, problems, solve_new_hulls(), arguments.case_name);
   const auto result = result::Result::open(result_file(arguments.goes_on));
-  return load_again(result.header().scenario, result.header().scenario_file, arguments.settings, problems);
+  return load_again(result.header().scenario, result.header().scenario_file, arguments.settings, problems,
+                    solve_new_hulls());
 }
 
 int run_one(const RunArguments& arguments) {

@@ -16,6 +16,10 @@ std::filesystem::path result_file(const std::string& named) {
   return std::filesystem::is_directory(path) ? path / "result.h5" : path;
 }
 
+vessel::NewHulls solve_new_hulls() {
+  return {vessel::NewHulls::solve, [](const std::string& words) { fmt::print(stderr, "{}\n", words); }};
+}
+
 std::string time_now() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
 
 std::vector<std::string> warnings_of(const input::Problems& problems) {

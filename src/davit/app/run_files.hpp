@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "davit/input/problems.hpp"
+#include "davit/vessel/vessel.hpp"
 
 namespace davit::app {
 
@@ -14,6 +15,8 @@ namespace davit::app {
 std::filesystem::path results_folder(const std::string& named, const std::string& name);
 // result.h5, or the one in the folder that a run wrote.
 std::filesystem::path result_file(const std::string& named);
+// Hulls that were not solved before are, and the terminal says so: it can take minutes.
+vessel::NewHulls solve_new_hulls();
 // In ISO 8601, UTC.
 std::string time_now();
 // With place and part, to be repeated in the report.

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "davit/app/commands.hpp"
+#include "davit/app/run_files.hpp"
 #include "davit/app/terminal.hpp"
 #include "davit/result/csv.hpp"
 #include "davit/result/error.hpp"
@@ -27,8 +28,9 @@ int check_cases(const CheckArguments& arguments) {
   int code = exit_ok;
   for (const std::string& name : cases_of(arguments.file, unreadable)) {
     input::Problems problems;
-    const auto scenario = load_scenario(arguments.file, arguments.settings, problems,
-                                        arguments.no_solve ? vessel::NewHulls::plan : vessel::NewHulls::solve, name);
+    const auto scenario =
+        load_scenario(arguments.file, arguments.settings, problems,
+                      arguments.no_solve ? vessel::NewHulls(vessel::NewHulls::plan) : solve_new_hulls(), name);
     say("{}", problems.to_text());
     if (scenario)
       say("{}: case '{}' is good\n", arguments.file, name);
@@ -43,8 +45,9 @@ int check_cases(const CheckArguments& arguments) {
 
 int check_command(const CheckArguments& arguments) {
   input::Problems problems;
-  const auto scenario = load_scenario(arguments.file, arguments.settings, problems,
-                                      arguments.no_solve ? vessel::NewHulls::plan : vessel::NewHulls::solve);
+  const auto scenario =
+      load_scenario(arguments.file, arguments.settings, problems,
+                    arguments.no_solve ? vessel::NewHulls(vessel::NewHulls::plan) : solve_new_hulls());
   say("{}", problems.to_text());
   if (!scenario) {
     say("{}: {}\n", arguments.file, counted(problems.error_count(), "error"));

@@ -8,6 +8,7 @@
 
 #include "davit/app/commands.hpp"
 #include "davit/app/rigging_output.hpp"
+#include "davit/app/run_files.hpp"
 #include "davit/app/terminal.hpp"
 #include "davit/file/csv_cell.hpp"
 #include "davit/file/write_file.hpp"
@@ -176,8 +177,9 @@ class Patience {
 
 int system_statics_command(const SystemStaticsArguments& arguments) {
   input::Problems problems;
-  const auto scenario = load_scenario(arguments.file, arguments.settings, problems,
-                                      arguments.no_solve ? vessel::NewHulls::plan : vessel::NewHulls::solve);
+  const auto scenario =
+      load_scenario(arguments.file, arguments.settings, problems,
+                    arguments.no_solve ? vessel::NewHulls(vessel::NewHulls::plan) : solve_new_hulls());
   complain("{}", problems.to_text());
   if (!scenario) return exit_bad_input;
   StaticsSettings settings;

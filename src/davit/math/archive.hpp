@@ -134,8 +134,10 @@ class ArchiveReader {
   }
   template <class T>
   void take(std::vector<T>& list) {
-    list.resize(length(1));
-    for (T& x : list) take(x);
+    // One after the other: no more memory than bytes that were read account for.
+    const size_t size = length(1);
+    list.clear();
+    for (size_t i = 0; i < size; ++i) take(list.emplace_back());
   }
   template <class T, size_t N>
   void take(std::array<T, N>& list) {
@@ -172,15 +174,19 @@ class ArchiveReader {
   std::string_view left_;
 };
 
-// The length of a list whose entries are made before they are read: what they are cannot be told from the bytes alone.
-template <class A, class T, class Make>
-void archive_list(A& a, std::vector<T>& list, Make&& make) {
+// A list whose entries are made before they are read: what they are cannot be told from the bytes alone.
+template <class A, class T, class Make, class Each>
+void archive_list(A& a, std::vector<T>& list, Make&& make, Each&& each) {
   std::uint64_t size = list.size();
   a(size);
   if constexpr (A::reads) {
-    if (size > a.left().size()) throw BadArchive("it ends too early");
     list.clear();
-    for (std::uint64_t i = 0; i < size; ++i) list.push_back(make());
+    for (std::uint64_t i = 0; i < size; ++i) {
+      list.push_back(make());
+      each(list.back());
+    }
+  } else {
+    for (T& entry : list) each(entry);
   }
 }
 

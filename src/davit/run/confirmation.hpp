@@ -23,8 +23,13 @@ class Checkpoints final : public Sink {
   template <class A>
   void archive(A& a) {
     a(interval_, watched_);
-    archive_list(a, states_, [this] { return scenario_.initial_state(); });
-    for (State& state : states_) a(state);
+    const State any = scenario_.first_state();
+    archive_list(
+        a, states_, [&] { return any; },
+        [&](State& state) {
+          a(state);
+          if (!state.fits(any)) throw BadArchive("it is of another model");
+        });
   }
 
   // The last one before a time, or the first.

@@ -35,11 +35,16 @@ class PhaseLoads final : public Sink {
   template <class A>
   void archive(A& a) {
     for (operation::Status& status : statuses_) a(status);
-    archive_list(a, stretches_, [this] { return Stretch{{}, 0, scenario_.initial_state(), {}}; });
-    for (Stretch& s : stretches_) {
-      a(s.name, s.begins, s.state, s.largest);
-      if (s.largest.size() != ropes_.size()) throw BadArchive("it has other ropes");
-    }
+    const State any = scenario_.first_state();
+    archive_list(
+        a, stretches_,
+        [&] {
+          return Stretch{{}, 0, any, {}};
+        },
+        [&](Stretch& s) {
+          a(s.name, s.begins, s.state, s.largest);
+          if (!s.state.fits(any) || s.largest.size() != ropes_.size()) throw BadArchive("it is of another model");
+        });
   }
 
  private:

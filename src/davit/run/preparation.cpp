@@ -67,8 +67,7 @@ void find_modes(const Scenario& scenario, const Stepper& stepper, System& system
 
 Start find_start(const Scenario& scenario, System& system, bool find_equilibrium_anyway) {
   Start out;
-  out.given = scenario.initial_state();
-  out.given.operation = scenario.operation.beginning(!scenario.levers || scenario.levers->automatic);
+  out.given = scenario.first_state();
   system.commit(out.given);
   out.state = out.equilibrium.state = out.given;
   if (scenario.from_equilibrium || find_equilibrium_anyway) out.equilibrium = find_equilibrium(system, out.given);

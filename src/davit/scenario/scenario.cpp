@@ -393,8 +393,9 @@ void keep_source(const input::Node& root, Scenario& out) {
   out.identity = input::to_yaml(lasting);
 }
 
-std::optional<Scenario> assemble_parts(const input::Node& root, const std::string& file, vessel::NewHulls new_hulls,
-                                       Problems& problems, const input::Named<ForceSpec>& own) {
+std::optional<Scenario> assemble_parts(const input::Node& root, const std::string& file,
+                                       const vessel::NewHulls& new_hulls, Problems& problems,
+                                       const input::Named<ForceSpec>& own) {
   Scenario out;
   out.file = file;
   out.specification = input::read<Specification>(root, problems);
@@ -466,7 +467,7 @@ std::optional<Scenario> assemble_parts(const input::Node& root, const std::strin
   return out;
 }
 
-std::optional<Scenario> assemble(const input::Node& root, const std::string& file, vessel::NewHulls new_hulls,
+std::optional<Scenario> assemble(const input::Node& root, const std::string& file, const vessel::NewHulls& new_hulls,
                                  Problems& problems, const input::Named<ForceSpec>& own = {}) {
   try {
     return assemble_parts(root, file, new_hulls, problems, own);
@@ -492,11 +493,12 @@ std::optional<Scenario> assemble(const input::Node& root, const std::string& fil
 
 // Nobody waits minutes for a hull to hear of a mistake that could be seen at once: all is read and built with hulls
 // only planned first, and solved when that was good.
-std::optional<Scenario> assemble_then_solve(const input::Node& root, const std::string& file, Problems& problems,
+std::optional<Scenario> assemble_then_solve(const input::Node& root, const std::string& file,
+                                            const vessel::NewHulls& new_hulls, Problems& problems,
                                             const input::Named<ForceSpec>& own = {}) {
   Problems of_plan = problems;
   auto planned = assemble(root, file, vessel::NewHulls::plan, of_plan, own);
-  if (planned && !planned->unsolved_hulls.empty()) return assemble(root, file, vessel::NewHulls::solve, problems, own);
+  if (planned && !planned->unsolved_hulls.empty()) return assemble(root, file, new_hulls, problems, own);
   problems = std::move(of_plan);
   return planned;
 }
@@ -522,6 +524,12 @@ std::vector<result::ChannelInfo> channels_of_every_run() {
           {"solver.step", "s", "length of the last step", solver, false, "solver"},
           {"solver.iterations", "1", "of Newton's method in the last step", solver, false, "solver"},
           {"solver.rejected", "1", "tries of the last step that were given up", solver, false, "solver"}};
+}
+
+State Scenario::first_state() const {
+  State out = initial_state();
+  out.operation = operation.beginning(!levers || levers->automatic);
+  return out;
 }
 
 std::unique_ptr<Stepper> Scenario::make_stepper() const {
@@ -607,30 +615,32 @@ std::vector<std::string> cases_of(const std::filesystem::path& file, Problems& p
 }
 
 std::optional<Scenario> load_scenario(const std::filesystem::path& file, const std::vector<std::string>& settings,
-                                      Problems& problems, vessel::NewHulls new_hulls, const std::string& case_name) {
+                                      Problems& problems, const vessel::NewHulls& new_hulls,
+                                      const std::string& case_name) {
   auto root = input::load_with_base(file, problems);
   if (!root) return std::nullopt;
   if (root->is_map()) input::apply_case(*root, case_name, problems);
   for (const std::string& setting : settings) input::apply_setting(*root, setting, problems);
   if (!with_parts(*root, problems)) return std::nullopt;
   if (new_hulls == vessel::NewHulls::plan) return assemble(*root, file.string(), new_hulls, problems);
-  return assemble_then_solve(*root, file.string(), problems);
+  return assemble_then_solve(*root, file.string(), new_hulls, problems);
 }
 
 std::optional<Scenario> load_again(const std::string& effective_text, const std::filesystem::path& file,
-                                   const std::vector<std::string>& settings, Problems& problems) {
+                                   const std::vector<std::string>& settings, Problems& problems,
+                                   const vessel::NewHulls& new_hulls) {
   auto root = input::parse_document(effective_text, file.string(), problems);
   if (!root) return std::nullopt;
   for (const std::string& setting : settings) input::apply_setting(*root, setting, problems);
   if (!with_parts(*root, problems)) return std::nullopt;
-  return assemble_then_solve(*root, file.string(), problems);
+  return assemble_then_solve(*root, file.string(), new_hulls, problems);
 }
 
 std::optional<Scenario> build_scenario(const input::Node& root, const std::string& name,
                                        const input::Named<ForceSpec>& own, Problems& problems) {
   input::Node whole = root;
   if (!with_parts(whole, problems)) return std::nullopt;
-  return assemble_then_solve(whole, name, problems, own);
+  return assemble_then_solve(whole, name, vessel::NewHulls::solve, problems, own);
 }
 
 std::optional<Scenario> parse_scenario(const std::string& text, const std::string& name, Problems& problems) {

@@ -26,6 +26,8 @@ struct Scenario {
   // What the run is surrounded by. Another one of the same model: in_another_sea.
   std::shared_ptr<const Environment> environment;
   State initial_state() const { return model->initial_state(environment); }
+  // The same with an operation that has not begun.
+  State first_state() const;
   std::vector<std::string> notes;  // how vessels float with what is on board
   struct Weather {
     std::string of, given;
@@ -86,11 +88,13 @@ std::vector<result::ChannelInfo> channels_of_every_run();
 // Settings are "path=value", as on the command line; a case is one of the file's, or none. Nothing when the problems
 // have errors. A hull that was not solved before is solved when all else was found good, or only planned.
 std::optional<Scenario> load_scenario(const std::filesystem::path& file, const std::vector<std::string>& settings,
-                                      input::Problems& problems, vessel::NewHulls new_hulls = vessel::NewHulls::solve,
+                                      input::Problems& problems,
+                                      const vessel::NewHulls& new_hulls = vessel::NewHulls::solve,
                                       const std::string& case_name = {});
 // The same from what a result says that it was made of (RunHeader), with the paths of its scenario's file.
 std::optional<Scenario> load_again(const std::string& effective_text, const std::filesystem::path& file,
-                                   const std::vector<std::string>& settings, input::Problems& problems);
+                                   const std::vector<std::string>& settings, input::Problems& problems,
+                                   const vessel::NewHulls& new_hulls = vessel::NewHulls::solve);
 // The same lift in another sea, wind or with another seed: the same Model, and the same bits as of a file that says so.
 // Settings are of environment.waves, environment.wind, run.seed and title; of anything else, and where waves or wind
 // come or go, it is an error that names the setting, because then the model is another.

@@ -24,7 +24,8 @@ BodySpec vessel_body(const vessel::VesselSpec& spec, const hydro::Loading& loadi
   return body;
 }
 
-std::vector<std::optional<vessel::Hydrodynamics>> add_vessel_bodies(Specification& spec, vessel::NewHulls new_hulls,
+std::vector<std::optional<vessel::Hydrodynamics>> add_vessel_bodies(Specification& spec,
+                                                                    const vessel::NewHulls& new_hulls,
                                                                     input::Problems& problems) {
   std::vector<std::optional<vessel::Hydrodynamics>> out;
   input::Named<BodySpec> bodies;

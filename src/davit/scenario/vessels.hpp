@@ -12,7 +12,8 @@ BodySpec vessel_body(const vessel::VesselSpec& spec, const hydro::Loading& loadi
 
 // Opens, solves or plans the hydrodynamics of all vessels and adds their bodies to the specification. In the order of
 // spec.vessels; empty for a vessel with mistakes, which are reported and which has a body all the same.
-std::vector<std::optional<vessel::Hydrodynamics>> add_vessel_bodies(Specification& spec, vessel::NewHulls new_hulls,
+std::vector<std::optional<vessel::Hydrodynamics>> add_vessel_bodies(Specification& spec,
+                                                                    const vessel::NewHulls& new_hulls,
                                                                     input::Problems& problems);
 
 // Adds the forces on all but the doubtful, whose own description has mistakes, but those of waves.

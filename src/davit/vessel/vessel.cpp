@@ -47,7 +47,7 @@ void measure(const VesselSpec& spec, Hydrodynamics& out) {
 }
 
 // Fills database and, where it is planned only, `unsolved`. False after a mistake.
-bool find_hull(const std::string& name, const VesselSpec& spec, const sea::Water& water, NewHulls new_hulls,
+bool find_hull(const std::string& name, const VesselSpec& spec, const sea::Water& water, const NewHulls& new_hulls,
                input::Problems& problems, Hydrodynamics& out) {
   panel::JobSpec job;
   job.title = name;
@@ -70,8 +70,9 @@ bool find_hull(const std::string& name, const VesselSpec& spec, const sea::Water
     out.unsolved = work;
     return true;
   }
-  // It can take minutes: whoever waits should know why.
-  fmt::print(stderr, "solving the hull of '{}' ({}), which is done once and kept\n", file::printable(name), work);
+  if (new_hulls.told)
+    new_hulls.told(
+        fmt::format("solving the hull of '{}' ({}), which is done once and kept", file::printable(name), work));
   out.database = panel::run_job(*plan);
   panel::keep_in_cache(job, out.database);
   return true;
@@ -109,7 +110,7 @@ std::optional<hydro::Loading> weigh(const VesselSpec& spec, hydro::Database& db,
 }  // namespace
 
 std::optional<Hydrodynamics> hydrodynamics_of(const std::string& name, const VesselSpec& spec, const sea::Water& water,
-                                              NewHulls new_hulls, input::Problems& problems) {
+                                              const NewHulls& new_hulls, input::Problems& problems) {
   try {
     Hydrodynamics out;
     if (spec.hydrodynamics)

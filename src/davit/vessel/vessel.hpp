@@ -25,11 +25,19 @@ struct Hydrodynamics {
 
   hydro::Loading with_load() const;  // the vessel with all on board
 };
-// What is done with a hull that was not solved before: solving can take minutes.
-enum class NewHulls { solve, plan };
+// What is done with a hull that was not solved before: solving can take minutes, and whoever waits is told in words.
+struct NewHulls {
+  enum What { solve, plan };
+  NewHulls(What to_do, std::function<void(const std::string&)> tell = {})  // NOLINT(google-explicit-constructor)
+      : what(to_do), told(std::move(tell)) {}
+  What what;
+  std::function<void(const std::string&)> told;
+
+  bool operator==(What other) const { return what == other; }
+};
 // Reads the database, or finds the hull solved before, or solves or plans it. Mistakes go to `problems`.
 std::optional<Hydrodynamics> hydrodynamics_of(const std::string& name, const VesselSpec& spec, const sea::Water& water,
-                                              NewHulls new_hulls, input::Problems& problems);
+                                              const NewHulls& new_hulls, input::Problems& problems);
 
 // Time (s) over which the waves on a vessel come up, for their peak frequency (rad/s).
 double wave_ramp(const VesselSpec& spec, double peak_frequency);
