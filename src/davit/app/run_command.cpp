@@ -139,9 +139,14 @@ std::filesystem::path directory_of(const RunArguments& arguments) {
 std::optional<Scenario> scenario_of(const RunArguments& arguments, input::Problems& problems) {
   if (!arguments.file.empty())
     return load_scenario(arguments.file, arguments.settings, problems, solve_new_hulls(), arguments.case_name);
-  const auto result = result::Result::open(result_file(arguments.goes_on));
-  return load_again(result.header().scenario, result.header().scenario_file, arguments.settings, problems,
-                    solve_new_hulls());
+  try {
+    const auto result = result::Result::open(result_file(arguments.goes_on));
+    return load_again(result.header().scenario, result.header().scenario_file, arguments.settings, problems,
+                      solve_new_hulls());
+  } catch (const result::ResultError& error) {
+    problems.error({}, error.what(), "name the folder of a run, or its result.h5");
+    return std::nullopt;
+  }
 }
 
 int run_one(const RunArguments& arguments) {

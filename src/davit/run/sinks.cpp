@@ -98,8 +98,10 @@ void FileSink::take_over(const result::Result& earlier) {
   const std::vector<result::Event> events = earlier.events();
   const std::vector<result::StateHash> hashes = earlier.hashes();
   const std::uint64_t hashed = (rows_ + rows_per_hash - 1) / rows_per_hash;
-  if (earlier.rows() < rows_ || events.size() < events_ || earlier.frames() < frames_ || hashes.size() < hashed)
+  if (earlier.rows() < rows_ || events.size() < events_ || hashes.size() < hashed)
     throw BadArchive("the result has less than the run had when it was saved");
+  // They reach a file a block at a time: a run that was killed has not all of them.
+  frames_ = std::min(frames_, earlier.frames());
   append_rows(earlier, rows_, recorder_);
   for (std::uint64_t i = 0; i < hashed; ++i) recorder_.append_hash(hashes[i].time, hashes[i].hash);
   for (std::uint64_t i = 0; i < events_; ++i)
