@@ -230,7 +230,9 @@ TEST_F(Moves, AreBroughtToRestWhereSomebodyElseTakesOver) {
   const DriveLimits turning{0.1, 0.05};
   Phase slews = pause("slews", 0);
   slews.moves = {to(slew, 3, turning)};
-  Trial trial(signals, {moving(to(hoist, 20, winch)), slews, pause("next", 0, {0})});
+  Phase next = moving(to(hoist, 2, winch));
+  next.after = {0};
+  Trial trial(signals, {moving(to(hoist, 20, winch)), slews, next});
   trial.until(8);
   trial.run.take_over(hoist.index(), trial.state);
   EXPECT_EQ(trial.of(0).status, Status::done);
