@@ -88,7 +88,7 @@ TEST_F(GoingOn, AfterAKill) {
     const auto scenario = parse_scenario(lowered_for("3 s"), "lift.yaml", problems);
     RunSettings settings;
     settings.directory = folder_ / "parts";
-    settings.save_every = 0.02;
+    settings.save_every = 0;
     settings.proceed = [](double t) {
       if (t > 1.9) _exit(0);
       return true;
