@@ -70,18 +70,28 @@ Tying tying(const ModelParts& parts, const Groups& groups, const Kin& start) {
         for (const int body : bodies)
           if (groups.is_other(groups.of(body))) hung.insert(body);
   Tying out;
-  for (const auto& force : parts.forces)
-    for (const auto& bodies : coupled_bodies(*force, start)) {
-      std::set<int> joined;
-      for (const int body : bodies) joined.insert(groups.of(body));
-      const bool hull = std::any_of(joined.begin(), joined.end(), [&](int g) { return groups.is_hull(g); });
-      const bool lifts = std::any_of(bodies.begin(), bodies.end(), [&](int body) { return hung.count(body) > 0; });
-      if (!hull || lifts || joined.size() < 2) continue;
-      out.forces.push_back(force);
-      for (const int body : bodies)
-        if (groups.is_other(groups.of(body))) out.others.insert(body);
-      break;
-    }
+  const auto ties = [&](const std::vector<int>& bodies) {
+    std::set<int> joined;
+    for (const int body : bodies) joined.insert(groups.of(body));
+    const bool lifts = std::any_of(bodies.begin(), bodies.end(), [&](int body) { return hung.count(body) > 0; });
+    const bool reached = std::any_of(bodies.begin(), bodies.end(), [&](int body) {
+      return groups.is_hull(groups.of(body)) || out.others.count(body) > 0;
+    });
+    return joined.size() > 1 && reached && !lifts;
+  };
+  // From the hulls on to the bodies that lines lead to, and to the lines of these.
+  std::vector<bool> taken(parts.forces.size());
+  for (bool more = true; more;) {
+    more = false;
+    for (size_t i = 0; i < parts.forces.size(); ++i)
+      for (const auto& bodies : coupled_bodies(*parts.forces[i], start)) {
+        if (taken[i] || !ties(bodies)) continue;
+        taken[i] = more = true;
+        out.forces.push_back(parts.forces[i]);
+        for (const int body : bodies)
+          if (groups.is_other(groups.of(body))) out.others.insert(body);
+      }
+  }
   return out;
 }
 

@@ -113,6 +113,16 @@ TEST_F(TiedHulls, ABodyBesideItHasItsMass) {
   for (int i = 0; i < 3; ++i) EXPECT_LT(std::abs(found(i, i) - near * beyond / (near + beyond)), 1e-9 * k) << i;
 }
 
+TEST_F(TiedHulls, ABodyBesideItHasItsOwnLines) {
+  constexpr double mass = 5e4, anchored = 0.2 * k;
+  bodies({afloat("barge", Vec3::Zero(), 0, 1e6), afloat("buoy", Vec3(50, 0, 0), 0, mass)});
+  tie(Frame{}, point(2, Vec3::Zero()), Vec3(50, 0, 0), Vec3::Constant(anchored));
+  tie(point(1, Vec3::Zero()), point(2, Vec3::Zero()), Vec3(50, 0, 0), Vec3::Constant(k));
+  const Complex beyond = dynamic(anchored) - frequency * frequency * mass, near = dynamic(k);
+  const hydro::Mat6c found = felt({Frame{1, {}}});
+  for (int i = 0; i < 3; ++i) EXPECT_LT(std::abs(found(i, i) - near * beyond / (near + beyond)), 1e-9 * k) << i;
+}
+
 TEST_F(TiedHulls, WhatStandsOnAHullIsPartOfIt) {
   Body deck = afloat("load", Vec3(0, 0, 5), 0, 1e4);
   deck.on = "barge";
