@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "davit/operation/drive_motion.hpp"
 #include "davit/operation/time_slack.hpp"
 
 namespace davit::operation {
@@ -48,7 +49,7 @@ double time_to_stop(const Motion& motion, double t, double acceleration) {
     acceleration = largest_acceleration(motion, joins.front(), joins.back());
   }
   constexpr double shortest = 0.1;  // s
-  return acceleration > 0 ? std::max(1.5 * speed / acceleration, shortest) : std::max(speed, shortest);
+  return acceleration > 0 ? time_to_change(speed, {.acceleration = acceleration}) : std::max(speed, shortest);
 }
 
 Motion brought_to_rest(const Motion& motion, double t, double acceleration) {

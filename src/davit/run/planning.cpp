@@ -365,6 +365,7 @@ std::optional<Scenario> playback_scenario(const Scenario& scenario, const PlanRe
   out.effective_text = scenario.effective_text;
   out.provenance = scenario.provenance;
   out.tree = playback->tree;
+  out.environment = scenario.environment;  // to be seen: nothing of the plan feels it
   operation::Phase phase;
   phase.name = "plan";
   phase.at = 0;

@@ -9,7 +9,7 @@
 #include "davit/model/forces_with.hpp"
 #include "davit/model/strand.hpp"
 #include "davit/run/scene_shapes.hpp"
-#include "davit/sea/waves_spec.hpp"
+#include "davit/sea/waves.hpp"
 
 namespace davit {
 
@@ -222,11 +222,9 @@ class SceneBuilder {
     json sea = {{"ramp", scenario_.wave_ramp}, {"waves", json::array()}};
     if (around.water_depth) sea["depth"] = *around.water_depth;
     if (around.seabed && around.seabed->depth) sea["depth"] = *around.seabed->depth;
-    input::Problems said;  // when the scenario was read
-    if (around.waves)
-      if (const auto waves = sea::make_waves(*around.waves, around.water(), said))
-        for (const sea::Component& c : *waves)
-          sea["waves"].push_back({c.amplitude, c.frequency, c.wave_number, c.heading, c.phase});
+    if (const auto waves = scenario_.waves())
+      for (const sea::Component& c : waves->components)
+        sea["waves"].push_back({c.amplitude, c.frequency, c.wave_number, c.heading, c.phase});
     document_["sea"] = std::move(sea);
   }
 

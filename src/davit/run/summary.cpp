@@ -71,12 +71,10 @@ std::vector<result::Fact> surroundings(const Scenario& scenario) {
   const EnvironmentSpec& around = scenario.specification.environment;
   for (const Scenario::Weather& w : scenario.weather) {
     list.push_back({w.of + ", as given", std::nullopt, "", w.given});
-    input::Problems said;  // when the scenario was read
-    const auto waves =
-        w.of == "waves" && around.waves ? sea::make_waves(*around.waves, around.water(), said) : std::nullopt;
-    if (!waves || waves->empty()) continue;
+    const auto waves = w.of == "waves" ? scenario.waves() : nullptr;
+    if (!waves) continue;
     double zeroth = 0, first = 0, second = 0;
-    for (const sea::Component& c : *waves) {
+    for (const sea::Component& c : waves->components) {
       const double half_square = c.amplitude * c.amplitude / 2;
       zeroth += half_square;
       first += half_square * c.frequency;
@@ -86,7 +84,7 @@ std::vector<result::Fact> surroundings(const Scenario& scenario) {
     list.push_back({"significant wave height of its components, 4√m₀", 4 * std::sqrt(zeroth), "m", ""});
     list.push_back({"mean period T₁ of its components", turn * zeroth / first, "s", ""});
     list.push_back({"zero-crossing period T₂ of its components", turn * std::sqrt(zeroth / second), "s", ""});
-    list.push_back({"components", static_cast<double>(waves->size()), "", ""});
+    list.push_back({"components", static_cast<double>(waves->components.size()), "", ""});
     if (scenario.wave_ramp > 0) list.push_back({"the sea comes up over", scenario.wave_ramp, "s", ""});
   }
   if (around.water_depth) list.push_back({"water depth", *around.water_depth, "m", ""});

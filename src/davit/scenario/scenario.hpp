@@ -9,6 +9,7 @@
 #include "davit/operation/levers.hpp"
 #include "davit/result/limit.hpp"
 #include "davit/scenario/specification.hpp"
+#include "davit/sea/waves.hpp"
 #include "davit/solve/simulation.hpp"
 #include "davit/vessel/vessel.hpp"
 
@@ -26,7 +27,9 @@ struct Scenario {
   // What the run is surrounded by. Another one of the same model: in_another_sea.
   std::shared_ptr<const Environment> environment;
   State initial_state() const { return model->initial_state(environment); }
-  // The same with an operation that has not begun.
+  // Those of the environment; null where there are none.
+  std::shared_ptr<const sea::Waves> waves() const { return environment ? environment->find<sea::Waves>() : nullptr; }
+  // The initial state with an operation that has not begun.
   State first_state() const;
   std::vector<std::string> notes;  // how vessels float with what is on board
   struct Weather {
