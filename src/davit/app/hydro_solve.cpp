@@ -49,7 +49,7 @@ std::optional<panel::JobSpec> read(const HullArguments& asked, input::Problems& 
 double shown(double x) { return std::abs(x) < 1e-9 ? 0 : x; }
 
 void show(const panel::FloatingHull& hull) {
-  const hydro::Loading& loading = *hull.body.loading;
+  const hydro::MassProperties& loading = *hull.body.loading;
   const hull::MetacentricHeights gm = hull::metacentric_heights(hull.statics, loading.centre);
   const hull::Hydrostatics& s = hull.statics;
   const std::string size =
@@ -189,7 +189,7 @@ int statics_command(const StaticsArguments& arguments) {
     if (!hull) continue;
     show(*hull);
     const hull::Hydrostatics& s = hull->statics;
-    const hydro::Loading& loading = *hull->body.loading;
+    const hydro::MassProperties& loading = *hull->body.loading;
     const hull::MetacentricHeights gm = hull::metacentric_heights(s, loading.centre);
     Table table({"quantity", "value", "unit"});
     const auto row = [&](const std::string& what, const std::string& value, const std::string& unit) {

@@ -236,7 +236,7 @@ class CapytaineParser {
       const auto at = static_cast<Eigen::Index>(6 * b);
       if (stiffness) body.restoring = stiffness->block<6, 6>(at, at);
       if (inertia && (*inertia)(at, at) > 0) {
-        body.loading = loading_of(inertia->block<6, 6>(at, at), body.reference);
+        body.loading = mass_properties_of(inertia->block<6, 6>(at, at), body.reference);
       } else {
         database_.notes.push_back("there is no inertia_matrix for " + body.name +
                                   ": the weight's part of restoring is not known");

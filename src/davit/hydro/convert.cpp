@@ -74,16 +74,16 @@ std::optional<Mat6> buoyancy_restoring(const FloatingBody& body, double gravity)
               upright_load_restoring(-body.loading->mass * gravity, body.loading->centre - body.reference));
 }
 
-Mat6 mass_matrix(const Loading& loading, const Vec3& reference) {
+Mat6 mass_matrix(const MassProperties& loading, const Vec3& reference) {
   const Mat3 S = skew(Vec3(loading.centre - reference));
   Mat6 M;
   M << loading.mass * Mat3::Identity(), -loading.mass * S, loading.mass * S, loading.inertia - loading.mass * S * S;
   return M;
 }
 
-Loading loading_of(const Mat6& mass_matrix, const Vec3& reference) {
+MassProperties mass_properties_of(const Mat6& mass_matrix, const Vec3& reference) {
   const Mat6 M = 0.5 * (mass_matrix + mass_matrix.transpose());
-  Loading loading;
+  MassProperties loading;
   loading.mass = M.diagonal().head<3>().mean();
   const Mat3 first_moment = M.bottomLeftCorner<3, 3>();  // m [c]×
   const Vec3 arm = Vec3(first_moment(2, 1) - first_moment(1, 2), first_moment(0, 2) - first_moment(2, 0),

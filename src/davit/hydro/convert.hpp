@@ -18,12 +18,12 @@ Mat6 upright_load_restoring(double force, const Vec3& arm);
 std::optional<Mat6> buoyancy_restoring(const FloatingBody& body, double gravity);
 
 // Mass matrix of the loading about the body's reference point.
-Mat6 mass_matrix(const Loading& loading, const Vec3& reference);
+Mat6 mass_matrix(const MassProperties& loading, const Vec3& reference);
 // The loading that has this mass matrix about `reference`; the symmetric part of it is used.
-Loading loading_of(const Mat6& mass_matrix, const Vec3& reference);
+MassProperties mass_properties_of(const Mat6& mass_matrix, const Vec3& reference);
 
 // Sources that tell no moments of inertia leave them zero: nothing can be simulated with that.
-inline bool has_rotational_inertia(const Loading& loading) { return loading.inertia.diagonal().minCoeff() > 0; }
+inline bool has_rotational_inertia(const MassProperties& loading) { return loading.inertia.diagonal().minCoeff() > 0; }
 
 // A restoring matrix about the point that is `d` from the one it was given about; `net_load` is the upward force that
 // is left over where weight and buoyancy do not balance.

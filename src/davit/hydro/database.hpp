@@ -21,7 +21,7 @@
 namespace davit::hydro {
 
 // The weight that a body was floating with.
-struct Loading {
+struct MassProperties {
   double mass = 0;
   Vec3 centre = Vec3::Zero();   // in the frame of the database
   Mat3 inertia = Mat3::Zero();  // about the centre of gravity; zero where unknown
@@ -32,8 +32,8 @@ struct FloatingBody {
   Vec3 reference = Vec3::Zero();
   double volume = std::numeric_limits<double>::quiet_NaN();                  // displaced; NaN where unknown
   Vec3 buoyancy = Vec3::Constant(std::numeric_limits<double>::quiet_NaN());  // its centre, in the frame
-  Mat6 restoring = Mat6::Zero();   // of water and of the weight in `loading` together
-  std::optional<Loading> loading;  // none: it is not known which weight is part of `restoring`
+  Mat6 restoring = Mat6::Zero();          // of water and of the weight in `loading` together
+  std::optional<MassProperties> loading;  // none: it is not known which weight is part of `restoring`
 };
 
 struct Database {

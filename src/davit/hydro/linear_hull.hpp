@@ -17,7 +17,7 @@ class LinearHull final : public ForceOf<LinearHull> {
  public:
   struct Data {
     Mat3 restoring = Mat3::Zero();  // G over heave, roll and pitch, about the centre of gravity
-    Loading loading;                // its centre from the still water
+    MassProperties loading;         // its centre from the still water
   };
   // The frame is at the centre of gravity.
   LinearHull(std::string name, const Frame& frame, const Data& data)

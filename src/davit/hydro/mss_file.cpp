@@ -196,7 +196,7 @@ class MssParser {
   // that point.
   void refer_forces() {
     const Mat6& C = database_.bodies[0].restoring;
-    const double x = Loading(loading_of(mass(), Vec3::Zero())).centre.x();
+    const double x = MassProperties(mass_properties_of(mass(), Vec3::Zero())).centre.x();
     if (!(C(2, 2) > 0)) return;
     const auto beam = std::min_element(database_.headings.begin(), database_.headings.end(), [](double a, double b) {
       return std::abs(std::cos(a)) < std::abs(std::cos(b));
@@ -231,7 +231,7 @@ class MssParser {
 
   void rigid_body() {
     FloatingBody& body = database_.bodies[0];
-    body.loading = loading_of(mass(), Vec3::Zero());
+    body.loading = mass_properties_of(mass(), Vec3::Zero());
     matvar_t* main = field(vessel_.get(), "main");
     body.volume = number(main, "nabla", std::nan(""));
     const double draft = number(main, "T", std::nan(""));

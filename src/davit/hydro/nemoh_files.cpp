@@ -240,7 +240,7 @@ class NemohParser {
         }
       }
       if (!centre.allFinite()) in.fail("the centre of gravity is missing", "write it again");
-      if (body.volume > 0) body.loading = Loading{database_.density * body.volume, centre, Mat3::Zero()};
+      if (body.volume > 0) body.loading = MassProperties{database_.density * body.volume, centre, Mat3::Zero()};
     }
     if (const auto stiffness = name("KH")) {
       TextFile in = file(*stiffness);

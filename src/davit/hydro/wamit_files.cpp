@@ -333,7 +333,7 @@ class WamitParser {
         // Without a mass of its own WAMIT lets the body float: what it displaces, over the centre of buoyancy.
         const double mass = database_.density * body.volume, height = body.reference.z() + given.centre.z();
         const Vec3 centre(body.buoyancy.x(), body.buoyancy.y(), height);
-        body.loading = Loading{mass, centre, Mat3::Zero()};
+        body.loading = MassProperties{mass, centre, Mat3::Zero()};
         if (given.radii && !given.radii->isZero(0)) {
           const Mat3 R = Eigen::AngleAxisd(given.yaw, Vec3::UnitZ()).toRotationMatrix(),
                      S = skew(Vec3(centre - body.reference));
@@ -349,7 +349,7 @@ class WamitParser {
         continue;
       }
       // WAMIT restores with the centre that is written out, and moves with the matrix: they should be the same.
-      Loading loading = loading_of(*given.mass * mass_unit_, Vec3::Zero());
+      MassProperties loading = mass_properties_of(*given.mass * mass_unit_, Vec3::Zero());
       const Mat3 S = skew(given.centre);
       const Vec3 apart = loading.centre - given.centre;
       if (apart.norm() > 1e-3)

@@ -235,14 +235,14 @@ WaveExcitation::Place WaveExcitation::mean_place(const ContextT<double>& c) cons
 
 WaveExcitation::Place WaveExcitation::mean_speed(const WavesOnHull& waves, const ContextT<double>& c,
                                                  const Place& mean) const {
-  if (meeting_.held) return {};
+  if (encounter_.held) return {};
   const HullStateT<double> hull = hull_state(c.kin, frame_);
   Place out = {hull.v.x(), hull.v.y(), hull.w.z()};
   if (!waves.move_the_hull()) return out;
   // The rate of ξ: at the end of a window that of its polynomial, else from a sum a little later.
   const auto plan = c.discrete.record(c.first_slot, 0);
   const double gone = c.kin.t - plan[ExcitationPlan::start], between = waves.window_ / static_cast<double>(nodes - 1);
-  const double ramp = meeting_.weather.waves(c.kin) * sea::ramp_up(c.kin.t, waves.ramp_);
+  const double ramp = encounter_.weather.waves(c.kin) * sea::ramp_up(c.kin.t, waves.ramp_);
   if (plan[ExcitationPlan::valid] > 0 && std::abs(gone - waves.window_) < 1e-6 * waves.window_) {
     constexpr std::array<double, nodes> at_the_end = {3.0 / 12, -16.0 / 12, 36.0 / 12, -48.0 / 12, 25.0 / 12};
     for (size_t node = 0; node < nodes; ++node)
@@ -311,7 +311,7 @@ bool WaveExcitation::commit(const ContextT<double>& c, DiscreteState& discrete) 
     }
     for (size_t node = 0; node < nodes; ++node) {
       const double turn = way.after(static_cast<double>(node) * between)[2] - heading;
-      if (node % 2 == 0 && !meeting_.held) {
+      if (node % 2 == 0 && !encounter_.held) {
         some.add_values_and_slopes(count, node, turn, sums[node]);
         some.add_motions_and_slopes(node, turn, sums[node]);
       } else {

@@ -79,14 +79,14 @@ class WaveExcitation final : public ForceOf<WaveExcitation> {
   using Sum = WavesOnHull::Sum;
 
   // Where and in which axes a hull meets the waves.
-  struct Meeting {
+  struct Encounter {
     ForceAxes axes = ForceAxes::heading;
     std::optional<Place> held = {};  // met there throughout
     WeatherSignals weather = {};
   };
 
-  WaveExcitation(std::string name, const Frame& frame, InEnvironment<WavesOnHull> waves, Meeting meeting)
-      : ForceOf(std::move(name)), frame_(frame), waves_(std::move(waves)), meeting_(std::move(meeting)) {}
+  WaveExcitation(std::string name, const Frame& frame, InEnvironment<WavesOnHull> waves, Encounter meeting)
+      : ForceOf(std::move(name)), frame_(frame), waves_(std::move(waves)), encounter_(std::move(meeting)) {}
   std::string summary() const override { return "force of waves"; }
   std::vector<Coupling> couplings() const override { return {{.bodies = {frame_.body}}}; }
   std::vector<DiscreteSlot> discrete_slots() const override { return slots_for(waves_.always()); }
@@ -103,7 +103,7 @@ class WaveExcitation final : public ForceOf<WaveExcitation> {
   void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {
     const HullStateT<S> hull = hull_state(c.kin, frame_);
     const Met<S> met = meet<S>(c, hull);
-    LoadAxes<S>(meeting_.axes, hull, met.mean[2]).add(loads, frame_, met.force);
+    LoadAxes<S>(encounter_.axes, hull, met.mean[2]).add(loads, frame_, met.force);
   }
   // Surge to yaw, in the axes that it acts in.
   Vec6 load(const ContextT<double>& c) const { return meet<double>(c, hull_state(c.kin, frame_)).force; }
@@ -120,7 +120,7 @@ class WaveExcitation final : public ForceOf<WaveExcitation> {
     Place about;
     const Sum at =
         look_up(waves_.of(c.kin), value_of(c.kin.t), {value_of(here[0]), value_of(here[1]), value_of(here[2])},
-                meeting_.weather.waves(c.kin), c.discrete, c.first_slot, about);
+                encounter_.weather.waves(c.kin), c.discrete, c.first_slot, about);
     Met<S> out;
     out.mean = mean_of<S>(here, at, about);
     for (int i = 0; i < 6; ++i) {
@@ -131,7 +131,7 @@ class WaveExcitation final : public ForceOf<WaveExcitation> {
   }
   template <class S>
   std::array<S, 3> place_of(const HullStateT<S>& hull) const {
-    if (meeting_.held) return {S((*meeting_.held)[0]), S((*meeting_.held)[1]), S((*meeting_.held)[2])};
+    if (encounter_.held) return {S((*encounter_.held)[0]), S((*encounter_.held)[1]), S((*encounter_.held)[2])};
     return {hull.p.x(), hull.p.y(), hull.heading()};
   }
   // The mean place m for which m + ξ(m) is `here`, with ξ to first order about a place.
@@ -157,7 +157,7 @@ class WaveExcitation final : public ForceOf<WaveExcitation> {
 
   Frame frame_;
   InEnvironment<WavesOnHull> waves_;
-  Meeting meeting_;
+  Encounter encounter_;
 };
 
 }  // namespace davit::hydro

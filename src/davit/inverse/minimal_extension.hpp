@@ -4,7 +4,7 @@
 // Euler, by BDF2, or by Radau IIA of three stages.
 #pragma once
 
-#include "davit/inverse/kept_newton.hpp"
+#include "davit/inverse/modified_newton.hpp"
 #include "davit/inverse/plan.hpp"
 
 namespace davit::inverse_dynamics {
@@ -15,7 +15,7 @@ class MinimalExtension final : public SquareEquations {
 
   // Steps from an instant to a later time. False where Newton's method does not get there.
   bool step(Instant& now, double t);
-  const KeptNewton& newton() const { return newton_; }
+  const ModifiedNewton& newton() const { return newton_; }
   // The speeds whose rates are dummies now, and whether they were chosen in the last step.
   const std::vector<int>& dummies() const { return dummies_; }
   bool chosen_anew() const { return chosen_anew_; }
@@ -51,7 +51,7 @@ class MinimalExtension final : public SquareEquations {
   VecX start_q_;
   double start_t_ = 0, h_ = 0;
   std::vector<Instant> stage_;
-  KeptNewton newton_;
+  ModifiedNewton newton_;
   // Of the step before, for BDF2.
   bool has_before_ = false;
   double h_before_ = 0;

@@ -6,7 +6,7 @@
 // first and third are A M⁻¹ of the motion.
 #pragma once
 
-#include "davit/inverse/kept_newton.hpp"
+#include "davit/inverse/modified_newton.hpp"
 #include "davit/inverse/plan.hpp"
 
 namespace davit::inverse_dynamics {
@@ -15,7 +15,7 @@ class Projection final : public SquareEquations {
  public:
   Projection(ServoEquations&, bool along_constraints);
   bool step(Instant& now, double t);
-  const KeptNewton& newton() const { return newton_; }
+  const ModifiedNewton& newton() const { return newton_; }
 
   void residual(const VecX& x, VecX& r) override;
   void matrix(const VecX& x, MatX& J) override;
@@ -35,7 +35,7 @@ class Projection final : public SquareEquations {
   double h_ = 0;
   Instant start_, at_;
   VecX euler_;  // a_h
-  KeptNewton newton_;
+  ModifiedNewton newton_;
 };
 
 }  // namespace davit::inverse_dynamics

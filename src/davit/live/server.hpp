@@ -12,7 +12,7 @@
 
 namespace davit::live {
 
-class Server final : public Audience {
+class Server final : public Broadcaster {
  public:
   struct Options {
     unsigned short port = 0;                          // of the page; 0: any that is free

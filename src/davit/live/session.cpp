@@ -28,8 +28,8 @@ double seconds(std::chrono::steady_clock::duration d) { return std::chrono::dura
 
 }  // namespace
 
-Session::Session(const Scenario& scenario, Audience& audience, SessionOptions options)
-    : scenario_(scenario), audience_(audience), options_(std::move(options)), state_{.factor = options_.factor} {
+Session::Session(const Scenario& scenario, Broadcaster& broadcaster, SessionOptions options)
+    : scenario_(scenario), broadcaster_(broadcaster), options_(std::move(options)), state_{.factor = options_.factor} {
   state_.levers.resize(scenario.levers->levers.size());
   state_.asked.resize(state_.levers.size());
 }
@@ -60,13 +60,13 @@ void Session::begin(int run, const std::filesystem::path& folder, const RunSetti
   reported_ = {0, Clock::now()};
   next_frame_ = next_row_ = next_report_ = Clock::now();
   state_.t = 0;
-  audience_.tell(began_text(run_, folder_, state_.t));
+  broadcaster_.tell(began_text(run_, folder_, state_.t));
 }
 
 void Session::finish(const RunOutcome& outcome) {
   const std::lock_guard lock(mutex_);
   record_.close();
-  audience_.tell(ended_text(run_, folder_, outcome));
+  broadcaster_.tell(ended_text(run_, folder_, outcome));
 }
 
 bool Session::over() const { return reset_ || end_ || (options_.interrupted && options_.interrupted()); }
@@ -152,7 +152,7 @@ void Session::ask_controller(std::int64_t tick, const State& state, const Worksp
   c.reader.read(state, work, c.values.data());
   c.asked = tick;
   c.sent = Clock::now();
-  audience_.tell_controller(tick_text(tick, state.t, c.values));
+  broadcaster_.tell_controller(tick_text(tick, state.t, c.values));
 }
 
 void Session::wait_for_answer(std::unique_lock<std::mutex>& lock, double t, EventSink* events) {
@@ -163,8 +163,8 @@ void Session::wait_for_answer(std::unique_lock<std::mutex>& lock, double t, Even
           fmt::format("the controller has not answered tick {} for {:.3g} s: levers to zero, and the run pauses",
                       controller_->asked, options_.patience);
       if (events) events->event(t, "controller", "silent", words);
-      audience_.tell(error_text(words));
-      audience_.tell_controller(error_text(words));
+      broadcaster_.tell(error_text(words));
+      broadcaster_.tell_controller(error_text(words));
       controller_->answered = controller_->asked;
       ++controller_->missed;
       let_go();
@@ -191,7 +191,7 @@ void Session::look_for_answer(double t, EventSink* events) {
                              c.asked, 1e3 * c.hello.deadline.value_or(tick), c.missed);
   if (given_up) let_go();
   if (events) events->event(t, "controller", given_up ? "silent" : "late", words);
-  audience_.tell_controller(late_text(words));
+  broadcaster_.tell_controller(late_text(words));
 }
 
 void Session::keep(std::int64_t tick, const std::vector<LeverCommand>& commands) {
@@ -204,7 +204,7 @@ void Session::keep(std::int64_t tick, const std::vector<LeverCommand>& commands)
   if (commands.empty() || !record_) return;
   record_.flush();
   if (!record_)
-    audience_.tell(
+    broadcaster_.tell(
         error_text("levers.csv cannot be written any more (is there room?): the run goes on, but what is done "
                    "with levers from now on cannot be done again"));
 }
@@ -220,7 +220,7 @@ void Session::report() {
   }
   state_.controller.reset();
   if (controller_) state_.controller = {controller_->hello.mode, controller_->missed, controller_->round_trip};
-  audience_.tell(state_text(state_));
+  broadcaster_.tell(state_text(state_));
   state_.behind = 0;
 }
 
@@ -235,7 +235,7 @@ void Session::watch(const Snapshot& now) {
       const std::lock_guard lock(mutex_);
       frame_bytes_ = shared;
     }
-    audience_.show(shared);
+    broadcaster_.show(shared);
     next_frame_ = time + between_frames;
   }
   if (time < next_row_) return;
@@ -245,13 +245,13 @@ void Session::watch(const Snapshot& now) {
     const std::lock_guard lock(mutex_);
     row_bytes_ = shared;
   }
-  audience_.show(shared);
+  broadcaster_.show(shared);
 }
 
 void Session::event(double t, std::string_view element, std::string_view key, std::string_view text,
                     std::span<const double>) {
   if (view::is_about_nodes(key)) return;
-  audience_.tell(event_text(t, element, key, text));
+  broadcaster_.tell(event_text(t, element, key, text));
 }
 
 std::string Session::meta() const {
@@ -356,7 +356,7 @@ void Session::controller_left() {
   if (!controller_) return;
   controller_.reset();
   let_go();
-  audience_.tell(error_text("the controller has gone: levers to zero"));
+  broadcaster_.tell(error_text("the controller has gone: levers to zero"));
   changed_.notify_all();
 }
 

@@ -13,7 +13,7 @@
 #include <memory>
 #include <mutex>
 
-#include "davit/live/telling.hpp"
+#include "davit/live/messages.hpp"
 #include "davit/operation/levers.hpp"
 #include "davit/run/run.hpp"
 #include "davit/run/sink.hpp"
@@ -21,9 +21,9 @@
 namespace davit::live {
 
 // Who hears of a run. Called from the thread of the simulation; must not wait.
-class Audience {
+class Broadcaster {
  public:
-  virtual ~Audience() = default;
+  virtual ~Broadcaster() = default;
   virtual void tell(const std::string& text) = 0;  // all pages
   virtual void show(std::shared_ptr<const std::string> bytes) = 0;
   virtual void tell_controller(const std::string& text) = 0;
@@ -38,7 +38,7 @@ struct SessionOptions {
 class Session final : public operation::CommandSource, public Sink {
  public:
   // The scenario has levers. Both must outlive the session.
-  Session(const Scenario& scenario, Audience& audience, SessionOptions options);
+  Session(const Scenario& scenario, Broadcaster& broadcaster, SessionOptions options);
 
   // By the thread of the simulation: a run begins, goes, and is over.
   void begin(int run, const std::filesystem::path& folder, const RunSettings::Beginning& beginning);
@@ -93,7 +93,7 @@ class Session final : public operation::CommandSource, public Sink {
   void check_room_for(const std::vector<operation::LeverCommand>& commands) const;
 
   const Scenario& scenario_;
-  Audience& audience_;
+  Broadcaster& broadcaster_;
   SessionOptions options_;
 
   mutable std::mutex mutex_;

@@ -271,7 +271,7 @@ bool OperationRun::wait(int index, State& state) {
   const Place& place = places_[static_cast<size_t>(index)];
   if (phase.when && !has_held(*phase.when, place.when, state.t, kept[Kept::since])) {
     if (!is_over(due + phase.timeout, state.t)) return false;
-    if (!phase.goes_on_regardless) {
+    if (!phase.continue_on_timeout) {
       fail(index, state, fmt::format("it waited {:.4g} s to begin when {}", phase.timeout, phase.when->text));
       return true;
     }
@@ -358,7 +358,7 @@ bool OperationRun::go_on(int index, State& state) {
   const bool late = is_over(kept[Kept::begun] + phase.timeout, state.t);
   // Moves that are over bring the condition no nearer; without a time to wait for it that is the end.
   const bool in_vain = over && !phase.moves.empty() && phase.timeout == never;
-  if ((fires && held) || ((late || in_vain) && phase.goes_on_regardless)) {
+  if ((fires && held) || ((late || in_vain) && phase.continue_on_timeout)) {
     tell(state.t, phase.name, fires ? "condition" : "timeout", phase.until->text);
     come_to_rest(index, state);
     return true;

@@ -53,8 +53,8 @@ struct Phase {
   double hold = 0;  // s, that it lasts at least
   // Ends when its moves are over; with a condition when that holds, and its moves are brought to rest.
   std::optional<Condition> until;
-  double timeout = never;           // s, for which it waits for a condition
-  bool goes_on_regardless = false;  // … after which the operation goes on, or else stops
+  double timeout = never;            // s, for which it waits for a condition
+  bool continue_on_timeout = false;  // … after which the operation goes on, or else stops
 };
 
 enum class Status { waiting, running, stopping, done, failed };

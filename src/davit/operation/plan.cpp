@@ -100,7 +100,7 @@ class Flattening {
     phase.delay = spec.delay;
     phase.hold = spec.hold;
     phase.timeout = spec.timeout.value_or(never);
-    phase.goes_on_regardless = spec.goes_on_regardless;
+    phase.continue_on_timeout = spec.continue_on_timeout;
     plan_.phases.push_back({std::move(phase), &spec, true, {}});
     return index;
   }

@@ -165,7 +165,7 @@ const Record<PhaseSpec>& PhaseSpec::record() {
                  "condition that ends it: moves are then brought to rest, before they have come to their targets")
           .field("timeout", &PhaseSpec::timeout, "s", "how long it waits for a condition")
           .above(0)
-          .choice("otherwise", &PhaseSpec::goes_on_regardless, {{"stop", false}, {"continue", true}},
+          .choice("otherwise", &PhaseSpec::continue_on_timeout, {{"stop", false}, {"continue", true}},
                   "when that time is over, or the moves are without the condition: stop brings everything to rest and "
                   "ends the run with the reason; continue goes on to the next phase")
           .by_default()

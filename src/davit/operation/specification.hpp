@@ -63,7 +63,7 @@ struct DAVIT_API PhaseSpec {
   double ramp = 0;
   std::optional<ConditionSpec> until;
   std::optional<double> timeout;
-  bool goes_on_regardless = false;
+  bool continue_on_timeout = false;
   input::Where where;
   static const input::Record<PhaseSpec>& record();
 };

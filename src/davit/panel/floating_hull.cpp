@@ -255,7 +255,7 @@ class Preparation {
   void weigh(FloatingHull& out, const Source& source, const Pose& pose) {
     const hull::Hydrostatics& statics = out.statics;
     const double displaced = water_.density * statics.volume;
-    hydro::Loading loading;
+    hydro::MassProperties loading;
     loading.mass = spec_.mass.value_or(displaced);
     if (!spec_.mass)
       out.notes.push_back(fmt::format("mass not given: {:.6g} t, what the hull displaces", displaced / 1000));

@@ -22,7 +22,7 @@ void begin_winches(System& system, State& state) {
                                  state.discrete);
 }
 
-bool lay_lines_to_rest(const Model& model, State& state) {
+bool reset_to_static(const Model& model, State& state) {
   const auto lines = forces_with<MooringStrand>(model);
   for (const auto& line : lines) line.as->come_to_rest(state.discrete, line.force->first_slot);
   return !lines.empty();
@@ -82,7 +82,7 @@ OperatingPoint operating_point(const Scenario& scenario, System& system, std::op
                       "for damping by "
                       "radiation",
                       name));
-  if (lay_lines_to_rest(*scenario.model, out.state))
+  if (reset_to_static(*scenario.model, out.state))
     out.warnings.push_back(
         "mooring lines are taken as at rest between their ends: their own inertia and drag are not in the matrices");
   return out;

@@ -75,7 +75,7 @@ void Simulation::step() {
 void Simulation::advance(double to, Landing landing) {
   begin();
   if (landing == Landing::on) loop_->land_on(to);
-  while (!is_over() && state_.t < to - Landings::slack(to)) loop_->step();
+  while (!is_over() && state_.t < to - EventSchedule::slack(to)) loop_->step();
   if (landing == Landing::on) loop_->go_on_afresh();
 }
 

@@ -60,7 +60,7 @@ class Finder {
 
   bool on_hull(const std::string& name) const {
     const auto body = tree_.find(name);
-    return body && stands_on(tree_, *body, hull_);
+    return body && is_descendant_of(tree_, *body, hull_);
   }
   // A body that nothing but ropes and contacts holds.
   bool loose(const std::string& name) const {
@@ -83,7 +83,8 @@ class Finder {
     }
     for (int i = 0; i < static_cast<int>(tree_.bodies_of_tree().size()); ++i) {
       const Body& body = tree_.bodies_of_tree()[static_cast<size_t>(i)].body;
-      if (!body.weightless && stands_on(tree_, i, *base)) add_one(body.name, body.mass, place(body.name, body.centre));
+      if (!body.weightless && is_descendant_of(tree_, i, *base))
+        add_one(body.name, body.mass, place(body.name, body.centre));
     }
   }
   // Of a body, or a point of one, in the axes of the hull.
@@ -112,9 +113,9 @@ class Finder {
     };
     return within(*touch.length, away.x()) && within(*touch.width, away.y());
   }
-  OnBoard load() const {
-    OnBoard out;
-    if (sum_(0, 0) > 0) out.weight = hydro::loading_of(sum_, Vec3::Zero());
+  CarriedMass load() const {
+    CarriedMass out;
+    if (sum_(0, 0) > 0) out.weight = hydro::mass_properties_of(sum_, Vec3::Zero());
     out.hanging = hanging_;
     return out;
   }

@@ -2,12 +2,12 @@
 // from it. It may leave, so it is not part of the vessel's own load; but the vessel floats with it.
 #pragma once
 
-#include "davit/scenario/on_board.hpp"
+#include "davit/scenario/carried_mass.hpp"
 
 namespace davit {
 
 struct Attached {
-  OnBoard load;  // in the axes of the hull; what hangs pulls where its ropes leave what stands on the vessel
+  CarriedMass load;  // in the axes of the hull; what hangs pulls where its ropes leave what stands on the vessel
   std::vector<std::string> resting, hanging;
 };
 

@@ -293,8 +293,8 @@ std::string floating_note(const Specification& spec, size_t i, const vessel::Hyd
   vessel::Hydrodynamics with = hydrodynamics;
   vessel::VesselSpec of = vessel_spec;
   of.weight = vessel::Weight::vessel_only;
-  with.on_board = hydro::loading_of(
-      hydro::mass_matrix(with.on_board, Vec3::Zero()) + hydro::mass_matrix(attached.load.weight, Vec3::Zero()),
+  with.carried_mass = hydro::mass_properties_of(
+      hydro::mass_matrix(with.carried_mass, Vec3::Zero()) + hydro::mass_matrix(attached.load.weight, Vec3::Zero()),
       Vec3::Zero());
   with.hanging += attached.load.hanging;
   std::string words;

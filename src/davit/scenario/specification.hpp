@@ -15,8 +15,8 @@
 #include "davit/rope/specification.hpp"
 #include "davit/scenario/kinds.hpp"
 #include "davit/scenario/rigging.hpp"
+#include "davit/scenario/rotation.hpp"
 #include "davit/scenario/surfaces.hpp"
-#include "davit/scenario/turn.hpp"
 #include "davit/sea/current_spec.hpp"
 #include "davit/sea/waves_spec.hpp"
 #include "davit/sea/wind_spec.hpp"
@@ -63,7 +63,7 @@ struct BodySpec {
   Vec3 at = Vec3::Zero();
   bool level = false;
   Vec3 on_point = Vec3::Zero();  // of a level body: the point that it is on, in the axes of the body
-  std::vector<TurnSpec> turn;
+  std::vector<RotationSpec> turn;
   std::optional<JointSpec> joint;
   std::optional<DenavitHartenbergSpec> denavit_hartenberg;
   double mass = 0;

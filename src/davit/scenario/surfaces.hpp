@@ -6,7 +6,7 @@
 #include "davit/input/file_path.hpp"
 #include "davit/input/record.hpp"
 #include "davit/mesh/block_mesh.hpp"
-#include "davit/scenario/turn.hpp"
+#include "davit/scenario/rotation.hpp"
 
 namespace davit {
 
@@ -41,7 +41,7 @@ struct SurfaceSpec {
   std::optional<SurfaceSphereSpec> sphere;
   std::optional<SurfaceBlockSpec> block;
   Vec3 at = Vec3::Zero();
-  std::vector<TurnSpec> turn;
+  std::vector<RotationSpec> turn;
   input::Where where;
   static const input::Record<SurfaceSpec>& record();
   // Reads the file, if there is one, and gives the surface to the assembly. What the mesh lacks is reported at its key.

@@ -4,11 +4,11 @@
 
 namespace davit {
 
-BodySpec vessel_body(const vessel::VesselSpec& spec, const hydro::Loading& loading) {
+BodySpec vessel_body(const vessel::VesselSpec& spec, const hydro::MassProperties& loading) {
   BodySpec body;
   body.at = {spec.at.x(), spec.at.y(), 0};
   if (spec.heading != 0) {
-    TurnSpec turn;
+    RotationSpec turn;
     turn.z = spec.heading;
     body.turn.push_back(turn);
   }
@@ -34,7 +34,7 @@ std::vector<std::optional<vessel::Hydrodynamics>> add_vessel_bodies(Specificatio
     const bool complete = vessel_spec.hydrodynamics.has_value() != vessel_spec.hull.has_value();
     if (complete) found = vessel::hydrodynamics_of(name, vessel_spec, spec.environment.water(), new_hulls, problems);
     // A stand-in, so that what is on a vessel with mistakes can be checked.
-    const hydro::Loading stand_in{1, Vec3::Zero(), Mat3::Identity()};
+    const hydro::MassProperties stand_in{1, Vec3::Zero(), Mat3::Identity()};
     bodies.emplace_back(name, vessel_body(vessel_spec, found ? found->loading : stand_in));
     out.push_back(std::move(found));
   }

@@ -8,7 +8,7 @@
 namespace davit {
 
 // The body of a vessel that has this weight itself.
-BodySpec vessel_body(const vessel::VesselSpec& spec, const hydro::Loading& loading);
+BodySpec vessel_body(const vessel::VesselSpec& spec, const hydro::MassProperties& loading);
 
 // Opens, solves or plans the hydrodynamics of all vessels and adds their bodies to the specification. In the order of
 // spec.vessels; empty for a vessel with mistakes, which are reported and which has a body all the same.

@@ -5,7 +5,7 @@
 
 #include <functional>
 
-#include "davit/solve/energy_book.hpp"
+#include "davit/solve/energy_balance.hpp"
 #include "davit/solve/load_resolution.hpp"
 #include "davit/solve/speed_jumps.hpp"
 #include "davit/solve/stepper.hpp"

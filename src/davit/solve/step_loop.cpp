@@ -76,7 +76,7 @@ StepLoop::StepLoop(System& system, Stepper& stepper, State& state, const Simulat
       supervisor_(supervisor),
       model_(system.model()),
       start_(state.t),
-      landings_(model_, options.end),
+      schedule_(model_, options.end),
       view_(system, stepper, state),
       watches_(observer.watches()),
       jumps_(model_),
@@ -93,7 +93,7 @@ double StepLoop::look_time(long i) const {
 
 // A row so near the end of a step is that end's: times of steps are sums, and have their round-off.
 double StepLoop::row_slack(double end, double h) const {
-  return std::max(Landings::slack(end), 1e-6 * std::min(h, options_.output));
+  return std::max(EventSchedule::slack(end), 1e-6 * std::min(h, options_.output));
 }
 
 void StepLoop::make_advice() {
@@ -151,7 +151,8 @@ void StepLoop::find_first_contacts() {
 }
 
 bool StepLoop::is_over() const {
-  return out_.status != RunStatus::complete || hopeless_ || !(state_.t < options_.end - Landings::slack(options_.end));
+  return out_.status != RunStatus::complete || hopeless_ ||
+         !(state_.t < options_.end - EventSchedule::slack(options_.end));
 }
 
 void StepLoop::step() {
@@ -174,9 +175,9 @@ bool StepLoop::try_to_step() {
     fail("", division_text(parts, options_.step));
     return true;
   }
-  const double target = std::min({landings_.after(state_), supervisor_ ? supervisor_->next_time(state_) : infinity,
+  const double target = std::min({schedule_.after(state_), supervisor_ ? supervisor_->next_time(state_) : infinity,
                                   loads_ ? loads_->landing(state_) : infinity,
-                                  land_ > state_.t + Landings::slack(land_) ? land_ : infinity});
+                                  land_ > state_.t + EventSchedule::slack(land_) ? land_ : infinity});
   const double longest = loads_ ? loads_->longest(state_) : options_.step;
   double limit = target - state_.t;
   if (!stepper_.adaptive() && limit > longest * (1 + 1e-9)) limit = longest;
@@ -192,7 +193,7 @@ bool StepLoop::try_to_step() {
     stepper_.go_back();
     return false;
   }
-  if (state_.t != target && std::abs(target - state_.t) <= Landings::slack(target)) {
+  if (state_.t != target && std::abs(target - state_.t) <= EventSchedule::slack(target)) {
     state_.t = target;
     stepper_.restart(state_);
   }
@@ -207,7 +208,7 @@ bool StepLoop::try_to_step() {
   if (state_.t == target && settle_jumps(SpeedJumps::Since::just_before)) restart();
   if (!observe_end_of_step()) return true;
   view_.begin(state_.t, smooth_ ? solution_ : nullptr);
-  while (look_time(looks_) <= state_.t + Landings::slack(state_.t)) ++looks_;
+  while (look_time(looks_) <= state_.t + EventSchedule::slack(state_.t)) ++looks_;
   if (!observer_.proceed(state_))
     out_.status = RunStatus::interrupted;
   else
@@ -398,12 +399,12 @@ void StepLoop::restore(ArchiveReader& a, const std::function<void(bool again)>& 
   steps_since_kept_ = 0;
   // Steps land on the end of their run.
   std::swap(options_.end, end);
-  landings_.set_end(options_.end);
+  schedule_.set_end(options_.end);
   repeat(true);
   for (std::int64_t taken = 0; taken < steps && !is_over(); ++taken) step();
   repeat(false);
   std::swap(options_.end, end);
-  landings_.set_end(options_.end);
+  schedule_.set_end(options_.end);
   if (state_.hash() != hash) throw BadArchive("its last steps, taken again, do not come to the same state");
   stepper_.resume_counts(counts);
   archive_books(a, *this);

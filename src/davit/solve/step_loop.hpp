@@ -10,7 +10,7 @@
 
 #include <optional>
 
-#include "davit/solve/landings.hpp"
+#include "davit/solve/event_schedule.hpp"
 #include "davit/solve/step_advice.hpp"
 #include "davit/solve/step_cut.hpp"
 
@@ -91,7 +91,7 @@ class StepLoop {
   const Model& model_;
   RunOutcome out_;
   double start_;  // s
-  Landings landings_;
+  EventSchedule schedule_;
   std::optional<StepAdvice> advice_;
   StepView view_;
   bool watches_;
@@ -100,7 +100,7 @@ class StepLoop {
   std::unique_ptr<Stepper> trial_stepper_;
   Energy seen_;  // at the last look
   SpeedJumps jumps_;
-  EnergyBook book_;
+  EnergyBalance book_;
   std::optional<LoadResolution> loads_;
   StepCut cut_;
   double land_ = -std::numeric_limits<double>::infinity();  // s

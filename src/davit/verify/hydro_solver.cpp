@@ -15,8 +15,8 @@
 #include "davit/math/constants.hpp"
 #include "davit/panel/linear_flow.hpp"
 #include "davit/panel/solve_job.hpp"
-#include "davit/verify/data_of_others.hpp"
 #include "davit/verify/hemisphere.hpp"
+#include "davit/verify/third_party_data.hpp"
 #include "davit/verify/verify.hpp"
 
 namespace davit::verify {
@@ -377,8 +377,8 @@ void sphere_by_three_programs(Checker& check, const std::filesystem::path& folde
 }  // namespace
 
 void hydro_solver_others(Checker& check) {
-  if (const auto folder = data_of_others("oes-sphere")) sphere_by_three_programs(check, *folder);
-  if (const auto folder = data_of_others("mss-tanker")) tanker(check, *folder);
+  if (const auto folder = third_party_data("oes-sphere")) sphere_by_three_programs(check, *folder);
+  if (const auto folder = third_party_data("mss-tanker")) tanker(check, *folder);
 }
 
 }  // namespace davit::verify

@@ -68,7 +68,7 @@ Mechanism boom_crane(double rate, bool twice) {
   return m;
 }
 
-Assembled assembled(MadeOf made, double rate, bool twice) {
+Assembled assembled(Formulation made, double rate, bool twice) {
   return assemble(boom_crane(rate, twice), made,
                   {0, [](const Assembled& a, ModelParts& parts) {
                      parts.inputs = {{"king", "N m"}, {"boom", "N m"}};
@@ -90,12 +90,12 @@ LinearModel at_rest(const Assembled& a) {
 }
 
 void same_model(Checker& check) {
-  const LinearModel tree = at_rest(assembled(MadeOf::joints, 0, false));
+  const LinearModel tree = at_rest(assembled(Formulation::joints, 0, false));
   const auto zeros = [](const LinearModel& m) { return linear::zeros(linear::selected(m.space, {0, 1}, {1, 2})); };
   const Complex s(-0.1, 1.3);
   const std::string source = "invariant: a joint and its equivalent constraint";
   for (const bool twice : {false, true})
-    for (const MadeOf made : {MadeOf::free_bodies, MadeOf::directors}) {
+    for (const Formulation made : {Formulation::free_bodies, Formulation::directors}) {
       const LinearModel other = at_rest(assembled(made, 0, twice));
       const std::string name = std::string("boom crane, ") + name_of(made) + (twice ? ", a hinge held twice" : "");
       check.absolute(name, "states", "", 8, "exact: two for each degree of freedom",
@@ -112,7 +112,7 @@ void same_model(Checker& check) {
 // Of a model that nothing from outside drives, ẏ(t) of its own motion solves the linear equations: d/dt ẏ = A ẏ at
 // every instant, whatever the coordinates.
 void identity_in_motion(Checker& check) {
-  for (const MadeOf made : {MadeOf::joints, MadeOf::free_bodies, MadeOf::directors}) {
+  for (const Formulation made : {Formulation::joints, Formulation::free_bodies, Formulation::directors}) {
     const Assembled a = assembled(made, 1, false);
     System system(*a.model);
     struct Nobody final : Observer {

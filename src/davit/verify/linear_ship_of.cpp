@@ -47,7 +47,7 @@ LinearShip linear_ship_of(const Scenario& scenario) {
   const vessel::VesselSpec& spec = scenario.specification.vessels.at(0).second;
   const EnvironmentSpec& environment = scenario.specification.environment;
   hydro::Database db = hydro::open_database(spec.hydrodynamics->resolved());
-  const hydro::Loading loading = *db.bodies[0].loading;
+  const hydro::MassProperties loading = *db.bodies[0].loading;
   hydro::move_reference(db, 0, loading.centre);
   if (hydro::is_port_starboard_symmetric(db)) hydro::expand_headings(db);
   const hydro::MemoryFit fit = hydro::fit_memory(db, 0, spec.memory_tolerance);

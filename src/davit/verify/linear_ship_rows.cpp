@@ -2,11 +2,11 @@
 #include <fmt/format.h>
 
 #include "davit/math/constants.hpp"
-#include "davit/verify/data_of_others.hpp"
 #include "davit/verify/linear_ship_of.hpp"
 #include "davit/verify/mss_ship.hpp"
 #include "davit/verify/runge_kutta.hpp"
 #include "davit/verify/scenario_run.hpp"
+#include "davit/verify/third_party_data.hpp"
 #include "davit/verify/vessel_cases.hpp"
 
 namespace davit::verify {
@@ -53,7 +53,7 @@ void linear_ship(Checker& check) {
 }
 
 void linear_ship_by_others(Checker& check) {
-  const auto folder = data_of_others("mss-supply");
+  const auto folder = third_party_data("mss-supply");
   if (!folder) return;
   const std::filesystem::path file = *folder / "supply.mat";
   const MssShip mss(file);

@@ -131,7 +131,7 @@ struct Loop {
 
 // Rows that follow from others, and dopri5; hands its end over.
 State study_sharply(Checker& check, const Loop& loop) {
-  const Assembled a = assemble(loop.mechanism, MadeOf::joints, loop.options);
+  const Assembled a = assemble(loop.mechanism, Formulation::joints, loop.options);
   System system(*a.model);
   check.absolute(loop.name, "rows that follow from others", "", loop.redundant,
                  "exact: rows less speeds plus the one degree of freedom",
@@ -145,7 +145,7 @@ State study_sharply(Checker& check, const Loop& loop) {
 }
 // And the order of conserving.
 State study(Checker& check, const Loop& loop) {
-  order_two(check, loop.name, assemble(loop.mechanism, MadeOf::joints, loop.options), ImplicitMethod::conserving,
+  order_two(check, loop.name, assemble(loop.mechanism, Formulation::joints, loop.options), ImplicitMethod::conserving,
             loop.end, loop.steps, loop.error, loop.source);
   return study_sharply(check, loop);
 }
@@ -252,7 +252,7 @@ void windows(Checker& check, int count, double end, const Eigen::Vector2d& refer
   study_sharply(check, loop);
   const auto tip = [](const State& s) { return Eigen::Vector2d(-std::sin(s.q[0]), std::cos(s.q[0])); };
   const std::string name = loop.name + ", " + std::to_string(std::lround(end)) + " s";
-  const Assembled a = assemble(m, MadeOf::joints);
+  const Assembled a = assemble(m, Formulation::joints);
   const int steps = static_cast<int>(std::lround(200 * end));
   const Eigen::Vector2d coarse = tip(follow_by(ImplicitMethod::conserving, a, end, steps).end),
                         fine = tip(follow_by(ImplicitMethod::conserving, a, end, 2 * steps).end),
@@ -311,7 +311,7 @@ void four_bar(Checker& check) {
   const State s = study(check, loop);
   check.relative(loop.name, "angle of the crank at the end, dopri5", "rad", 20.66909502213685, ida, s.q[0], 5e-10);
   const Followed kept =
-      follow_by(ImplicitMethod::energy_momentum, assemble(m, MadeOf::directors), loop.end, loop.steps);
+      follow_by(ImplicitMethod::energy_momentum, assemble(m, Formulation::directors), loop.end, loop.steps);
   check.at_most(loop.name + ", director bodies", "drift of energy, energy_momentum", "",
                 "exact: discrete gradients keep the energy", kept.energy_drift / loop.energy, 1e-10);
   const double th = s.q[0], ps = s.q[2];
@@ -400,7 +400,7 @@ void spatial_slider_crank(Checker& check) {
   };
   check.absolute(loop.name, "place of the slider at the end", "m", closed(s.q[0]),
                  "exact: closed form at the crank's angle", C.x() + s.q[5], 1e-11);
-  const Assembled a = assemble(m, MadeOf::joints);
+  const Assembled a = assemble(m, Formulation::joints);
   const struct { double t, x; } published[] = {{0.5, 0.184952803}, {1, 0.211754668}, {5, 0.240761815}};
   for (const auto& p : published)
     check.absolute(loop.name, "place of the slider at " + std::to_string(p.t).substr(0, 3) + " s", "m", p.x,
@@ -424,7 +424,7 @@ void bricard(Checker& check) {
                             span / 2, Sym3::of(J), axis[i]));
   }
   m.closures = {pin("world", P[5], "rod 5", P[5] - P[4], axis[5])};
-  const Assembled a = assemble(m, MadeOf::joints);
+  const Assembled a = assemble(m, Formulation::joints);
   System system(*a.model);
   Loop loop;
   loop.name = "Bricard's mechanism";
@@ -511,8 +511,8 @@ void bennett(Checker& check) {
   loop.unit = "s";
   loop.source = "exact: time to the angle reached, quadrature of the energy with Bennett's angles";
   const State s = study_sharply(check, loop);
-  order_two(check, loop.name, assemble(m, MadeOf::joints), ImplicitMethod::conserving, loop.end, loop.steps, loop.error,
-            loop.source);
+  order_two(check, loop.name, assemble(m, Formulation::joints), ImplicitMethod::conserving, loop.end, loop.steps,
+            loop.error, loop.source);
   check.relative(loop.name, "tan(θ1/2) tan(θ2/2) at the end", "", product, "exact: sin((β+α)/2)/sin((β-α)/2)",
                  std::tan(s.q[0] / 2) * std::tan(s.q[1] / 2), 1e-10);
   check.absolute(loop.name, "θ1 + θ3 at the end", "rad", 2 * pi, "exact: opposite hinges", s.q[0] + s.q[2], 1e-10);
@@ -528,8 +528,8 @@ void heavy_top(Checker& check) {
   top.centre = {0, 1, 0};
   top.inertia = Sym3::diagonal(0.234375, 0.46875, 0.234375);
   const Vec3 point = top.centre;
-  for (const MadeOf made : {MadeOf::joints, MadeOf::free_bodies, MadeOf::directors}) {
-    if (made == MadeOf::directors) {
+  for (const Formulation made : {Formulation::joints, Formulation::free_bodies, Formulation::directors}) {
+    if (made == Formulation::directors) {
       // A flat disc has a director without inertia. 20 kg at 0.75 m have the same moment of weight and, with these
       // moments about the centre, the same inertia about the fixed point: the same motion.
       top.mass = 20;
@@ -579,7 +579,7 @@ void middle_axis(Checker& check) {
   b.mass = 1;
   b.inertia = Sym3::diagonal(I.x(), I.y(), I.z());
   const Mechanism m{{b}, {}, Vec3::Zero()};
-  for (const MadeOf made : {MadeOf::joints, MadeOf::directors}) {
+  for (const Formulation made : {Formulation::joints, Formulation::directors}) {
     const Assembled a = assemble(m, made);
     System system(*a.model);
     const auto spin = [&](const State& s) -> Vec3 {

@@ -47,11 +47,11 @@ bool holds_nothing(const FrameConstraint::Held& held) { return !held.position[0]
 
 }  // namespace
 
-const char* name_of(MadeOf made) {
+const char* name_of(Formulation made) {
   switch (made) {
-    case MadeOf::joints:
+    case Formulation::joints:
       return "tree joints";
-    case MadeOf::free_bodies:
+    case Formulation::free_bodies:
       return "free bodies";
     default:
       return "director bodies";
@@ -102,7 +102,7 @@ std::vector<Wrench> Assembled::reactions(const Workspace& w, const VecX& lambda)
   return out;
 }
 
-Assembled assemble(const Mechanism& mechanism, MadeOf made, const AssemblyOptions& options) {
+Assembled assemble(const Mechanism& mechanism, Formulation made, const AssemblyOptions& options) {
   const auto joined = std::make_shared<Tree>(mechanism.bodies);
   Assembled out;
   ModelParts parts;
@@ -125,7 +125,7 @@ Assembled assemble(const Mechanism& mechanism, MadeOf made, const AssemblyOption
 
   out.frames["world"] = Frame{};
   parts.body_names = {"world"};
-  if (made == MadeOf::directors) {
+  if (made == Formulation::directors) {
     out.tree = std::make_shared<Tree>(std::vector<Body>{});
     parts.blocks = {out.tree};
     for (const Body& b : mechanism.bodies) {
@@ -137,14 +137,14 @@ Assembled assemble(const Mechanism& mechanism, MadeOf made, const AssemblyOption
     }
   } else {
     std::vector<Body> bodies = mechanism.bodies;
-    if (made == MadeOf::free_bodies)
+    if (made == Formulation::free_bodies)
       for (Body& b : bodies) {
         b.on = "world";
         b.at = b.frame = Pose{};
         b.joint = Joint{};
         b.joint.kind = JointKind::free;
       }
-    out.tree = made == MadeOf::joints ? joined : std::make_shared<const Tree>(std::move(bodies));
+    out.tree = made == Formulation::joints ? joined : std::make_shared<const Tree>(std::move(bodies));
     parts.blocks = {out.tree};
     parts.body_names = out.tree->segment_names();
     for (const Body& b : mechanism.bodies) out.frames[b.name] = out.tree->frame(b.name);
@@ -156,7 +156,7 @@ Assembled assemble(const Mechanism& mechanism, MadeOf made, const AssemblyOption
     if (!b.weightless) weights.push_back({own.body, b.mass, own.offset * b.centre});
     out.joints.push_back(held_by_joint(b, out.frames.at(b.on), own));
     Assembled::Held& joint = out.joints.back();
-    if (made == MadeOf::joints || holds_nothing(joint.held)) continue;
+    if (made == Formulation::joints || holds_nothing(joint.held)) continue;
     const auto geometry = std::make_shared<FrameConstraint>(joint.a, joint.b, joint.held);
     if (options.compliance == 0) {
       joint.constraint = static_cast<int>(parts.constraints.size());
@@ -175,7 +175,7 @@ Assembled assemble(const Mechanism& mechanism, MadeOf made, const AssemblyOption
   if (options.add_forces) options.add_forces(out, parts);
   out.model = std::make_unique<Model>(std::move(parts));
   out.start = out.model->initial_state();
-  if (made == MadeOf::free_bodies)
+  if (made == Formulation::free_bodies)
     for (const Body& b : mechanism.bodies) {
       const TreeBody& body = out.tree->body(b.name);
       const Pose at = pose(b.name);

@@ -27,8 +27,8 @@ struct Mechanism {
   Vec3 gravity = Vec3::Zero();
 };
 
-enum class MadeOf { joints, free_bodies, directors };
-const char* name_of(MadeOf);
+enum class Formulation { joints, free_bodies, directors };
+const char* name_of(Formulation);
 
 inline constexpr FrameConstraint::Held hinge_about_z{{true, true, true}, {true, true, false}};
 // A pose whose z axis is `axis`.
@@ -61,6 +61,6 @@ struct AssemblyOptions {
   double compliance = 0;  // of the constraints that stand for joints: not zero makes them springs of stiffness 1/ε
   std::function<void(const Assembled&, ModelParts&)> add_forces;
 };
-Assembled assemble(const Mechanism&, MadeOf, const AssemblyOptions& = {});
+Assembled assemble(const Mechanism&, Formulation, const AssemblyOptions& = {});
 
 }  // namespace davit::verify

@@ -11,7 +11,7 @@
 #include "davit/hydro/modes.hpp"
 #include "davit/hydro/open_database.hpp"
 #include "davit/math/linear_algebra.hpp"
-#include "davit/verify/data_of_others.hpp"
+#include "davit/verify/third_party_data.hpp"
 #include "davit/verify/vessel_cases.hpp"
 
 namespace davit::verify {
@@ -64,7 +64,7 @@ class Identified {
 }  // namespace
 
 void memory_beside_mss(Checker& check) {
-  const auto folder = data_of_others("mss-supply");
+  const auto folder = third_party_data("mss-supply");
   if (!folder) return;
   const Identified theirs(*folder / "supplyABC.mat");
   const hydro::Database db = hydro::open_database(*folder / "supply.mat");

@@ -14,8 +14,8 @@
 #include <numbers>
 #include <sstream>
 
-#include "davit/verify/data_of_others.hpp"
 #include "davit/verify/mooring_lines.hpp"
+#include "davit/verify/third_party_data.hpp"
 #include "davit/verify/verify.hpp"
 
 namespace davit::verify {
@@ -109,7 +109,7 @@ void in_heave(Checker& check, const std::filesystem::path& folder) {
 }  // namespace
 
 void mooring_others(Checker& check) {
-  const auto folder = data_of_others("chain-orcaflex");
+  const auto folder = third_party_data("chain-orcaflex");
   if (!folder) return;
   at_rest(check);
   in_heave(check, *folder);

@@ -67,9 +67,9 @@ struct Crane {
   std::string name, last_body;
   Vec3 tip;  // in the last body
   Mechanism mechanism;
-  std::function<void(MadeOf, const Assembled&, ModelParts&)> forces;
+  std::function<void(Formulation, const Assembled&, ModelParts&)> forces;
 
-  Assembled make(MadeOf made, double compliance = 0) const {
+  Assembled make(Formulation made, double compliance = 0) const {
     return assemble(mechanism, made,
                     {compliance, [&](const Assembled& a, ModelParts& parts) { forces(made, a, parts); }});
   }
@@ -90,9 +90,9 @@ Crane crane_on_vessel_undriven() {
   bodies[3].joint.rate = {-0.5};
   bodies[2].inertia.xx = bodies[3].inertia.xx = 0.5;
   crane.mechanism.gravity = {0, 0, -9.81};
-  crane.forces = [](MadeOf made, const Assembled& a, ModelParts& parts) {
+  crane.forces = [](Formulation made, const Assembled& a, ModelParts& parts) {
     const double cubic = 8e7;
-    if (made != MadeOf::joints) {
+    if (made != Formulation::joints) {
       parts.forces.push_back(std::make_shared<AngleSprings>(a.frames.at("vessel").body, cubic));
       return;
     }
@@ -110,11 +110,11 @@ Crane ship_crane_with_pd() {
   Crane crane{"ship crane", "load", Vec3(0, 0, 10), {}, {}};
   crane.mechanism.bodies = ship_crane_bodies(options);
   crane.mechanism.gravity = {0, 0, 9.81};
-  crane.forces = [options](MadeOf made, const Assembled& a, ModelParts& parts) {
+  crane.forces = [options](Formulation made, const Assembled& a, ModelParts& parts) {
     parts.forces.push_back(hull_restoring(a.frames.at("hull").body));
     for (size_t i = 0; i < 3; ++i) {
       const Assembled::Held& joint = a.joints[i + 1];
-      if (made != MadeOf::joints) {
+      if (made != Formulation::joints) {
         parts.forces.push_back(std::make_shared<HingePd>(joint, options.kp, options.kd, options.start_angles[i]));
         continue;
       }
@@ -173,20 +173,20 @@ const std::string source = "invariant: a joint and its equivalent constraint";
 
 void same_path(Checker& check, const Crane& crane) {
   const double end = 2, output = 0.1;
-  const Assembled joints = crane.make(MadeOf::joints);
+  const Assembled joints = crane.make(Formulation::joints);
   const auto sharp = [&](const Assembled& a) {
     const auto stepper = make_dormand_prince(*a.model, {.tolerance = 1e-12});
     return follow(crane, a, *stepper, end, 1, output);
   };
   const Path reference = sharp(joints);
-  for (const MadeOf made : {MadeOf::free_bodies, MadeOf::directors}) {
+  for (const Formulation made : {Formulation::free_bodies, Formulation::directors}) {
     const Path other = sharp(crane.make(made));
     const std::string name = crane.name + ", " + name_of(made) + ", 2 s";
     check.at_most(name, "path of the tip to that by tree joints, dopri5", "m", source,
                   largest_gap(reference.tip, other.tip), 1e-9);
     check.at_most(name, "reactions to those by tree joints, dopri5", "", source, reaction_gap(reference, other), 1e-9);
   }
-  for (const MadeOf made : {MadeOf::joints, MadeOf::free_bodies, MadeOf::directors}) {
+  for (const Formulation made : {Formulation::joints, Formulation::free_bodies, Formulation::directors}) {
     const Assembled a = crane.make(made);
     const auto at_step = [&](int steps) {
       const auto stepper = make_implicit(ImplicitMethod::conserving, *a.model);
@@ -244,7 +244,7 @@ std::vector<double> multipliers(const Assembled& a, double step, int steps) {
 void yielding(Checker& check, const Crane& crane, const std::vector<double>& compliances) {
   const double step = 0.1;
   const int steps = 5;
-  for (const MadeOf made : {MadeOf::free_bodies, MadeOf::directors}) {
+  for (const Formulation made : {Formulation::free_bodies, Formulation::directors}) {
     const std::vector<double> rigid = multipliers(crane.make(made), step, steps);
     double largest = 0;
     for (const double x : rigid) largest = std::max(largest, std::abs(x));

@@ -8,8 +8,8 @@
 #include "davit/hydro/open_database.hpp"
 #include "davit/math/constants.hpp"
 #include "davit/solve/equilibrium.hpp"
-#include "davit/verify/data_of_others.hpp"
 #include "davit/verify/scenario_run.hpp"
+#include "davit/verify/third_party_data.hpp"
 #include "davit/verify/verify.hpp"
 
 namespace davit::verify {
@@ -285,7 +285,7 @@ void ship_crane_in_waves(Checker& check) {
 
 // The document's own ship.
 void ship_crane_others(Checker& check) {
-  const auto folder = data_of_others("mss-supply");
+  const auto folder = third_party_data("mss-supply");
   if (!folder) return;
   const Settings ship = {"vessels.ship.hydrodynamics=" + (*folder / "supply.mat").string()};
   const Course still(Voyage("mss/stationary_150t", ship)), lift(Voyage("mss/lift", ship)),

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include "davit/hydro/open_database.hpp"
-#include "davit/verify/data_of_others.hpp"
 #include "davit/verify/linear_ship_of.hpp"
 #include "davit/verify/runge_kutta.hpp"
 #include "davit/verify/scenario_run.hpp"
 #include "davit/verify/ship_crane_replica.hpp"
+#include "davit/verify/third_party_data.hpp"
 #include "davit/verify/vessel_cases.hpp"
 
 namespace davit::verify {
@@ -121,7 +121,7 @@ void compare(Checker& check, const std::string& name, const std::string& databas
 void ship_crane_linear(Checker& check) { compare(check, "supply ship", DAVIT_VESSELS "/supply_ship.h5"); }
 
 void ship_crane_linear_by_others(Checker& check) {
-  if (const auto folder = data_of_others("mss-supply"))
+  if (const auto folder = third_party_data("mss-supply"))
     compare(check, "supply vessel of MSS", (*folder / "supply.mat").string());
 }
 

@@ -11,8 +11,8 @@
 #include "davit/hydro/database_file.hpp"
 #include "davit/hydro/open_database.hpp"
 #include "davit/panel/solve_job.hpp"
-#include "davit/verify/data_of_others.hpp"
 #include "davit/verify/scenario_run.hpp"
+#include "davit/verify/third_party_data.hpp"
 #include "davit/verify/vessel_cases.hpp"
 
 namespace davit::verify {
@@ -24,7 +24,7 @@ constexpr double interval = 0.01;  // s
 
 // Height over rest every hundredth of a second from the release on. A scenario reads its database from a file.
 std::vector<double> heave_decay(hydro::Database db, double until) {
-  db.bodies[0].loading = hydro::Loading{mass, Vec3(0, 0, -2), 1e6 * Mat3::Identity()};
+  db.bodies[0].loading = hydro::MassProperties{mass, Vec3(0, 0, -2), 1e6 * Mat3::Identity()};
   const auto file =
       std::filesystem::temp_directory_path() / fmt::format("davit-sphere-{:08x}.h5", std::random_device{}());
   hydro::write_database(db, file);
@@ -97,7 +97,7 @@ void sphere_decay(Checker& check) {
 }
 
 void sphere_decay_by_others(Checker& check) {
-  const auto folder = data_of_others("oes-sphere");
+  const auto folder = third_party_data("oes-sphere");
   if (!folder) return;
   hydro::ReadOptions fresh;
   fresh.density = density;

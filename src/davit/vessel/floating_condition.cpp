@@ -21,7 +21,7 @@ std::string shown_mass(double mass, page::UnitSystem units = page::UnitSystem::e
   return fmt::format("{:.6g} {}", mass * unit.scale, unit.name);
 }
 
-std::string placed(const hydro::Loading& load, page::UnitSystem units = page::UnitSystem::engineering) {
+std::string placed(const hydro::MassProperties& load, page::UnitSystem units = page::UnitSystem::engineering) {
   // Round-off of a centre on the centreline is no news.
   const auto coordinate = [](double x) { return fmt::format("{:.3g}", std::abs(x) < 5e-4 ? 0.0 : x); };
   return fmt::format("{} at ({}, {}, {}) m", shown_mass(load.mass, units), coordinate(load.centre.x()),
@@ -32,7 +32,7 @@ std::string placed(const hydro::Loading& load, page::UnitSystem units = page::Un
 
 FloatingCondition floating_condition(const Hydrodynamics& h, double gravity) {
   const hydro::FloatingBody& body = h.database.bodies[0];
-  const hydro::Loading all = h.with_load();
+  const hydro::MassProperties all = h.with_load();
   const Vec3 centre = all.centre + h.hanging / all.mass;  // where the weight acts
   const double weight = all.mass * gravity, displaced = body.loading->mass * gravity;
   const Vec3 buoyancy = buoyancy_centre(body);
@@ -92,8 +92,8 @@ std::string check_floating(const std::string& name, const VesselSpec& spec, cons
   const double gravity = water.gravity;
   if (!(gravity > 0)) return name + ": floats without gravity";
   const FloatingCondition now = floating_condition(h, gravity);
-  const bool carries = h.on_board.mass > 0;
-  const std::string with = carries ? "with " + placed(h.on_board) + " on board" : "with nothing on board";
+  const bool carries = h.carried_mass.mass > 0;
+  const std::string with = carries ? "with " + placed(h.carried_mass) + " on board" : "with nothing on board";
   const std::string remedy = "lower, shift or lighten what is on board, or take a wider vessel";
   const double largest = std::max(std::abs(now.heel), std::abs(now.trim));
   if (!(now.gm > 0)) {
@@ -126,12 +126,12 @@ std::string check_floating(const std::string& name, const VesselSpec& spec, cons
         as_in_database ? "" : fmt::format(", {:.3g} m deeper than in its database, {}", now.sinkage, tilt));
   if (spec.weight == Weight::loaded && as_in_database)
     return fmt::format("{}: {}; {} of that are on board, and it floats as in its database", name, stability,
-                       placed(h.on_board, units));
+                       placed(h.carried_mass, units));
   Hydrodynamics alone = h;
-  alone.on_board = {};
+  alone.carried_mass = {};
   alone.hanging.setZero();
   return fmt::format("{}: carries {} on board beside its own {}: {} ({:.4g} m without), {:.3g} m deeper, {}", name,
-                     placed(h.on_board, units), shown_mass(h.loading.mass, units), stability,
+                     placed(h.carried_mass, units), shown_mass(h.loading.mass, units), stability,
                      floating_condition(alone, gravity).gm, now.sinkage, tilt);
 }
 

@@ -14,8 +14,8 @@ struct Hull {
   const std::string& name;
   const VesselSpec& spec;
   const hydro::Database& database;
-  hydro::Loading own;      // of the vessel itself
-  hydro::Loading loading;  // with all on board
+  hydro::MassProperties own;      // of the vessel itself
+  hydro::MassProperties loading;  // with all on board
   Frame frame;
   hydro::ForceAxes axes;  // of waves, memory and damping
   bool solved;            // false: added mass, damping and forces of waves are zero

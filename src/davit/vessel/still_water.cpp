@@ -5,8 +5,8 @@
 #include "davit/hydro/convolution_memory.hpp"
 #include "davit/hydro/error.hpp"
 #include "davit/hydro/hull_damping.hpp"
-#include "davit/hydro/kept_memory.hpp"
 #include "davit/hydro/linear_hull.hpp"
+#include "davit/hydro/memory_fit_cache.hpp"
 #include "davit/vessel/loads.hpp"
 
 namespace davit::vessel {

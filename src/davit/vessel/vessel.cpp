@@ -80,7 +80,7 @@ bool find_hull(const std::string& name, const VesselSpec& spec, const sea::Water
 
 // What the vessel weighs: as its database has it, with what the file gives instead. Of a database that knows no weight,
 // the one that the file gives is taken as part of its restoring.
-std::optional<hydro::Loading> weigh(const VesselSpec& spec, hydro::Database& db, input::Problems& problems) {
+std::optional<hydro::MassProperties> weigh(const VesselSpec& spec, hydro::Database& db, input::Problems& problems) {
   const input::Where& named = spec.hydrodynamics ? spec.hydrodynamics->where : spec.where;
   hydro::FloatingBody& body = db.bodies[0];
   if (!body.loading && !(spec.hydrodynamics && spec.mass && spec.centre)) {
@@ -89,8 +89,8 @@ std::optional<hydro::Loading> weigh(const VesselSpec& spec, hydro::Database& db,
                    "inspect` says what is missing");
     return std::nullopt;
   }
-  if (!body.loading) body.loading = hydro::Loading{*spec.mass, *spec.centre, Mat3::Zero()};
-  hydro::Loading own = *body.loading;
+  if (!body.loading) body.loading = hydro::MassProperties{*spec.mass, *spec.centre, Mat3::Zero()};
+  hydro::MassProperties own = *body.loading;
   if (spec.hydrodynamics) {
     // Radii of gyration stay as they are with another mass.
     if (spec.gyration) body.loading->inertia = own.mass * Mat3(spec.gyration->cwiseAbs2().asDiagonal());
@@ -146,10 +146,10 @@ std::optional<Hydrodynamics> hydrodynamics_of(const std::string& name, const Ves
   }
 }
 
-hydro::Loading Hydrodynamics::with_load() const {
-  if (!(on_board.mass > 0)) return loading;
-  return hydro::loading_of(hydro::mass_matrix(loading, Vec3::Zero()) + hydro::mass_matrix(on_board, Vec3::Zero()),
-                           Vec3::Zero());
+hydro::MassProperties Hydrodynamics::with_load() const {
+  if (!(carried_mass.mass > 0)) return loading;
+  return hydro::mass_properties_of(
+      hydro::mass_matrix(loading, Vec3::Zero()) + hydro::mass_matrix(carried_mass, Vec3::Zero()), Vec3::Zero());
 }
 
 // What is left of a wave's impulse on a free vessel is a drift that never ends: 47 % of the amplitude of its speed

@@ -13,8 +13,8 @@ namespace davit::vessel {
 // The hydrodynamics of a vessel, about its origin amidships in the waterplane, with headings all round.
 struct Hydrodynamics {
   hydro::Database database;
-  hydro::Loading loading;       // of the vessel itself: that of the database, less what is on board if it has it in
-  hydro::Loading on_board;      // what stands on it; of no mass when nothing does
+  hydro::MassProperties loading;  // of the vessel itself: that of the database, less what is on board if it has it in
+  hydro::MassProperties carried_mass;  // what stands on it; of no mass when nothing does
   Vec3 hanging = Vec3::Zero();  // kg m: what hangs free pulls where it is hung up, not where it is; Σ m (there − here)
   double draught = 0;           // of its lowest point, in the condition of the database; 0 where unknown (m)
   std::optional<double> height;    // of the hull from there to its deck, where the hull is known (m)
@@ -23,7 +23,7 @@ struct Hydrodynamics {
   // damping and forces of waves are zero.
   std::string unsolved;
 
-  hydro::Loading with_load() const;  // the vessel with all on board
+  hydro::MassProperties with_load() const;  // the vessel with all on board
 };
 // What is done with a hull that was not solved before: solving can take minutes, and whoever waits is told in words.
 struct NewHulls {

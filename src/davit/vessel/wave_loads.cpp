@@ -196,7 +196,7 @@ void add_wave_loads(const std::shared_ptr<const HullInWaves>& hull, const TiesOf
     check_waves(*hull, *around.find<sea::Waves>(), problems);
   });
   const WeatherSignals weather = weather_signals(assembly);
-  hydro::WaveExcitation::Meeting meeting{.axes = hull->axes, .weather = weather};
+  hydro::WaveExcitation::Encounter meeting{.axes = hull->axes, .weather = weather};
   // Linear theory meets the waves where the run begins, and has no drift unless asked for it.
   const bool by_linear_theory = spec.equations == Equations::linear;
   if (by_linear_theory) meeting.held = {spec.at.x(), spec.at.y(), spec.heading};

@@ -14,7 +14,7 @@ hydro::Database float_alone() {
   hydro::FloatingBody body;
   body.restoring(2, 2) = 1e6;
   body.restoring(3, 3) = body.restoring(4, 4) = 1e7;
-  body.loading = hydro::Loading{1e5, {0, 0, 0.5}, Mat3(Vec3(1e6, 1e6, 1e6).asDiagonal())};
+  body.loading = hydro::MassProperties{1e5, {0, 0, 0.5}, Mat3(Vec3(1e6, 1e6, 1e6).asDiagonal())};
   d.bodies.push_back(body);
   for (double w = 0.1; w < 6; w += 0.1) {
     d.frequencies.push_back(w);

@@ -26,7 +26,7 @@ Database small_database() {
   body.name = "hull";
   body.volume = 100;
   body.restoring(2, 2) = 1e6;
-  body.loading = Loading{1e5, {0, 0, 1}, davit::Mat3::Identity()};
+  body.loading = MassProperties{1e5, {0, 0, 1}, davit::Mat3::Identity()};
   d.bodies.push_back(body);
   d.frequencies = {0.5, 1};
   d.headings = {0, 1};

@@ -72,7 +72,7 @@ TEST(Convert, RestoringOfABoxAboutAnyPoint) {
     body.reference = reference;
     body.volume = length * width * draft;
     body.buoyancy = {0, 0, -draft / 2};
-    body.loading = Loading{mass, centre, Mat3::Identity()};
+    body.loading = MassProperties{mass, centre, Mat3::Identity()};
     // Waterplane: pressure rises by −ρg z; z of a point (x, y) rises by ξ3 + θx (y − y_r) − θy (x − x_r).
     const double area = length * width;
     const double x = -reference.x(), y = -reference.y();  // centre of the waterplane as seen from the reference
@@ -109,9 +109,9 @@ TEST(Convert, RestoringOfABoxAboutAnyPoint) {
 TEST(Convert, MassMatrixThereAndBack) {
   Mat3 inertia;
   inertia << 5, 1, 2, 1, 7, 0.5, 2, 0.5, 9;
-  const Loading loading{13, {1, -2, 3}, inertia};
+  const MassProperties loading{13, {1, -2, 3}, inertia};
   const Vec3 reference(0.4, 0.5, -0.6);
-  const Loading back = loading_of(mass_matrix(loading, reference), reference);
+  const MassProperties back = mass_properties_of(mass_matrix(loading, reference), reference);
   EXPECT_NEAR(back.mass, 13, 1e-12);
   EXPECT_LT((back.centre - loading.centre).norm(), 1e-13);
   EXPECT_LT((back.inertia - loading.inertia).norm(), 1e-12);

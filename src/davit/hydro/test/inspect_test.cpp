@@ -25,7 +25,7 @@ Database good(double last = 8) {
   Database d;
   d.title = "good <hull>";
   FloatingBody body;
-  body.loading = Loading{4e6, {0, 0, 1}, Mat3(Vec3(2e8, 4e8, 4e8).asDiagonal())};
+  body.loading = MassProperties{4e6, {0, 0, 1}, Mat3(Vec3(2e8, 4e8, 4e8).asDiagonal())};
   body.volume = 4e6 / d.density;
   body.buoyancy = {0, 0, -2};
   VecX size(6);

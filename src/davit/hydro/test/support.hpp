@@ -34,7 +34,7 @@ inline Database random_database(int bodies = 1, unsigned seed = 1) {
     body.reference = real(3, 1);
     body.volume = 100;
     body.buoyancy = real(3, 1);
-    body.loading = Loading{100 * database.density, real(3, 1), Mat3(Vec3(3e4, 4e4, 5e4).asDiagonal())};
+    body.loading = MassProperties{100 * database.density, real(3, 1), Mat3(Vec3(3e4, 4e4, 5e4).asDiagonal())};
     body.restoring = real(6, 6);
     database.bodies.push_back(body);
   }

@@ -180,7 +180,7 @@ TEST(Wamit, RadiiOfGyrationOfFormOne) {
   files[".frc"] = "title\n1 0 1 0 0 0 0 0 0\n0.5\n2 0 0\n0 3 0\n0 0 4\n0\n0\n";
   const Database d = parse_wamit("run", files);
   ASSERT_TRUE(d.bodies[0].loading);
-  const Loading& loading = *d.bodies[0].loading;
+  const MassProperties& loading = *d.bodies[0].loading;
   EXPECT_NEAR(loading.mass, 4 * 1025, 1e-6);
   EXPECT_NEAR(loading.centre.z(), 0.5, 1e-12);
   const Vec3 about_centre(4 - 0.25, 9 - 0.25, 16);

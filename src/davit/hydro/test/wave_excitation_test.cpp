@@ -67,7 +67,7 @@ std::shared_ptr<const WavesOnHull> on_hull(const std::vector<sea::Component>& wa
 }
 
 // Largest difference of the force in the course of a run, of the largest force.
-double apart(double step, const WaveExcitation::Meeting& meeting, double frequency) {
+double apart(double step, const WaveExcitation::Encounter& meeting, double frequency) {
   const auto waves = short_crested_sea(70);
   const WaveExcitation planned("waves", Frame{1, {}}, on_hull(waves, step, 5), meeting);
   const WaveExcitation direct("waves", Frame{1, {}}, on_hull(waves, 0, 5), meeting);

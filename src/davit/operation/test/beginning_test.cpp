@@ -138,7 +138,7 @@ TEST(Timeout, OrGoesOnIfItMay) {
   signals.add_channel("force", one_within({}));
   Phase phase = pause("waits", 0);
   phase.timeout = 2.5;
-  phase.goes_on_regardless = true;
+  phase.continue_on_timeout = true;
   phase.when = above(test::channel(signals.model(), "force"), 0.5);
   Trial trial(signals, {phase});
   EXPECT_FALSE(trial.until(10).stop);

@@ -172,7 +172,7 @@ TEST_F(Moves, ThatAreOverBeforeTheConditionHoldsStopTheOperation) {
   EXPECT_TRUE(decision.stop);
   EXPECT_NE(decision.why.find("its moves are over, and it should last until it is above the bound"), std::string::npos)
       << decision.why;
-  phase.goes_on_regardless = true;
+  phase.continue_on_timeout = true;
   Trial regardless(signals, {phase});
   EXPECT_FALSE(regardless.until(60).stop);
   EXPECT_EQ(regardless.of(0).status, Status::done);
@@ -186,7 +186,7 @@ TEST_F(Moves, WaitForTheConditionAsLongAsTheTimeoutLets) {
   Trial trial(signals, {phase});
   EXPECT_TRUE(trial.until(60).stop);
   EXPECT_NEAR(trial.state.t, 30, 1e-9);
-  phase.goes_on_regardless = true;
+  phase.continue_on_timeout = true;
   Trial regardless(signals, {phase});
   EXPECT_FALSE(regardless.until(60).stop);
   EXPECT_NEAR(*regardless.of(0).ended, 30, 1e-9);

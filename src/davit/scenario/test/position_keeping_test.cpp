@@ -19,7 +19,7 @@ std::string keeping(const std::string& how) { return "hydrodynamics: " + barge +
 // M + A(0), surge, sway and yaw.
 Vec3 slow_mass() {
   const hydro::Database db = hydro::read_database(barge);
-  const hydro::Loading& loading = *db.bodies[0].loading;
+  const hydro::MassProperties& loading = *db.bodies[0].loading;
   const Mat6& A = *db.added_mass_zero;
   const double yaw = loading.inertia(2, 2) + loading.mass * loading.centre.head<2>().squaredNorm();
   return {loading.mass + A(0, 0), loading.mass + A(1, 1), yaw + A(5, 5)};

@@ -121,7 +121,7 @@ TEST(Vessels, WeightBesideTheDatabase) {
   const test::TempFolder folder;
   const std::string file = (folder / "barge.h5").string();
   hydro::Database db = hydro::read_database(barge);
-  const hydro::Loading known = *db.bodies[0].loading;
+  const hydro::MassProperties known = *db.bodies[0].loading;
   const Vec3 radii = (known.inertia.diagonal() / known.mass).cwiseSqrt();
   const auto three = [](const Vec3& v) { return fmt::format("[{} m, {} m, {} m]", v.x(), v.y(), v.z()); };
   const std::string gyration = ", gyration: " + three(radii), mass = fmt::format(", mass: {} kg", known.mass),
@@ -140,7 +140,7 @@ TEST(Vessels, WeightBesideTheDatabase) {
     if (!found) throw std::runtime_error(problems.to_text());
     return found->loading;
   };
-  const auto expect_known = [&](const hydro::Loading& own) {
+  const auto expect_known = [&](const hydro::MassProperties& own) {
     EXPECT_EQ(own.mass, known.mass);
     EXPECT_EQ(own.centre, known.centre);
     EXPECT_LT((own.inertia - known.inertia).norm(), 1e-9 * known.inertia.norm());

@@ -21,7 +21,7 @@ struct Box {
     body.volume = length * beam * draught;
     body.buoyancy = Vec3(0, 0, -draught / 2);
     body.loading =
-        hydro::Loading{mass(), Vec3(0, 0, centre_of_gravity), mass() * Mat3(Vec3(100, 900, 900).asDiagonal())};
+        hydro::MassProperties{mass(), Vec3(0, 0, centre_of_gravity), mass() * Mat3(Vec3(100, 900, 900).asDiagonal())};
     const double waterplane = density * gravity * length * beam, weight = mass() * gravity;
     const double arm = body.buoyancy.z() - centre_of_gravity;
     body.restoring(2, 2) = waterplane;
@@ -35,6 +35,6 @@ struct Box {
   }
 };
 
-inline hydro::Loading deck_load(double mass, const Vec3& at) { return {mass, at, mass * Mat3::Identity()}; }
+inline hydro::MassProperties deck_load(double mass, const Vec3& at) { return {mass, at, mass * Mat3::Identity()}; }
 
 }  // namespace davit::vessel::test

@@ -26,7 +26,7 @@ TEST(FloatingCondition, AWeightOffTheCentreSinksHeelsAndTrims) {
   const Box box{};
   Hydrodynamics barge = box.floating(2);
   const double load = 100e3, x = 30, y = -10, z = 9;
-  barge.on_board = deck_load(load, Vec3(x, y, z));
+  barge.carried_mass = deck_load(load, Vec3(x, y, z));
   const FloatingCondition now = floating_condition(barge, box.gravity);
   const double all = box.mass() + load, draught = all / (box.density * box.length * box.beam);
   EXPECT_NEAR(now.sinkage, draught - box.draught, 1e-12);
@@ -42,7 +42,7 @@ TEST(FloatingCondition, AWeightOffTheCentreSinksHeelsAndTrims) {
 TEST(FloatingCondition, WhatHangsPullsWhereItIsHungUp) {
   const Box box{};
   Hydrodynamics barge = box.floating(2);
-  barge.on_board = deck_load(100e3, Vec3(0, 0, 5));
+  barge.carried_mass = deck_load(100e3, Vec3(0, 0, 5));
   const double standing = floating_condition(barge, box.gravity).gm;
   barge.hanging = 100e3 * Vec3(0, 0, 60);
   const FloatingCondition hung = floating_condition(barge, box.gravity);
@@ -52,8 +52,8 @@ TEST(FloatingCondition, WhatHangsPullsWhereItIsHungUp) {
 TEST(FloatingCondition, AnOffsetOfTheLoadAndOfWhatHangsOnItTurnsTheSame) {
   const Box box{};
   Hydrodynamics standing = box.floating(2), hanging = standing;
-  standing.on_board = deck_load(50e3, Vec3(0, 12, 3));
-  hanging.on_board = deck_load(50e3, Vec3(0, 0, 3));
+  standing.carried_mass = deck_load(50e3, Vec3(0, 12, 3));
+  hanging.carried_mass = deck_load(50e3, Vec3(0, 0, 3));
   hanging.hanging = 50e3 * Vec3(0, 12, 0);
   EXPECT_NEAR(floating_condition(standing, box.gravity).heel, floating_condition(hanging, box.gravity).heel, 1e-12);
 }
@@ -71,7 +71,7 @@ class CheckFloating : public ::testing::Test {
   }
   Hydrodynamics loaded(double mass, const Vec3& at) const {
     Hydrodynamics out = box.floating(2);
-    out.on_board = deck_load(mass, at);
+    out.carried_mass = deck_load(mass, at);
     return out;
   }
   void expect_error(const std::string& part) const {
@@ -128,8 +128,8 @@ TEST(WaveRamp, IsThreePeriodsOfThePeakAndTenSecondsAtLeast) {
 TEST(Hydrodynamics, WithLoadHasTheCentreAndInertiaOfBoth) {
   Hydrodynamics barge = Box().floating(2);
   const double own = barge.loading.mass, load = 2e6;
-  barge.on_board = deck_load(load, Vec3(6, -4, 10));
-  const hydro::Loading all = barge.with_load();
+  barge.carried_mass = deck_load(load, Vec3(6, -4, 10));
+  const hydro::MassProperties all = barge.with_load();
   EXPECT_NEAR(all.mass, own + load, 1e-6);
   EXPECT_LT((all.centre - (own * Vec3(0, 0, 2) + load * Vec3(6, -4, 10)) / (own + load)).norm(), 1e-9);
   // Steiner: both about the common centre, as one of the reduced mass at their distance.

@@ -1,4 +1,4 @@
-#include "davit/solve/landings.hpp"
+#include "davit/solve/event_schedule.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -14,12 +14,12 @@ double first_after(const std::vector<double>& times, double t, double otherwise)
 
 }  // namespace
 
-Landings::Landings(const Model& model, double end) : end_(end), breakpoints_(model.breakpoints()) {
+EventSchedule::EventSchedule(const Model& model, double end) : end_(end), breakpoints_(model.breakpoints()) {
   for (const auto& e : model.elements())
     if (e.element->sample_time() > 0) samples_.push_back(e.element->sample_time());
 }
 
-double Landings::after(const State& state) const {
+double EventSchedule::after(const State& state) const {
   const double past = state.t + slack(state.t);
   double next = first_after(breakpoints_, past, end_);
   for (int i = 0; i < state.discrete.signals.size(); ++i)
@@ -28,6 +28,6 @@ double Landings::after(const State& state) const {
   return next;
 }
 
-double Landings::slack(double t) { return 1e-12 * std::max(1.0, std::abs(t)); }
+double EventSchedule::slack(double t) { return 1e-12 * std::max(1.0, std::abs(t)); }
 
 }  // namespace davit

@@ -8,9 +8,9 @@
 
 namespace davit {
 
-class Landings {
+class EventSchedule {
  public:
-  Landings(const Model& model, double end);
+  EventSchedule(const Model& model, double end);
   void set_end(double end) { end_ = end; }
   // The first after a state.
   double after(const State& state) const;

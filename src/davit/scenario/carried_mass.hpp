@@ -8,15 +8,15 @@
 namespace davit {
 
 // Whether a body of the tree is another one, or on it by joints.
-bool stands_on(const Tree& tree, int body, int base);
+bool is_descendant_of(const Tree& tree, int body, int base);
 
 // As one weight in the axes of the hull, of no mass when nothing stands on it; and what hangs in a joint that lets it
 // swing freely, see Hydrodynamics::hanging.
-struct OnBoard {
-  hydro::Loading weight;
+struct CarriedMass {
+  hydro::MassProperties weight;
   Vec3 hanging = Vec3::Zero();
 };
-OnBoard on_board_of(const std::string& vessel, const std::shared_ptr<const Tree>& tree);
+CarriedMass carried_by(const std::string& vessel, const std::shared_ptr<const Tree>& tree);
 
 // Tells every vessel what is on board, and takes that out of the own weight of vessels whose database has it in. Says
 // whether bodies changed, so that the tree has to be made anew.

@@ -24,9 +24,9 @@ struct EnergyGain {
   }
 };
 
-class EnergyBook {
+class EnergyBalance {
  public:
-  explicit EnergyBook(const Model& model) : model_(model), potentials_(model.forces().size(), 0.0) {}
+  explicit EnergyBalance(const Model& model) : model_(model), potentials_(model.forces().size(), 0.0) {}
 
   // At the start, and after every step, with the energy that `system` has just found of the state.
   void begin(const State&, const Energy&, const System&);

@@ -1,4 +1,4 @@
-#include "davit/inverse/kept_newton.hpp"
+#include "davit/inverse/modified_newton.hpp"
 
 #include <cmath>
 
@@ -13,7 +13,7 @@ constexpr int patience = 3;
 constexpr int most_tries = 25;
 }  // namespace
 
-bool KeptNewton::iterate(SquareEquations& equations, VecX& x, bool anew) {
+bool ModifiedNewton::iterate(SquareEquations& equations, VecX& x, bool anew) {
   double last = std::numeric_limits<double>::infinity();
   int stalls = 0;
   for (int i = 0; i < most_tries; ++i) {
@@ -46,7 +46,7 @@ bool KeptNewton::iterate(SquareEquations& equations, VecX& x, bool anew) {
   return false;
 }
 
-bool KeptNewton::solve(SquareEquations& equations, VecX& x) {
+bool ModifiedNewton::solve(SquareEquations& equations, VecX& x) {
   const VecX start = x;
   if (factored_ && iterate(equations, x, false)) return true;
   x = start;

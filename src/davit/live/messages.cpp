@@ -1,4 +1,4 @@
-#include "davit/live/telling.hpp"
+#include "davit/live/messages.hpp"
 
 #include <algorithm>
 #include <cmath>

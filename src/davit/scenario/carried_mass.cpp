@@ -1,4 +1,4 @@
-#include "davit/scenario/on_board.hpp"
+#include "davit/scenario/carried_mass.hpp"
 
 #include <fmt/format.h>
 
@@ -10,14 +10,14 @@
 
 namespace davit {
 
-bool stands_on(const Tree& tree, int body, int base) {
+bool is_descendant_of(const Tree& tree, int body, int base) {
   while (body >= 0 && body != base) body = tree.bodies_of_tree()[static_cast<size_t>(body)].parent_body;
   return body == base;
 }
 
 namespace {
 
-bool is_proper(const hydro::Loading& loading) {
+bool is_proper(const hydro::MassProperties& loading) {
   return loading.mass > 0 && loading.inertia.allFinite() && symmetric_eigenvalues(loading.inertia)[0] > 0;
 }
 
@@ -32,18 +32,18 @@ int hangs_in(const Tree& tree, int body, int vessel) {
 
 }  // namespace
 
-OnBoard on_board_of(const std::string& vessel, const std::shared_ptr<const Tree>& tree) {
+CarriedMass carried_by(const std::string& vessel, const std::shared_ptr<const Tree>& tree) {
   const auto hull = tree->find(vessel);
   if (!hull) return {};
   input::Problems none;
   const Kin kin = Assembly(tree, none).start_kinematics();
   const Frame frame = tree->frame(vessel);
   const Pose into = Pose{rotation(kin, frame), position(kin, frame)}.inverse();
-  OnBoard out;
+  CarriedMass out;
   Mat6 sum = Mat6::Zero();
   for (int i = 0; i < static_cast<int>(tree->bodies_of_tree().size()); ++i) {
     const Body& body = tree->bodies_of_tree()[static_cast<size_t>(i)].body;
-    if (i == *hull || body.weightless || !(body.mass > 0) || !stands_on(*tree, i, *hull)) continue;
+    if (i == *hull || body.weightless || !(body.mass > 0) || !is_descendant_of(*tree, i, *hull)) continue;
     const Frame own = tree->frame(body.name);
     const Pose pose = into * Pose{rotation(kin, own), position(kin, own)};
     const Vec3 centre = pose * body.centre;
@@ -53,7 +53,7 @@ OnBoard on_board_of(const std::string& vessel, const std::shared_ptr<const Tree>
       out.hanging += body.mass * (into * kin.body[static_cast<size_t>(segment)].p - centre);
     }
   }
-  if (sum(0, 0) > 0) out.weight = hydro::loading_of(sum, Vec3::Zero());
+  if (sum(0, 0) > 0) out.weight = hydro::mass_properties_of(sum, Vec3::Zero());
   return out;
 }
 
@@ -65,19 +65,19 @@ bool load_vessels(Specification& spec, Bodies& bodies, const std::shared_ptr<con
     const std::string& name = spec.vessels[i].first;
     const vessel::VesselSpec& vessel_spec = spec.vessels[i].second;
     vessel::Hydrodynamics& vessel = *vessels[i];
-    const OnBoard on_board = on_board_of(name, tree);
-    vessel.on_board = on_board.weight;
-    vessel.hanging = on_board.hanging;
-    if (vessel_spec.weight != vessel::Weight::loaded || !(vessel.on_board.mass > 0)) continue;
-    const hydro::Loading rest = hydro::loading_of(
-        hydro::mass_matrix(vessel.loading, Vec3::Zero()) - hydro::mass_matrix(vessel.on_board, Vec3::Zero()),
+    const CarriedMass carried_mass = carried_by(name, tree);
+    vessel.carried_mass = carried_mass.weight;
+    vessel.hanging = carried_mass.hanging;
+    if (vessel_spec.weight != vessel::Weight::loaded || !(vessel.carried_mass.mass > 0)) continue;
+    const hydro::MassProperties rest = hydro::mass_properties_of(
+        hydro::mass_matrix(vessel.loading, Vec3::Zero()) - hydro::mass_matrix(vessel.carried_mass, Vec3::Zero()),
         Vec3::Zero());
     if (!is_proper(rest)) {
       problems.error(vessel_spec.where,
                      fmt::format("weight: laden leaves no mass for the ship itself: of the {:.6g} t of the database "
                                  "{:.6g} t are on board, "
                                  "and what remains has {}",
-                                 vessel.loading.mass / 1000, vessel.on_board.mass / 1000,
+                                 vessel.loading.mass / 1000, vessel.carried_mass.mass / 1000,
                                  rest.mass > 0 ? "no positive moments of inertia" : "no mass"),
                      "lighten what is on board or bring it closer to the middle, or say weight: alone");
       continue;

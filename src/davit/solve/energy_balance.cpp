@@ -1,4 +1,4 @@
-#include "davit/solve/energy_book.hpp"
+#include "davit/solve/energy_balance.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -18,7 +18,7 @@ double sum_of_sizes(const std::vector<double>& x) {
 
 }  // namespace
 
-void EnergyBook::begin(const State& state, const Energy& now, const System& system) {
+void EnergyBalance::begin(const State& state, const Energy& now, const System& system) {
   before_ = now;
   potentials_ = system.potentials();
   t_ = state.t;
@@ -26,7 +26,7 @@ void EnergyBook::begin(const State& state, const Energy& now, const System& syst
   gain_.of = before_.kinetic + round_off * sum_of_sizes(potentials_);
 }
 
-void EnergyBook::enter(const State& state, const Energy& now, const System& system) {
+void EnergyBalance::enter(const State& state, const Energy& now, const System& system) {
   const double h = state.t - t_, change = now.total() - before_.total();
   const double most = h * std::max({0.0, before_.power, now.power}),
                least = h * std::min({0.0, before_.power, now.power});
@@ -49,7 +49,7 @@ void EnergyBook::enter(const State& state, const Energy& now, const System& syst
 }
 
 // The force whose potential changed most, or the fastest coordinate where none did.
-void EnergyBook::name_culprit(const State& state, const System& system) {
+void EnergyBalance::name_culprit(const State& state, const System& system) {
   gain_.t = state.t;
   double most = 0.1 * largest_entry_;
   gain_.element.clear();

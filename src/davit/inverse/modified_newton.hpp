@@ -16,7 +16,7 @@ class SquareEquations {
   virtual double size(const VecX& change, const VecX& x) const = 0;
 };
 
-class KeptNewton {
+class ModifiedNewton {
  public:
   // True when changes have become as small as round-off lets them be.
   bool solve(SquareEquations&, VecX& x);

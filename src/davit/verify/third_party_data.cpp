@@ -1,4 +1,4 @@
-#include "davit/verify/data_of_others.hpp"
+#include "davit/verify/third_party_data.hpp"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 
 namespace davit::verify {
 
-std::optional<std::filesystem::path> data_of_others(const std::string& folder) {
+std::optional<std::filesystem::path> third_party_data(const std::string& folder) {
   const char* own = std::getenv("DAVIT_SHARED");
   const std::filesystem::path place = std::filesystem::path(own != nullptr ? own : DAVIT_DATA_OF_OTHERS) / folder;
   if (std::filesystem::exists(place)) return place;

@@ -7,11 +7,11 @@
 namespace davit {
 
 // A turn about an axis: {z: 90 deg}. A list of turns is carried out one after the other, each about the axes as turned.
-struct TurnSpec {
+struct RotationSpec {
   std::optional<double> x, y, z;
-  static const input::Record<TurnSpec>& record();
+  static const input::Record<RotationSpec>& record();
 };
 
-Pose placed(const Vec3& at, const std::vector<TurnSpec>& turns);
+Pose placed(const Vec3& at, const std::vector<RotationSpec>& turns);
 
 }  // namespace davit

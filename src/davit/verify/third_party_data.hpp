@@ -10,6 +10,6 @@ namespace davit::verify {
 
 // A folder of the data, looked for where $DAVIT_SHARED says or in ../shared/data beside the source; says so when it is
 // absent.
-std::optional<std::filesystem::path> data_of_others(const std::string& folder);
+std::optional<std::filesystem::path> third_party_data(const std::string& folder);
 
 }  // namespace davit::verify

@@ -23,12 +23,12 @@ vessel::Hydrodynamics laden_barge(double mass, const Vec3& centre) {
   vessel::Hydrodynamics h;
   h.database = hydro::read_database(barge);
   h.loading = *h.database.bodies[0].loading;
-  if (mass > 0) h.on_board = {mass, centre, Mat3::Zero()};
+  if (mass > 0) h.carried_mass = {mass, centre, Mat3::Zero()};
   return h;
 }
 
 // A box of 110 x 46 m: sinkage W/(ρ g A), heel W y/(W GM), GM from the moments of the waterplane.
-TEST(OnBoard, FloatsByHand) {
+TEST(CarriedMass, FloatsByHand) {
   const double g = 9.80665, rho = 1025, L = 110, B = 46, mass = 400e3;
   const vessel::Hydrodynamics alone = laden_barge(0, {}), middle = laden_barge(mass, {0, 0, 10});
   const double volume = alone.loading.mass / rho, draft = volume / (L * B);
@@ -48,7 +48,7 @@ TEST(OnBoard, FloatsByHand) {
 }
 
 // What is said is what the model then does.
-TEST(OnBoard, IsTheEquilibriumOfTheModel) {
+TEST(CarriedMass, IsTheEquilibriumOfTheModel) {
   const Read read("", ship + ", heading: 30 deg, position_keeping: {period: 60 s}", cargo("150 t", "[20 m, -6 m, 8 m]"),
                   "step: 0.1 s");
   ASSERT_TRUE(read.scenario) << read.problems.to_text();
@@ -69,7 +69,7 @@ TEST(OnBoard, IsTheEquilibriumOfTheModel) {
 
 // What rests by contact, rigid or not, and what hangs on ropes, with all that is on it: the vessel floats with it, and
 // what hangs pulls at the boom.
-TEST(OnBoard, CountsWhatRestsByContactAndHangsOnRopes) {
+TEST(CarriedMass, CountsWhatRestsByContactAndHangsOnRopes) {
   const auto note = [](const std::string& more) {
     const Read read("", ship + ", position_keeping: {period: 60 s}", more, "step: 0.1 s");
     EXPECT_TRUE(read.scenario) << read.problems.to_text();
@@ -107,7 +107,7 @@ TEST(OnBoard, CountsWhatRestsByContactAndHangsOnRopes) {
 
 // What stands on the quay, or hangs on it too, is not the vessel's.
 // A load that goes from deck to deck has contacts with both: it rests on the one that it is above.
-TEST(OnBoard, CountsWhatIsAboveOneOfSeveralDecks) {
+TEST(CarriedMass, CountsWhatIsAboveOneOfSeveralDecks) {
   const auto note = [](const std::string& more) {
     const Read read(
         "", ship + ", position_keeping: {period: 60 s}",
@@ -135,7 +135,7 @@ TEST(OnBoard, CountsWhatIsAboveOneOfSeveralDecks) {
   EXPECT_NE(shared.find("500 t of that are 'block' by contact"), std::string::npos) << shared;
 }
 
-TEST(OnBoard, DoesNotCountWhatIsHeldElsewhere) {
+TEST(CarriedMass, DoesNotCountWhatIsHeldElsewhere) {
   const Read read(
       "", ship,
       "bodies:\n"
@@ -151,7 +151,7 @@ TEST(OnBoard, DoesNotCountWhatIsHeldElsewhere) {
   EXPECT_NE(read.scenario->notes.at(0).find("nothing is on board"), std::string::npos) << read.scenario->notes[0];
 }
 
-TEST(OnBoard, CountsWhatStandsOnWhat) {
+TEST(CarriedMass, CountsWhatStandsOnWhat) {
   const Read read(
       "", ship,
       "bodies:\n"
@@ -166,7 +166,7 @@ TEST(OnBoard, CountsWhatStandsOnWhat) {
   EXPECT_NE(read.scenario->notes[0].find("80 t at (10, 1.25, 4) m"), std::string::npos) << read.scenario->notes[0];
 }
 
-TEST(OnBoard, LadenFloatsAsInTheDatabase) {
+TEST(CarriedMass, LadenFloatsAsInTheDatabase) {
   const Read read("", ship + ", weight: laden", cargo("900 t", "[20 m, 5 m, 12 m]"), "step: 0.1 s");
   ASSERT_TRUE(read.scenario) << read.problems.to_text();
   System system(*read.scenario->model);
@@ -184,13 +184,13 @@ TEST(OnBoard, LadenFloatsAsInTheDatabase) {
   EXPECT_LT((a.workspace().a - b.workspace().a).norm(), 1e-9 * b.workspace().a.norm());
 }
 
-TEST(OnBoard, LadenMustLeaveAShip) {
+TEST(CarriedMass, LadenMustLeaveAShip) {
   EXPECT_TRUE(Read("", ship + ", weight: laden", cargo("20000 t", "[0, 0, 5 m]"), "step: 0.1 s").says("no mass"));
   EXPECT_TRUE(Read("", ship + ", weight: laden", cargo("2000 t", "[0, 0, 150 m]"), "step: 0.1 s")
                   .says("no positive moments of inertia"));
 }
 
-TEST(OnBoard, CapsizingIsAnError) {
+TEST(CarriedMass, CapsizingIsAnError) {
   const Read high("", ship, cargo("8000 t", "[0, 0, 150 m]"), "step: 0.1 s");
   EXPECT_FALSE(high.scenario);
   EXPECT_TRUE(high.says("capsizes: with 8000 t at (0, 0, 150) m on board it weighs 26851")) << high.problems.to_text();
@@ -206,7 +206,7 @@ TEST(OnBoard, CapsizingIsAnError) {
   EXPECT_TRUE(askew.says("large heel or trim")) << askew.problems.to_text();
 }
 
-TEST(OnBoard, NothingIsSaidToo) {
+TEST(CarriedMass, NothingIsSaidToo) {
   const Read read("", ship, "", "step: 0.1 s");
   ASSERT_TRUE(read.scenario);
   EXPECT_NE(read.scenario->notes.at(0).find("nothing is on board"), std::string::npos);

@@ -1,4 +1,4 @@
-#include "davit/hydro/kept_memory.hpp"
+#include "davit/hydro/memory_fit_cache.hpp"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // A fit that is kept comes back with the same bits, and is not trusted where it is not whole.
-#include "davit/hydro/kept_memory.hpp"
+#include "davit/hydro/memory_fit_cache.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
