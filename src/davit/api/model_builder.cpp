@@ -71,7 +71,7 @@ ModelBuilder::ModelBuilder(const std::string& title) : root_(input::map_node()) 
   root_.entries.push_back({"title", {}, input::write_text(title)});
 }
 
-input::Reference ModelBuilder::add_to(const char* section, const std::string& name, input::Node value) {
+input::Reference ModelBuilder::add_to(const std::string& section, const std::string& name, input::Node value) {
   value_of_key(root_, section, input::Node::Kind::map).entries.push_back({name, {}, std::move(value)});
   return {name, {}};
 }
@@ -79,40 +79,16 @@ input::Reference ModelBuilder::add_to(const char* section, const std::string& na
 input::Reference ModelBuilder::add(const std::string& name, const BodySpec& body) {
   return add_to("bodies", name, BodySpec::record().write(body));
 }
-input::Reference ModelBuilder::add(const std::string& name, const vessel::VesselSpec& vessel) {
-  return add_to("vessels", name, vessel::VesselSpec::record().write(vessel));
-}
-input::Reference ModelBuilder::add(const std::string& name, const SurfaceSpec& surface) {
-  return add_to("surfaces", name, SurfaceSpec::record().write(surface));
-}
-input::Reference ModelBuilder::add(const std::string& name, const rope::RopeSpec& rope) {
-  return add_to("ropes", name, rope::RopeSpec::record().write(rope));
-}
-input::Reference ModelBuilder::add(const std::string& name, const rope::WinchSpec& winch) {
-  return add_to("winches", name, rope::WinchSpec::record().write(winch));
-}
-input::Reference ModelBuilder::add(const std::string& name, const rope::SlingsSpec& slings) {
-  return add_to("slings", name, rope::SlingsSpec::record().write(slings));
-}
-input::Reference ModelBuilder::add(const std::string& name, const ClearanceSpec& clearance) {
-  return add_to("clearances", name, ClearanceSpec::record().write(clearance));
-}
-
 input::Reference ModelBuilder::add_element(const std::string& name, std::type_index type, input::Node value) {
-  const Registry& all = registry();
-  for (const auto& [section, kinds] : {std::pair("constraints", &all.constraints), std::pair("forces", &all.forces),
-                                       std::pair("control", &all.controllers)})
-    if (const std::string* key = kinds->key_of(type))
-      return add_to(section, name, input::map_node({{*key, {}, std::move(value)}}));
-  throw std::logic_error(fmt::format(
-      "'{}' is of no registered kind: register it with add_force, add_controller or add_constraint first", name));
+  for (const auto& section : registry().sections())
+    if (auto element = section->wrapped(type, value)) return add_to(section->key(), name, *std::move(element));
+  throw std::logic_error(
+      fmt::format("'{}' is of no registered kind: register it first, by add_force and the like or add_section", name));
 }
 
-input::Reference ModelBuilder::add(const std::string& name, ElementKinds::Builder build) {
-  ForceSpec own;
-  own.build = std::move(build);
-  own.where = {builder_name, 0, 0, "forces." + name};
-  own_.emplace_back(name, std::move(own));
+input::Reference ModelBuilder::add(const std::string& name,
+                                   std::function<void(const std::string& name, Assembly&)> build) {
+  own_.emplace_back(name, BuiltByProgram{std::move(build)});
   return {name, {}};
 }
 

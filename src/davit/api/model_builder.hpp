@@ -21,6 +21,7 @@
 #include "davit/control/pid_spec.hpp"
 #include "davit/control/tip_spec.hpp"
 #include "davit/force/specs.hpp"
+#include "davit/operation/verbs.hpp"
 #include "davit/rope/stiffness_specs.hpp"
 #include "davit/scenario/specification.hpp"
 #include "davit/vessel/wind_area_spec.hpp"
@@ -49,14 +50,8 @@ class DAVIT_API ModelBuilder {
   explicit ModelBuilder(const std::string& title);
 
   input::Reference add(const std::string& name, const BodySpec& body);
-  input::Reference add(const std::string& name, const vessel::VesselSpec& vessel);
-  input::Reference add(const std::string& name, const SurfaceSpec& surface);
-  input::Reference add(const std::string& name, const rope::RopeSpec& rope);
-  input::Reference add(const std::string& name, const rope::WinchSpec& winch);
-  input::Reference add(const std::string& name, const rope::SlingsSpec& slings);
-  input::Reference add(const std::string& name, const ClearanceSpec& clearance);
-  // A constraint, force or controller, of a kind that Davit has or that was registered (davit/api/extension.hpp).
-  // Throws std::logic_error when it was not.
+  // A vessel, surface, rope, winch, constraint, force, controller and so on: of a kind that Davit has or that was
+  // registered (davit/api/extension.hpp). Throws std::logic_error when it was not.
   template <class Spec>
   requires requires { Spec::record(); }
   input::Reference add(const std::string& name, const Spec& element) {
@@ -64,7 +59,7 @@ class DAVIT_API ModelBuilder {
   }
   // Whatever a program makes itself, with the frames and coordinates that the assembly knows by name. It is not part of
   // to_yaml.
-  input::Reference add(const std::string& name, ElementKinds::Builder build);
+  input::Reference add(const std::string& name, std::function<void(const std::string& name, Assembly&)> build);
   // A point of a body or vessel that was added, in its axes. Throws std::logic_error when there is none, or when
   // it has a point of that name.
   input::Reference add_point(const input::Reference& body, const std::string& name, const Vec3& at);
@@ -82,11 +77,11 @@ class DAVIT_API ModelBuilder {
   std::string to_yaml() const;
 
  private:
-  input::Reference add_to(const char* section, const std::string& name, input::Node value);
+  input::Reference add_to(const std::string& section, const std::string& name, input::Node value);
   input::Reference add_element(const std::string& name, std::type_index type, input::Node value);
 
   input::Node root_;
-  input::Named<ForceSpec> own_;
+  input::Named<BuiltByProgram> own_;
 };
 
 }  // namespace davit

@@ -29,7 +29,7 @@ void print_banner(const Scenario& s, const std::string& directory) {
   const auto stepper = s.make_stepper();
   say("davit {}  {}\n", version(), s.specification.title);
   const std::vector<Constraint> constraints = s.named_constraints();
-  say("  model   {}, {}, {}{}, {}\n", counted(s.specification.bodies.size(), "body", "bodies"),
+  say("  model   {}, {}, {}{}, {}\n", counted(s.bodies.size(), "body", "bodies"),
       counted(static_cast<size_t>(s.degrees_of_freedom), "degree of freedom", "degrees of freedom"),
       !constraints.empty() ? counted(constraints.size(), "constraint") + ", " : "",
       counted(s.model->forces().size() + s.model->reaction_forces().size(), "force"),

@@ -79,7 +79,7 @@ int check_command(const CheckArguments& arguments) {
     say("{}", table.text(9));
   }
   say("{}: {}: {}, {}, {}, {}\n", arguments.file, scenario->unsolved_hulls.empty() ? "good" : "good as far as checked",
-      counted(scenario->specification.bodies.size(), "body", "bodies"),
+      counted(scenario->bodies.size(), "body", "bodies"),
       counted(static_cast<size_t>(scenario->degrees_of_freedom), "degree of freedom", "degrees of freedom"),
       counted(scenario->model->channels().size() + channels_of_every_run().size(), "channel"),
       counted(scenario->limits.size(), "limit"));

@@ -148,7 +148,7 @@ void print(const Statics& s) {
 
 // Mooring, stiffness and the restoring curve are of vessels, or of what was asked for.
 bool wants_vessel(const SystemStaticsArguments& arguments, const Scenario& scenario) {
-  return !scenario.specification.vessels.empty() || !arguments.vessel.empty() || arguments.reach > 0 ||
+  return !scenario.forms.empty() || !arguments.vessel.empty() || arguments.reach > 0 ||
          has_mooring_lines(*scenario.model);
 }
 

@@ -167,6 +167,14 @@ double Assembly::joint_quantity(const std::optional<input::Quantity>& quantity, 
 std::optional<Assembly::Target> Assembly::target(const input::Reference& reference) {
   if (const auto found = targets_.find(reference.name); found != targets_.end())
     return Target{found->first, found->second};
+  const std::string body = reference.name.substr(0, reference.name.find('.'));
+  if (!targets_.empty() && !body_frames_.count(body) && !doubtful_.count(body)) {
+    std::vector<std::string> candidates;
+    for (const auto& [name, unit] : targets_) candidates.push_back(name);
+    candidates.insert(candidates.end(), body_names_.begin(), body_names_.end());
+    input::unknown_name(reference, "winch, joint or other drive", candidates, problems_);
+    return std::nullopt;
+  }
   const auto at = coordinate(reference);
   if (!at) return std::nullopt;
   return Target{at->name, at->angle ? "rad" : "m", true};

@@ -33,6 +33,13 @@ class DAVIT_API Assembly {
 
   const Tree& tree() const { return *tree_; }
   input::Problems& problems() { return problems_; }
+  bool is_doubtful(const std::string& name) const { return doubtful_.count(name) > 0; }
+  // What turned out to be doubtful since.
+  void doubt(std::set<std::string> names) { doubtful_.merge(std::move(names)); }
+
+  // Acceleration of gravity, downwards along z (m/s²).
+  void set_gravity(double gravity) { gravity_ = gravity; }
+  double gravity() const { return gravity_; }
 
   // Bodies beside those of the tree, before their points and any elements. Particles come first. A director body begins
   // as its free joint would let it, and brings the rows that keep it rigid.
@@ -165,6 +172,14 @@ class DAVIT_API Assembly {
   bool was_asked_for() {
     return shared_[typeid(T)].asked_for;
   }
+  // What the elements of a module tell each other while they are built; one of each type, made when it is first asked
+  // for.
+  template <class T>
+  T& notes() {
+    std::shared_ptr<void>& found = notes_[typeid(T)];
+    if (!found) found = std::make_shared<T>();
+    return *static_cast<T*>(found.get());
+  }
 
   // Constants that limits may be a multiple of: `0.3 * mbl` on hoist.tension looks for hoist.mbl.
   struct Value {
@@ -187,6 +202,7 @@ class DAVIT_API Assembly {
   std::shared_ptr<const Tree> tree_;
   input::Problems& problems_;
   std::set<std::string> doubtful_;
+  double gravity_ = 0;
   std::vector<std::string> body_names_;
   std::map<std::string, Frame> body_frames_{{"world", {}}};
   std::set<int> particles_;  // their indices among all bodies
@@ -198,6 +214,7 @@ class DAVIT_API Assembly {
     bool asked_for = false;
   };
   std::map<std::type_index, Shared> shared_;
+  std::map<std::type_index, std::shared_ptr<void>> notes_;
   struct Moves {
     std::vector<Move> moves;
     bool taken = false;

@@ -132,7 +132,7 @@ const Record<LibrarySpec>& LibrarySpec::record() {
   return r;
 }
 
-void LibrarySpec::add_targets(const std::string& name, Assembly& assembly) const {
+void LibrarySpec::declare(const std::string& name, Assembly& assembly) const {
   for (const Reference& driven : drive)
     if (assembly.is_target(driven.name)) assembly.command(driven, name);
 }

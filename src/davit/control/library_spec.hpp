@@ -27,7 +27,7 @@ struct DAVIT_API LibrarySpec {
   input::Where where;
 
   static const input::Record<LibrarySpec>& record();
-  void add_targets(const std::string& name, Assembly& assembly) const;
+  void declare(const std::string& name, Assembly& assembly) const;
   void build(const std::string& name, Assembly& assembly) const;
 };
 

@@ -89,7 +89,7 @@ const input::Record<TipSpec>& TipSpec::record() {
   return r;
 }
 
-void TipSpec::add_targets(const std::string& name, Assembly& assembly) const {
+void TipSpec::declare(const std::string& name, Assembly& assembly) const {
   for (const char* axis : axes) assembly.add_target(name + "." + axis, "m");
 }
 

@@ -22,7 +22,7 @@ struct DAVIT_API TipSpec {
   std::optional<double> sample_time;
   input::Where where;
   static const input::Record<TipSpec>& record();
-  void add_targets(const std::string& name, Assembly& assembly) const;
+  void declare(const std::string& name, Assembly& assembly) const;
   void build(const std::string& name, Assembly& assembly) const;
 };
 

@@ -62,6 +62,20 @@ class Record : public RecordMembers {
     return add_choice_of<std::optional<E>>(key, offset_of(member), false, choices, help);
   }
 
+  // A field of kinds that others registered, such as a section of a scenario: `read` and `write` find in the record
+  // what belongs to it. It may be left out.
+  using Read = std::function<void(const Node&, const Shape&, Problems&, T&)>;
+  using Write = std::function<std::optional<Node>(const T&, const Shape&)>;
+  Record& registered(FieldInfo field, Read read, Write write) {
+    add_registered(
+        std::move(field),
+        [read](const Node& node, const Shape& shape, Problems& problems, void* record) {
+          read(node, shape, problems, *static_cast<T*>(record));
+        },
+        [write](const void* record, const Shape& shape) { return write(*static_cast<const T*>(record), shape); });
+    return *this;
+  }
+
   // The modifiers concern the field before them.
   Record& at_least(double bound) { return set_lower({bound, true}), *this; }
   Record& above(double bound) { return set_lower({bound, false}), *this; }

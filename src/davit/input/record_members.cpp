@@ -27,6 +27,12 @@ void RecordMembers::add_choice(std::string_view key, std::size_t offset, bool re
   members_.push_back({offset, nullptr, std::move(values)});
 }
 
+void RecordMembers::add_registered(FieldInfo field, Reader read, Writer write) {
+  field.required = false;
+  add(std::move(field));
+  members_.push_back({0, nullptr, nullptr, std::move(read), std::move(write)});
+}
+
 void RecordMembers::default_of_last(const void* record) {
   const FieldInfo& field = last();
   std::optional<Node> value = write_member(members_.back(), field.shape, record);
@@ -36,6 +42,7 @@ void RecordMembers::default_of_last(const void* record) {
 
 void RecordMembers::read_member(const Member& member, const Node& node, const Shape& shape, Problems& problems,
                                 void* record) const {
+  if (member.read) return member.read(node, shape, problems, record);
   void* value = at(record, member.offset);
   if (member.type) return member.type->read(node, shape, problems, value);
   std::size_t index = 0;
@@ -43,6 +50,7 @@ void RecordMembers::read_member(const Member& member, const Node& node, const Sh
 }
 
 std::optional<Node> RecordMembers::write_member(const Member& member, const Shape& shape, const void* record) const {
+  if (member.write) return member.write(record, shape);
   const void* value = at(record, member.offset);
   if (member.type) return member.type->write(value, shape);
   const std::optional<std::size_t> index = member.values->index_of(value);

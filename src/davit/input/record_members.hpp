@@ -63,6 +63,10 @@ class DAVIT_API RecordMembers : public RecordInfo {
                   std::string_view help);
   void add_choice(std::string_view key, std::size_t offset, bool required, std::vector<std::string> words,
                   std::unique_ptr<const ChoiceValues> values, std::string_view help);
+  // A field whose kinds were registered: the record knows by functions how it is read and written. May be left out.
+  using Reader = std::function<void(const Node&, const Shape&, Problems&, void* record)>;
+  using Writer = std::function<std::optional<Node>(const void* record, const Shape&)>;
+  void add_registered(FieldInfo field, Reader read, Writer write);
   // The last field may be left out: then it is as in the struct given here.
   void default_of_last(const void* record);
 
@@ -77,7 +81,9 @@ class DAVIT_API RecordMembers : public RecordInfo {
   struct Member {
     std::size_t offset;
     const MemberType* type;                      // of a value, or …
-    std::shared_ptr<const ChoiceValues> values;  // … of a choice
+    std::shared_ptr<const ChoiceValues> values;  // … of a choice, or …
+    Reader read = {};                            // … of a registered field
+    Writer write = {};
   };
   void read_member(const Member&, const Node&, const Shape&, Problems&, void* record) const;
   std::optional<Node> write_member(const Member&, const Shape&, const void* record) const;

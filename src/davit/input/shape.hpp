@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -36,13 +37,14 @@ struct Shape {
   };
 
   Kind kind = Kind::any;
-  Unit unit;                                // of a number
-  std::optional<Bound> lower, upper;        // of a number or integer, in SI
-  std::vector<std::string> choices;         // of a choice
-  std::vector<Shape> element;               // of a list, names or targets: one
-  std::size_t length = 0;                   // of a list; 0 for any
-  const RecordInfo& (*record)() = nullptr;  // of a record; a function, because a record may contain itself
-  std::string example;                      // for the user, when the usual one does not fit
+  Unit unit;                          // of a number
+  std::optional<Bound> lower, upper;  // of a number or integer, in SI
+  std::vector<std::string> choices;   // of a choice
+  std::vector<Shape> element;         // of a list, names or targets: one
+  std::size_t length = 0;             // of a list; 0 for any
+  // Of a record; a function, because a record may contain itself.
+  std::function<const RecordInfo&()> record;
+  std::string example;  // for the user, when the usual one does not fit
 
   // The innermost shape: of the numbers in a list of numbers.
   const Shape& leaf() const { return element.empty() ? *this : element.front().leaf(); }

@@ -42,7 +42,7 @@ std::string kind_of(const Lever& lever, const Scenario& scenario) {
   if (lever.kind == Lever::Kind::switched) return "switch";
   if (lever.name == WeatherSignals::wind_direction_name) return "angle";
   if (lever.kind == Lever::Kind::set) return lever.unit == "1" ? "factor" : "set";
-  const auto& winches = scenario.specification.winches;
+  const auto winches = scenario.specification.elements.of<rope::WinchSpec>();
   const bool winch = std::any_of(winches.begin(), winches.end(), [&](const auto& w) { return w.first == lever.name; });
   return winch ? "winch" : "joint";
 }

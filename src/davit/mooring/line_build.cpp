@@ -144,7 +144,7 @@ std::optional<LineBreak> break_of(const std::optional<BreakSpec>& spec, double b
 
 }  // namespace
 
-void MooringLineSpec::add_targets(const std::string& name, Assembly& assembly) const {
+void MooringLineSpec::declare(const std::string& name, Assembly& assembly) const {
   if (winch) assembly.add_target(name, "m");
 }
 

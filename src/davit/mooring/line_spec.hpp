@@ -88,7 +88,7 @@ struct DAVIT_API MooringLineSpec {
   int targets() const { return tension.has_value() + horizontal_tension.has_value() + angle.has_value(); }
 
   static const input::Record<MooringLineSpec>& record();
-  void add_targets(const std::string& name, Assembly& assembly) const;
+  void declare(const std::string& name, Assembly& assembly) const;
   void build(const std::string& name, Assembly& assembly) const;
 };
 

@@ -14,8 +14,8 @@ namespace davit::operation {
 namespace {
 
 constexpr size_t most_commands = 10'000'000, longest_line = 100'000;
-constexpr std::array verbs = {LeverVerb::speed, LeverVerb::move, LeverVerb::phase, LeverVerb::automatic,
-                              LeverVerb::stop};
+constexpr std::array lever_verbs = {LeverVerb::speed, LeverVerb::move, LeverVerb::phase, LeverVerb::automatic,
+                                    LeverVerb::stop};
 
 template <class Number>
 std::optional<Number> whole_number(std::string_view text) {
@@ -66,7 +66,7 @@ RecordedCommand parse_line(std::string_view line) {
   out.tick = *tick;
   const std::string_view word = line.substr(first + 1, second - first - 1);
   bool known = false;
-  for (const LeverVerb verb : verbs)
+  for (const LeverVerb verb : lever_verbs)
     if (word == name_of(verb)) {
       out.command.verb = verb;
       known = true;

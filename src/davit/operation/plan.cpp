@@ -4,11 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "davit/input/wording.hpp"
-#include "davit/operation/luffing.hpp"
-#include "davit/operation/signal_table.hpp"
+#include "davit/operation/phase_moves.hpp"
 
 namespace davit::operation {
 
@@ -20,10 +18,7 @@ using Kind = SignalMove::Kind;
 // Of a file; more than anyone writes, and few enough to compare each with each.
 constexpr size_t most_phases = 1000;
 
-bool has_action(const PhaseSpec& s) {
-  return s.move || s.move_by || s.hoist || s.lower || s.slew || s.luff || s.travel || s.follow || !s.release.empty() ||
-         !s.attach.empty() || s.hold > 0 || s.until || s.when;
-}
+bool has_action(const PhaseSpec& s) { return !s.actions.empty() || s.hold > 0 || s.until || s.when; }
 
 // Lists of phases as they stand in a file, one after the other or side by side, as one list with what each waits for.
 class Flattening {
@@ -117,113 +112,6 @@ class Flattening {
   std::set<std::string> names_;
   std::map<std::string, std::vector<int>> groups_;  // the last phases of named groups
   std::vector<std::pair<int, input::Reference>> waits_;
-};
-
-// What a phase moves, by name and unit.
-class MovesOfPhase {
- public:
-  MovesOfPhase(PlannedPhase& phase, Assembly& assembly) : phase_(phase), spec_(*phase.spec), assembly_(assembly) {}
-
-  void collect() {
-    add(spec_.move, "move", Kind::to, 1);
-    add(spec_.move_by, "move_by", Kind::by, 1);
-    add(spec_.hoist, "hoist", Kind::by, -1);
-    add(spec_.lower, "lower", Kind::by, 1);
-    add(spec_.slew, "slew", Kind::to, 1);
-    add(spec_.luff, "luff", Kind::to, 1);
-    add(spec_.travel, "travel", Kind::to, 1);
-    if (spec_.follow)
-      for (const auto& [name, table] : spec_.follow->tables) follow(name, table);
-    switch_to(spec_.release, 0);
-    switch_to(spec_.attach, 1);
-  }
-
- private:
-  void add(const std::optional<TargetsSpec>& targets, const std::string& verb, Kind kind, double sign) {
-    if (!targets) return;
-    for (const auto& [reference, quantity] : targets->targets) {
-      const auto target = assembly_.target(reference);
-      if (!target || !fits(verb, reference, *target)) continue;
-      const auto value = input::require(quantity, input::unit(target->unit), assembly_.problems());
-      if (!value) continue;
-      if ((verb == "hoist" || verb == "lower") && *value < 0) {
-        assembly_.problems().error(
-            quantity.where, fmt::format("{} is a length of rope", verb),
-            verb == "hoist" ? "give it without sign, or use 'lower'" : "give it without sign, or use 'hoist'");
-        continue;
-      }
-      if (verb == "luff" && target->joint) check_luffing(reference, *value);
-      PlannedMove planned{SignalMove{}, target->name, target->unit, reference.where};
-      planned.move.kind = kind;
-      planned.move.value = sign * *value;
-      planned.move.over = spec_.over;
-      planned.move.profile = {std::clamp(spec_.smoothness, 0, 12),
-                              std::clamp(spec_.ramp, 0.0, spec_.over.value_or(0) / 2)};
-      take(std::move(planned));
-    }
-  }
-
-  bool fits(const std::string& verb, const input::Reference& reference, const Assembly::Target& target) {
-    const char *wrong = nullptr, *remedy = "use 'move'";
-    if ((verb == "hoist" || verb == "lower") && (target.joint || target.unit != "m")) {
-      wrong = target.joint ? "is a joint, and not a winch" : "is a winch that is not told how much rope to give out";
-      remedy = target.joint ? "name a winch, or use 'move'" : "use 'move', or give the winch mode: length";
-    } else if (verb == "slew" && target.unit != "rad") {
-      wrong = "does not turn";
-    } else if (verb == "travel" && target.unit != "m") {
-      wrong = "does not slide";
-    }
-    if (!wrong) return true;
-    assembly_.problems().error(reference.where, fmt::format("{}: '{}' {}", verb, reference.name, wrong), remedy);
-    return false;
-  }
-
-  void check_luffing(const input::Reference& reference, double target) {
-    const auto at = assembly_.coordinate(reference);
-    const auto upright = at ? upright_on_the_way(*at, target, assembly_) : std::nullopt;
-    if (!upright) return;
-    constexpr double in_degrees = 180 / std::numbers::pi;
-    assembly_.problems().warning(
-        reference.where,
-        fmt::format("luff: '{}' goes to {:.4g} deg, through the vertical at {:.4g} deg: it would fall over to the "
-                    "other side",
-                    reference.name, target * in_degrees, *upright * in_degrees),
-        "give an angle before the vertical; if the joint is no boom use 'move'");
-  }
-
-  void follow(const input::Reference& name, const SignalTableSpec& table) {
-    const auto target = assembly_.target(name);
-    if (!target) return;
-    auto motion = read_signal_table(table, target->unit, assembly_.problems());
-    if (!motion) return;
-    PlannedMove planned{SignalMove{}, target->name, target->unit, table.where};
-    planned.move.kind = Kind::follow;
-    planned.move.table = *std::move(motion);
-    take(std::move(planned));
-  }
-
-  void switch_to(const std::vector<input::Reference>& names, double value) {
-    for (const input::Reference& name : names) {
-      PlannedMove planned{SignalMove{}, name.name, "1", name.where};
-      planned.move.kind = Kind::jump;
-      planned.move.value = value;
-      take(std::move(planned));
-    }
-  }
-
-  void take(PlannedMove planned) {
-    const bool twice = std::any_of(phase_.moves.begin(), phase_.moves.end(),
-                                   [&](const PlannedMove& other) { return other.name == planned.name; });
-    if (twice)
-      assembly_.problems().error(planned.where, fmt::format("the phase moves '{}' twice", planned.name),
-                                 "let one phase follow the other");
-    else
-      phase_.moves.push_back(std::move(planned));
-  }
-
-  PlannedPhase& phase_;
-  const PhaseSpec& spec_;
-  Assembly& assembly_;
 };
 
 // Which phases come before each, however far back; phases that wait for each other are reported.
@@ -360,7 +248,9 @@ Plan plan_operation(const std::vector<PhaseSpec>& specs, double duration, bool l
     if (duration > 0 && p.phase.at >= duration)
       problems.warning(p.spec->where, "the phase begins after the end of the run",
                        "lengthen run.duration, or leave the phase out");
-    if (p.readable) MovesOfPhase(p, assembly).collect();
+    if (!p.readable) continue;
+    PhaseMoves moves(p, assembly);
+    for (const Action& action : p.spec->actions) action.plan(moves);
   }
   std::map<std::string, std::vector<Mover>> movers;
   for (size_t i = 0; i < plan.phases.size(); ++i)

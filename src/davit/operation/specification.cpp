@@ -101,87 +101,96 @@ const Record<SignalTableSpec>& SignalTableSpec::record() {
   return r;
 }
 
+namespace {
+
+void add_verbs(Record<PhaseSpec>& record) {
+  for (const auto& each : operation::verbs().all()) {
+    const operation::VerbKind* kind = each.get();
+    record.registered(
+        kind->field,
+        [kind](const input::Node& node, const input::Shape& shape, input::Problems& problems, PhaseSpec& phase) {
+          phase.actions.emplace_back(*kind, kind->read(node, shape, problems));
+        },
+        [kind](const PhaseSpec& phase, const input::Shape& shape) {
+          std::optional<input::Node> out;
+          for (const operation::Action& action : phase.actions)
+            if (&action.kind() == kind) out = action.write(shape);
+          return out;
+        });
+  }
+}
+
+Record<PhaseSpec> record_of_phase() {
+  Record<PhaseSpec> r("phase",
+                      "A step of the operation. Phases follow each other as they stand in the list, unless they say "
+                      "when they begin; what one phase does, it does at the same time. Moves go from rest to rest");
+  r.field("name", &PhaseSpec::name, "what reports, limits and other phases call it; its number if not given")
+      .by_default()
+      .example("lift_off")
+      .field("at", &PhaseSpec::at, "s", "time at which it begins; if not given when the phase before it has ended")
+      .at_least(0)
+      .field("after", &PhaseSpec::after, "phases after which it begins, in place of the one before it")
+      .example("[slew, lower_hook]")
+      .field("delay", &PhaseSpec::delay, "s", "time that passes before it begins")
+      .at_least(0)
+      .by_default()
+      .field("when", &PhaseSpec::when, "condition for it to begin");
+  add_verbs(r);
+  r.field("hold", &PhaseSpec::hold, "s", "time that it lasts at least: a pause, if it does nothing else")
+      .at_least(0)
+      .by_default()
+      .field("parallel", &PhaseSpec::parallel,
+             "phases that all begin here, in place of what a phase does; the next one begins when all have ended")
+      .by_default()
+      .field("sequence", &PhaseSpec::sequence, "phases one after the other: for use inside parallel")
+      .by_default()
+      .field("over", &PhaseSpec::over, "s",
+             "time that the moves take; if not given, as fast as speed and acceleration allow")
+      .above(0)
+      .field("speed", &PhaseSpec::speed, "largest speed of the moves; if not given that of the drive")
+      .example("0.2 m/s")
+      .field("acceleration", &PhaseSpec::acceleration, "largest acceleration; if not given that of the drive")
+      .example("0.05 m/s^2")
+      .field("smoothness", &PhaseSpec::smoothness,
+             "derivatives that are continuous: 0 straight, 1 cubic, 2 minimum jerk (quintic), up to 12")
+      .at_least(0)
+      .at_most(12)
+      .by_default()
+      .field("ramp", &PhaseSpec::ramp, "s",
+             "with over: time to speed up and to slow down, with constant speed between; 0: one polynomial")
+      .at_least(0)
+      .by_default()
+      .field("until", &PhaseSpec::until,
+             "condition that ends it: moves are then brought to rest, before they have come to their targets")
+      .field("timeout", &PhaseSpec::timeout, "s", "how long it waits for a condition")
+      .above(0)
+      .choice("otherwise", &PhaseSpec::continue_on_timeout, {{"stop", false}, {"continue", true}},
+              "when that time is over, or the moves are without the condition: stop brings everything to rest and "
+              "ends the run with the reason; continue goes on to the next phase")
+      .by_default()
+      .located(&PhaseSpec::where)
+      .check([](const PhaseSpec& p, const input::Where& place, input::Problems& problems) {
+        if (p.timeout && !p.until && !p.when)
+          problems.error(place, "the phase has a timeout, and waits for nothing", "give 'until' or 'when' too");
+        if (p.ramp > 0 && !p.over)
+          problems.error(place, "a ramp is a part of 'over'", "give 'over', or 'speed' and 'acceleration' alone");
+        if (p.over && 2 * p.ramp > *p.over)
+          problems.error(place, "the ramps of a move are longer than the move",
+                         "give a ramp of at most half of 'over'");
+        if (p.over && (p.speed || p.acceleration))
+          problems.error(place, "the time of the moves is given twice", "give 'over', or 'speed' and 'acceleration'");
+      });
+  return r;
+}
+
+}  // namespace
+
+// Made when the first phase is read: with all verbs that were registered by then.
 const Record<PhaseSpec>& PhaseSpec::record() {
-  static const auto r =
-      Record<PhaseSpec>("phase",
-                        "A step of the operation. Phases follow each other as they stand in the list, unless they say "
-                        "when they begin; what one phase does, it does at the same time. Moves go from rest to rest")
-          .field("name", &PhaseSpec::name, "what reports, limits and other phases call it; its number if not given")
-          .by_default()
-          .example("lift_off")
-          .field("at", &PhaseSpec::at, "s", "time at which it begins; if not given when the phase before it has ended")
-          .at_least(0)
-          .field("after", &PhaseSpec::after, "phases after which it begins, in place of the one before it")
-          .example("[slew, lower_hook]")
-          .field("delay", &PhaseSpec::delay, "s", "time that passes before it begins")
-          .at_least(0)
-          .by_default()
-          .field("when", &PhaseSpec::when, "condition for it to begin")
-          .field("move", &PhaseSpec::move, "where joints (or joint.coordinate), winches and tips go: name and target")
-          .example("{king: 90 deg, inner: 0.7 rad}")
-          .field("move_by", &PhaseSpec::move_by, "how far they go from where they are")
-          .field("hoist", &PhaseSpec::hoist, "rope that winches take in")
-          .example("{hoist: 12 m}")
-          .field("lower", &PhaseSpec::lower, "rope that winches give out")
-          .example("{hoist: 12 m}")
-          .field("slew", &PhaseSpec::slew, "rotations: joint and target, as in move")
-          .example("{king: 90 deg}")
-          .field("luff", &PhaseSpec::luff, "of booms: joint, or winch, and target, as in move")
-          .example("{boom: 60 deg}")
-          .field("travel", &PhaseSpec::travel, "translations: joint and target, as in move")
-          .example("{trolley: 35 m}")
-          .field("follow", &PhaseSpec::follow, "joints, winches and tips that follow given points in time")
-          .field("release", &PhaseSpec::release, "ropes, slings and mooring lines that are let go when it begins")
-          .by_default()
-          .example("[sling_1, sling_2]")
-          .field("attach", &PhaseSpec::attach,
-                 "ropes and slings that are connected when it begins; until then they are loose")
-          .by_default()
-          .field("hold", &PhaseSpec::hold, "s", "time that it lasts at least: a pause, if it does nothing else")
-          .at_least(0)
-          .by_default()
-          .field("parallel", &PhaseSpec::parallel,
-                 "phases that all begin here, in place of what a phase does; the next one begins when all have ended")
-          .by_default()
-          .field("sequence", &PhaseSpec::sequence, "phases one after the other: for use inside parallel")
-          .by_default()
-          .field("over", &PhaseSpec::over, "s",
-                 "time that the moves take; if not given, as fast as speed and acceleration allow")
-          .above(0)
-          .field("speed", &PhaseSpec::speed, "largest speed of the moves; if not given that of the drive")
-          .example("0.2 m/s")
-          .field("acceleration", &PhaseSpec::acceleration, "largest acceleration; if not given that of the drive")
-          .example("0.05 m/s^2")
-          .field("smoothness", &PhaseSpec::smoothness,
-                 "derivatives that are continuous: 0 straight, 1 cubic, 2 minimum jerk (quintic), up to 12")
-          .at_least(0)
-          .at_most(12)
-          .by_default()
-          .field("ramp", &PhaseSpec::ramp, "s",
-                 "with over: time to speed up and to slow down, with constant speed between; 0: one polynomial")
-          .at_least(0)
-          .by_default()
-          .field("until", &PhaseSpec::until,
-                 "condition that ends it: moves are then brought to rest, before they have come to their targets")
-          .field("timeout", &PhaseSpec::timeout, "s", "how long it waits for a condition")
-          .above(0)
-          .choice("otherwise", &PhaseSpec::continue_on_timeout, {{"stop", false}, {"continue", true}},
-                  "when that time is over, or the moves are without the condition: stop brings everything to rest and "
-                  "ends the run with the reason; continue goes on to the next phase")
-          .by_default()
-          .located(&PhaseSpec::where)
-          .check([](const PhaseSpec& p, const input::Where& place, input::Problems& problems) {
-            if (p.timeout && !p.until && !p.when)
-              problems.error(place, "the phase has a timeout, and waits for nothing", "give 'until' or 'when' too");
-            if (p.ramp > 0 && !p.over)
-              problems.error(place, "a ramp is a part of 'over'", "give 'over', or 'speed' and 'acceleration' alone");
-            if (p.over && 2 * p.ramp > *p.over)
-              problems.error(place, "the ramps of a move are longer than the move",
-                             "give a ramp of at most half of 'over'");
-            if (p.over && (p.speed || p.acceleration))
-              problems.error(place, "the time of the moves is given twice",
-                             "give 'over', or 'speed' and 'acceleration'");
-          });
+  static const auto r = [] {
+    operation::verbs().close();
+    return record_of_phase();
+  }();
   return r;
 }
 
@@ -189,7 +198,7 @@ const Record<PhaseSpec>& PhaseSpec::record() {
 
 namespace davit::input {
 
-Shape Codec<TargetsSpec>::shape(const Unit&) {
+Shape TargetsCodec::shape(const Unit&) {
   Shape shape;
   shape.kind = Shape::Kind::targets;
   shape.element = {Codec<Quantity>::shape({})};
@@ -197,7 +206,7 @@ Shape Codec<TargetsSpec>::shape(const Unit&) {
   return shape;
 }
 
-void Codec<TargetsSpec>::read(const Node& node, const Shape&, Problems& problems, TargetsSpec& value) {
+void TargetsCodec::read(const Node& node, const Shape&, Problems& problems, TargetsSpec& value) {
   if (!node.is_map() || node.entries.empty()) {
     const bool empty = node.is_map() || node.is_null();
     const std::string path = to_text(node.path);
@@ -216,13 +225,13 @@ void Codec<TargetsSpec>::read(const Node& node, const Shape&, Problems& problems
   }
 }
 
-Node Codec<TargetsSpec>::write(const TargetsSpec& value, const Shape&) {
+Node TargetsCodec::write(const TargetsSpec& value, const Shape&) {
   Node node = map_node();
   for (const auto& [joint, to] : value.targets) node.entries.push_back({joint.name, {}, write_quantity(to)});
   return node;
 }
 
-Shape Codec<FollowSpec>::shape(const Unit&) {
+Shape FollowCodec::shape(const Unit&) {
   Shape shape;
   shape.kind = Shape::Kind::targets;
   shape.element = {Codec<SignalTableSpec>::shape({})};
@@ -230,7 +239,7 @@ Shape Codec<FollowSpec>::shape(const Unit&) {
   return shape;
 }
 
-void Codec<FollowSpec>::read(const Node& node, const Shape& shape, Problems& problems, FollowSpec& value) {
+void FollowCodec::read(const Node& node, const Shape& shape, Problems& problems, FollowSpec& value) {
   if (!node.is_map() || node.entries.empty()) {
     problems.error(node.where(), "found " + found(node) + "; joints and their tables are expected here",
                    "write e.g. " + shape.example);
@@ -240,7 +249,7 @@ void Codec<FollowSpec>::read(const Node& node, const Shape& shape, Problems& pro
     value.tables.push_back({{entry.key, entry.where()}, SignalTableSpec::record().read(entry.value, problems)});
 }
 
-Node Codec<FollowSpec>::write(const FollowSpec& value, const Shape&) {
+Node FollowCodec::write(const FollowSpec& value, const Shape&) {
   Node node = map_node();
   for (const auto& [name, table] : value.tables)
     node.entries.push_back({name.name, {}, SignalTableSpec::record().write(table)});

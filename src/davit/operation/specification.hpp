@@ -6,6 +6,7 @@
 #include "davit/input/record.hpp"
 #include "davit/math/export.hpp"
 #include "davit/math/motion.hpp"
+#include "davit/operation/verb.hpp"
 
 namespace davit {
 
@@ -52,9 +53,7 @@ struct DAVIT_API PhaseSpec {
   std::optional<std::vector<input::Reference>> after;
   double delay = 0;
   std::optional<ConditionSpec> when;
-  std::optional<TargetsSpec> move, move_by, hoist, lower, slew, luff, travel;
-  std::optional<FollowSpec> follow;
-  std::vector<input::Reference> release, attach;
+  std::vector<operation::Action> actions;  // in the order in which verbs are registered
   double hold = 0;
   std::vector<PhaseSpec> parallel, sequence;
   std::optional<double> over;
@@ -66,26 +65,35 @@ struct DAVIT_API PhaseSpec {
   bool continue_on_timeout = false;
   input::Where where;
   static const input::Record<PhaseSpec>& record();
+
+  // What it does, by a verb (verbs.hpp): phase.add(operation::HoistVerb{{{{winch, quantity(4, "m")}}}}).
+  template <class Verb>
+  void add(Verb verb) {
+    actions.emplace_back(std::move(verb));
+  }
 };
 
 }  // namespace davit
 
 namespace davit::input {
 
-template <>
-struct Codec<TargetsSpec> {
+// Verbs read what they are about as TargetsSpec and FollowSpec do.
+struct TargetsCodec {
   static constexpr bool takes_unit = false;
   static Shape shape(const Unit&);
   static void read(const Node&, const Shape&, Problems&, TargetsSpec&);
   static Node write(const TargetsSpec&, const Shape&);
 };
+template <std::derived_from<TargetsSpec> Spec>
+struct Codec<Spec> : TargetsCodec {};
 
-template <>
-struct Codec<FollowSpec> {
+struct FollowCodec {
   static constexpr bool takes_unit = false;
   static Shape shape(const Unit&);
   static void read(const Node&, const Shape&, Problems&, FollowSpec&);
   static Node write(const FollowSpec&, const Shape&);
 };
+template <std::derived_from<FollowSpec> Spec>
+struct Codec<Spec> : FollowCodec {};
 
 }  // namespace davit::input

@@ -66,6 +66,12 @@ struct Winch {
   int port = -1;  // of a controller that commands it
 };
 
+// What ropes and winches know of each other until they are built.
+struct Ropeworks {
+  std::vector<std::string> ropes;  // all names
+  std::vector<Winch> winches;      // those whose ropes are still to come
+};
+
 // Extremes of a motion's derivative, from samples between its breakpoints.
 double largest(const Motion& motion, int derivative) {
   double most = 0;
@@ -153,7 +159,7 @@ std::string why_too_fast(const WinchSpec& spec) {
 }
 
 // `pull`: of the rope on the drum at the start.
-void drive(const Winch& winch, const std::shared_ptr<const RopeForce>& rope, int slot, double pull, double gravity,
+void drive(const Winch& winch, const std::shared_ptr<const RopeForce>& rope, int slot, double pull,
            Assembly& assembly) {
   const WinchSpec& spec = *winch.spec;
   const std::string& name = winch.name;
@@ -188,7 +194,7 @@ void drive(const Winch& winch, const std::shared_ptr<const RopeForce>& rope, int
                  spec.limits.braking_power.value_or(none)};
   data.load = spec.load;
   data.sample_time = spec.sample_time.value_or(0);
-  if (gravity > 0) data.gravity = gravity;
+  if (assembly.gravity() > 0) data.gravity = assembly.gravity();
   if (spec.follows)
     if (const auto point = assembly.frame(*spec.follows))
       data.follows =
@@ -370,8 +376,7 @@ void add_two_block_margin(const std::shared_ptr<const RopeForce>& rope, const El
 
 // Lays the rope and adds it with all that drives it.
 void add_rope(const std::string& name, RopeSetup setup, const input::Where& where,
-              const std::vector<const PassSpec*>& passes, const std::vector<Winch>& winches, double gravity,
-              Assembly& assembly) {
+              const std::vector<const PassSpec*>& passes, const std::vector<Winch>& winches, Assembly& assembly) {
   setup.connected = assembly.take_switch(name);
   const VecX q = assembly.start_coordinates();
   Kin kin = assembly.start_kinematics();
@@ -391,12 +396,11 @@ void add_rope(const std::string& name, RopeSetup setup, const input::Where& wher
     const size_t leg = winch.spec->end == 0 ? 0 : view.tensions.tension.size() - 1;
     const double pull =
         material_pull(rope->setup().rope.elasticity, view.tensions.tension[leg], view.tensions.strain[leg]);
-    drive(winch, rope, place.first_slot, pull, gravity, assembly);
+    drive(winch, rope, place.first_slot, pull, assembly);
   }
 }
 
-void build_rope(const std::string& name, const RopeSpec& spec, double gravity, const std::vector<Winch>& winches,
-                Assembly& assembly) {
+void build_rope(const std::string& name, const RopeSpec& spec, const std::vector<Winch>& winches, Assembly& assembly) {
   input::Problems& problems = assembly.problems();
   const size_t errors = problems.error_count();
   const auto from = assembly.frame(spec.from), to = assembly.frame(spec.to);
@@ -430,7 +434,7 @@ void build_rope(const std::string& name, const RopeSpec& spec, double gravity, c
   }
   setup.rope.elasticity = *law;
   setup.rope.law = spec.friction_law;
-  setup.rope.weight = spec.mass * gravity;
+  setup.rope.weight = spec.mass * assembly.gravity();
   setup.length = spec.length;
   setup.tension = spec.tension.value_or(0);
   // Without surfaces it touches nothing but its waypoints, and every copy of the state is as large as that.
@@ -454,7 +458,7 @@ void build_rope(const std::string& name, const RopeSpec& spec, double gravity, c
     drum.inertia = drum_momentum(*winch.spec->drum);
   }
   if (spec.mbl) assembly.add_value(name + ".mbl", *spec.mbl, "N");
-  add_rope(name, std::move(setup), spec.where, passes, winches, gravity, assembly);
+  add_rope(name, std::move(setup), spec.where, passes, winches, assembly);
 }
 
 // Slings on an equalizer are one rope in pieces: lug, hook, lug, then a gap, and so on. A last single lug has the hook
@@ -491,39 +495,37 @@ void build_slings(const std::string& name, const SlingsSpec& spec, Assembly& ass
   setup.stiffness = spec.EA;
   if (spec.mbl) assembly.add_value(name + ".mbl", *spec.mbl, "N");
   const std::vector<const PassSpec*> passes(waypoints.size(), nullptr);
-  add_rope(name, std::move(setup), spec.where, passes, {}, 0, assembly);
+  add_rope(name, std::move(setup), spec.where, passes, {}, assembly);
 }
 
 }  // namespace
 
-void add_targets(const RopesSpec& specs, Assembly& assembly) {
-  for (const auto& [name, winch] : specs.winches)
-    if (winch.mode != WinchMode::passive) assembly.add_target(name, winch.target_unit());
+void WinchSpec::declare(const std::string& name, Assembly& assembly) const {
+  if (mode != WinchMode::passive) assembly.add_target(name, target_unit());
 }
 
-void build(const RopesSpec& specs, const std::set<std::string>& doubtful, Assembly& assembly) {
-  std::vector<std::string> ropes;
-  for (const auto& [name, rope] : specs.ropes) ropes.push_back(name);
-  std::vector<Winch> winches;
-  for (const auto& [name, winch] : specs.winches) {
-    const bool known = std::find(ropes.begin(), ropes.end(), winch.rope.name) != ropes.end();
-    const bool readable = !doubtful.count(name);
-    if (known && readable && !doubtful.count(winch.rope.name)) {
-      winches.push_back(make_winch(name, winch, assembly));
-      continue;
-    }
-    if (!known && readable) input::unknown_name(winch.rope, "rope", ropes, assembly.problems());
-    assembly.take_signal(name, 0);  // its moves are no further mistake
+void WinchSpec::build(const std::string& name, Assembly& assembly) const {
+  auto& works = assembly.notes<Ropeworks>();
+  const bool known = std::find(works.ropes.begin(), works.ropes.end(), rope.name) != works.ropes.end();
+  if (known && !assembly.is_doubtful(rope.name)) {
+    works.winches.push_back(make_winch(name, *this, assembly));
+    return;
   }
-  for (const auto& [name, rope] : specs.ropes) {
-    if (doubtful.count(name)) continue;
-    std::vector<Winch> own;
-    for (const Winch& w : winches)
-      if (w.spec->rope.name == name) own.push_back(w);
-    build_rope(name, rope, specs.gravity, own, assembly);
-  }
-  for (const auto& [name, slings] : specs.slings)
-    if (!doubtful.count(name)) build_slings(name, slings, assembly);
+  if (!known) input::unknown_name(rope, "rope", works.ropes, assembly.problems());
+  assembly.take_signal(name, 0);  // its moves are no further mistake
 }
+
+void RopeSpec::declare(const std::string& name, Assembly& assembly) const {
+  assembly.notes<Ropeworks>().ropes.push_back(name);
+}
+
+void RopeSpec::build(const std::string& name, Assembly& assembly) const {
+  std::vector<Winch> own;
+  for (const Winch& winch : assembly.notes<Ropeworks>().winches)
+    if (winch.spec->rope.name == name) own.push_back(winch);
+  build_rope(name, *this, own, assembly);
+}
+
+void SlingsSpec::build(const std::string& name, Assembly& assembly) const { build_slings(name, *this, assembly); }
 
 }  // namespace davit::rope

@@ -48,10 +48,11 @@ std::vector<Waypoint> waypoints_of(const std::string& name, const RopeSpec& spec
 
 }  // namespace
 
-RigidRopes build_rigid(const RopesSpec& specs, const std::set<std::string>& inputs, Assembly& assembly) {
+RigidRopes build_rigid(const ElementSpecs& specs, const std::set<std::string>& inputs, Assembly& assembly) {
   RigidRopes out;
+  const auto winches = specs.of<WinchSpec>();
   std::map<std::string, std::vector<RigidRope::Reel>> reels;
-  for (const auto& [name, winch] : specs.winches) {
+  for (const auto& [name, winch] : winches) {
     if (!inputs.count(name)) continue;
     out.winches.push_back(add_winch(name, winch, assembly));
     const RigidWinch& built = out.winches.back();
@@ -69,16 +70,16 @@ RigidRopes build_rigid(const RopesSpec& specs, const std::set<std::string>& inpu
     built.row = assembly.add(Constraint{name, built.geometry});
     out.ropes.push_back(std::move(built));
   };
-  for (const auto& [name, spec] : specs.ropes) {
+  for (const auto& [name, spec] : specs.of<RopeSpec>()) {
     auto waypoints = waypoints_of(name, spec, out, assembly);
     if (waypoints.empty()) continue;
-    for (const auto& [winch_name, winch] : specs.winches) {
+    for (const auto& [winch_name, winch] : winches) {
       if (winch.rope.name != name || !winch.drum || !winch.drum->axis) continue;
       make_round(winch.end == 0 ? waypoints.front() : waypoints.back(), winch.drum->radius, *winch.drum->axis);
     }
     add(name, std::move(waypoints));
   }
-  for (const auto& [name, spec] : specs.slings) {
+  for (const auto& [name, spec] : specs.of<SlingsSpec>()) {
     const auto hook = assembly.frame(spec.from);
     if (!hook) continue;
     // As elastic ones: lug, hook, lug, then a gap.

@@ -2,6 +2,7 @@
 // coordinate of their own (the angle of the drum, or the rope that is given out) and a port; others hold their rope.
 #pragma once
 
+#include "davit/assembly/element_specs.hpp"
 #include "davit/rope/rigid_rope.hpp"
 #include "davit/rope/specification.hpp"
 
@@ -27,6 +28,6 @@ struct RigidRopes {
   std::vector<std::string> notes;  // what of the ropes a plan leaves out
 };
 // `inputs`: names of winches that are inputs.
-RigidRopes build_rigid(const RopesSpec&, const std::set<std::string>& inputs, Assembly&);
+RigidRopes build_rigid(const ElementSpecs&, const std::set<std::string>& inputs, Assembly&);
 
 }  // namespace davit::rope

@@ -45,7 +45,10 @@ struct RopeSpec : StrandSpec {
   FrictionLaw friction_law = FrictionLaw::coulomb;
   int most_nodes = 200;
   input::Where where;
+  void declare(const std::string& name, Assembly&) const;
   static const input::Record<RopeSpec>& record();
+  // With the winches at its ends, which were built before.
+  void build(const std::string& name, Assembly&) const;
 };
 
 struct SlingsSpec : StrandSpec {
@@ -54,6 +57,8 @@ struct SlingsSpec : StrandSpec {
   std::optional<double> total_length;
   input::Where where;
   static const input::Record<SlingsSpec>& record();
+  void build(const std::string& name, Assembly&) const;
+  std::size_t parts() const { return to.size(); }
 };
 
 struct LayersSpec {
@@ -101,19 +106,10 @@ struct WinchSpec {
   input::Where where;
   static const input::Record<WinchSpec>& record();
   const char* target_unit() const;
+  void declare(const std::string& name, Assembly&) const;
+  // Its drum and signal; what drives it comes with its rope.
+  void build(const std::string& name, Assembly&) const;
 };
-
-struct RopesSpec {
-  double gravity = 0;
-  input::Named<RopeSpec> ropes;
-  input::Named<WinchSpec> winches;
-  input::Named<SlingsSpec> slings;
-};
-
-// What moves of the operation may be about.
-void add_targets(const RopesSpec&, Assembly&);
-// `doubtful`: those with mistakes of their own are not built.
-void build(const RopesSpec&, const std::set<std::string>& doubtful, Assembly&);
 
 }  // namespace davit::rope
 

@@ -28,7 +28,7 @@ std::string of_the_start(const Scenario& scenario, const Preparation& prepared) 
 
 void of_the_sea(const Scenario& scenario, const result::RunSummary& summary, std::vector<std::string>& out) {
   const EnvironmentSpec& around = scenario.specification.environment;
-  const auto& vessels = scenario.specification.vessels;
+  const auto vessels = scenario.specification.elements.of<vessel::VesselSpec>();
   if (around.waves)
     out.push_back(
         fmt::format("The sea is one realisation of its spectrum, as a sum of linear waves whose phases are those of "
@@ -54,9 +54,9 @@ void of_the_rigging(const Scenario& scenario, const result::RunSummary& summary,
   if (summary.ropes.empty()) return;
   out.push_back("Ropes carry tension only and are fixed at points; fittings and lugs have no stretch of their own.");
   std::vector<std::string> light;
-  for (const auto& [name, rope] : spec.ropes)
+  for (const auto& [name, rope] : spec.elements.of<rope::RopeSpec>())
     if (rope.mass == 0) light.push_back(name);
-  for (const auto& [name, slings] : spec.slings) light.push_back(name);
+  for (const auto& [name, slings] : spec.elements.of<rope::SlingsSpec>()) light.push_back(name);
   if (!light.empty()) out.push_back(fmt::format("Without mass: {}.", joined(light)));
   if (!scenario.rigging)
     out.push_back(
@@ -85,7 +85,7 @@ std::vector<std::string> assumptions_of(const Scenario& scenario, const Preparat
   of_the_sea(scenario, summary, out);
   of_the_rigging(scenario, summary, out);
   if (!scenario.model->contacts().empty()) out.push_back("Contact forces of rigid contacts are averages over a step.");
-  if (spec.bodies.size() > most_bodies_watched)
+  if (scenario.bodies.size() > most_bodies_watched)
     out.push_back(
         fmt::format("Of more than {} bodies motions and reactions are in the channels alone.", most_bodies_watched));
   out.push_back(

@@ -6,8 +6,8 @@ namespace davit {
 
 std::optional<size_t> BodyNames::of_point(const std::string& point) const {
   for (const std::string& name : {point, point.substr(0, point.rfind('.'))})
-    for (size_t i = 0; i < scenario_.specification.bodies.size(); ++i)
-      if (scenario_.specification.bodies[i].first == name) return i;
+    for (size_t i = 0; i < scenario_.bodies.size(); ++i)
+      if (scenario_.bodies[i].first == name) return i;
   return std::nullopt;
 }
 
@@ -22,7 +22,7 @@ bool is_free(const BodySpec& body) {
 }
 
 bool is_vessel(const Scenario& scenario, const std::string& body) {
-  const auto& vessels = scenario.specification.vessels;
+  const auto vessels = scenario.specification.elements.of<vessel::VesselSpec>();
   return std::any_of(vessels.begin(), vessels.end(), [&](const auto& vessel) { return vessel.first == body; });
 }
 

@@ -27,7 +27,7 @@ void widen(result::Triple& low, result::Triple& high, const result::Triple& by, 
 }  // namespace
 
 MotionWatch::MotionWatch(const Scenario& scenario) {
-  const auto& bodies = scenario.specification.bodies;
+  const auto& bodies = scenario.bodies;
   if (bodies.size() > most_bodies_watched) return;
   for (size_t i = 0; i < bodies.size(); ++i) {
     const auto& [name, body] = bodies[i];
@@ -80,7 +80,7 @@ ReactionWatch::ReactionWatch(const Scenario& scenario) : reader_({}) {
     return first;
   };
   const std::string ending = ".reaction.Fx";
-  if (scenario.specification.bodies.size() <= most_bodies_watched)
+  if (scenario.bodies.size() <= most_bodies_watched)
     for (const Channel& channel : model.channels()) {
       if (!channel.name.ends_with(ending)) continue;
       const std::string of = channel.name.substr(0, channel.name.size() - ending.size());
@@ -122,9 +122,9 @@ void ReactionWatch::add_results(result::Extremes& out) const {
 }
 
 RopeWatch::RopeWatch(const Scenario& scenario)
-    : scenario_(scenario), lifted_(scenario.specification.bodies.size()), hooks_(scenario.specification.bodies.size()) {
+    : scenario_(scenario), lifted_(scenario.bodies.size()), hooks_(scenario.bodies.size()) {
   const BodyNames names(scenario);
-  const auto& bodies = scenario.specification.bodies;
+  const auto& bodies = scenario.bodies;
   for (size_t i = 0; i < bodies.size(); ++i)
     if (is_free(bodies[i].second) && !is_vessel(scenario, bodies[i].first))
       hooks_[i] = {bodies[i].first, weight_of(scenario, bodies[i].second), {}, {}};

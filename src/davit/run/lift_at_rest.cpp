@@ -68,8 +68,8 @@ class RopesSeen {
       if (body) lifts[*body] += force.z();
       if (!places[place].lug) continue;
       const Mat3 R = body ? Mat3(rotation(kin_, scenario_.body_frames[*body])) : Mat3(Mat3::Identity());
-      out.ends.push_back(end_at(places[place].name, body ? scenario_.specification.bodies[*body].first : "world",
-                                R.transpose() * force));
+      out.ends.push_back(
+          end_at(places[place].name, body ? scenario_.bodies[*body].first : "world", R.transpose() * force));
     }
     for (const auto& [body, lift] : lifts) (lift > 0 ? pulls[body].up : pulls[body].down) += std::abs(lift);
     ropes.push_back(std::move(out));
@@ -93,7 +93,7 @@ PlaceAndTurn place_and_turn(const Kin& kin, const Frame& frame) {
 std::vector<BodyOnRopes> bodies_on_ropes(const Scenario& scenario, const RopesSeen& seen, const Kin& kin) {
   std::vector<BodyOnRopes> out;
   for (const auto& [i, pull] : seen.pulls) {
-    const auto& [name, body] = scenario.specification.bodies[i];
+    const auto& [name, body] = scenario.bodies[i];
     const double scale = pull.up + pull.down;
     if (!is_free(body) || is_vessel(scenario, name) || without_noise(pull.up, scale) == 0) continue;
     const auto [place, turn] = place_and_turn(kin, scenario.body_frames[i]);
@@ -104,9 +104,9 @@ std::vector<BodyOnRopes> bodies_on_ropes(const Scenario& scenario, const RopesSe
 
 std::vector<VesselAtRest> vessels_at(const Scenario& scenario, const Kin& kin) {
   std::vector<VesselAtRest> out;
-  for (const auto& [name, vessel] : scenario.specification.vessels)
+  for (const auto& [name, vessel] : scenario.specification.elements.of<vessel::VesselSpec>())
     for (size_t i = 0; i < scenario.body_frames.size(); ++i) {
-      if (scenario.specification.bodies[i].first != name) continue;
+      if (scenario.bodies[i].first != name) continue;
       const auto [place, turn] = place_and_turn(kin, scenario.body_frames[i]);
       out.push_back({name, place, turn});
     }
@@ -123,7 +123,7 @@ std::vector<ValueAtRest> values_of(const std::string& kind, const std::vector<st
 
 double total_weight(const Scenario& scenario) {
   double mass = 0;
-  for (const auto& [name, body] : scenario.specification.bodies) mass += body.mass;
+  for (const auto& [name, body] : scenario.bodies) mass += body.mass;
   return mass * scenario.specification.environment.gravity;
 }
 
@@ -249,7 +249,7 @@ std::vector<std::string> remarks_on(const operation::Phase& phase) {
 // Before a run begins drums that follow what they measure, or a speed, stand still (rope/winch_drive.hpp).
 std::vector<std::string> remarks_on(const Specification& spec) {
   std::vector<std::string> out;
-  for (const auto& [name, winch] : spec.winches) {
+  for (const auto& [name, winch] : spec.elements.of<rope::WinchSpec>()) {
     using Mode = rope::WinchMode;
     if (winch.mode == Mode::tension || winch.mode == Mode::constant_tension || winch.mode == Mode::speed)
       out.push_back(fmt::format("winch '{}' is held where it is; mode force pulls with its target at rest too", name));

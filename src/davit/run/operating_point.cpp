@@ -75,7 +75,7 @@ OperatingPoint operating_point(const Scenario& scenario, System& system, std::op
     system.commit(out.state);
     begin_winches(system, out.state);
   }
-  for (const auto& [name, spec] : scenario.specification.vessels)
+  for (const auto& [name, spec] : scenario.specification.elements.of<vessel::VesselSpec>())
     if (spec.memory == vessel::Memory::convolution)
       out.warnings.push_back(
           fmt::format("what the convolution memory of '{}' remembers is not in the matrices: take memory: state_space "

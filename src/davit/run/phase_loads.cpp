@@ -41,7 +41,7 @@ struct Carried {
 // A winch that keeps a tension makes its target the tension at rest, wherever its drum would have to stand for it.
 void take_targets(const Scenario& scenario, const State& state, const Workspace& work, Carried& out) {
   using Mode = rope::WinchMode;
-  for (const auto& [name, winch] : scenario.specification.winches) {
+  for (const auto& [name, winch] : scenario.specification.elements.of<rope::WinchSpec>()) {
     if (winch.mode != Mode::tension && winch.mode != Mode::constant_tension) continue;
     for (const Channel& channel : channels_of_elements(*scenario.model, "winch", {".target"}))
       if (channel.name == name + ".target") out.ropes[winch.rope.name] = channel.value(state, work);

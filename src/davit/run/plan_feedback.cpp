@@ -35,11 +35,12 @@ struct Disturbed {
 Disturbed disturbed(const Scenario& scenario, const DisturbSpec& spec, PlanFeedback& out, input::Problems& problems) {
   Disturbed changed;
   changed.scenario.specification = scenario.specification;
+  changed.scenario.bodies = scenario.bodies;
   changed.scenario.file = scenario.file;
   changed.scenario.effective_text = scenario.effective_text;
   for (const auto& [name, factor] : spec.mass) {
     bool known = false;
-    for (auto& [body, of] : changed.scenario.specification.bodies) {
+    for (auto& [body, of] : changed.scenario.bodies) {
       if (body != name) continue;
       known = true;
       of.mass *= factor;
@@ -58,8 +59,7 @@ Disturbed disturbed(const Scenario& scenario, const DisturbSpec& spec, PlanFeedb
   if (spec.shift)
     out.disturbances.push_back(
         fmt::format("'{}' is {:.4g} m beside its place at the start", spec.shift->of.name, spec.shift->by.norm()));
-  ForceSpec element;
-  element.build = [spec, shifted = changed.shifted](const std::string&, Assembly& assembly) {
+  const BuiltByProgram element{[spec, shifted = changed.shifted](const std::string&, Assembly& assembly) {
     if (spec.shift) *shifted = assembly.frame(spec.shift->of);
     if (!spec.push) return;
     if (const auto at = assembly.frame(spec.push->on))
@@ -67,8 +67,9 @@ Disturbed disturbed(const Scenario& scenario, const DisturbSpec& spec, PlanFeedb
           "push of the disturbance", *at,
           AppliedWrench::Data{
               .force = spec.push->force, .from = spec.push->from, .until = spec.push->until.value_or(-1)}));
-  };
-  changed.scenario.specification.forces.emplace_back("disturbance of the plan", element);
+  }};
+  changed.scenario.specification.elements.add(registry().forces.key(), "disturbance of the plan",
+                                              ElementSpec(std::make_shared<const BuiltByProgram>(element)));
   return changed;
 }
 

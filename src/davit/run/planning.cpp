@@ -102,7 +102,7 @@ std::vector<PlanUse> uses_of(const Scenario& scenario, const PlanModel& model, c
       problems.error(limit.where, "'" + name + "' is neither an input nor a rope of the plan",
                      "name an input or a rope");
   }
-  for (const auto& [name, winch] : scenario.specification.winches)
+  for (const auto& [name, winch] : scenario.specification.elements.of<rope::WinchSpec>())
     for (size_t i = 0; i < model.inputs.size(); ++i)
       if (model.inputs[i].name == name)
         add_input(model.inputs[i], i, winch.limits.torque, winch.limits.speed, winch.limits.acceleration);
@@ -378,7 +378,7 @@ std::optional<Scenario> playback_scenario(const Scenario& scenario, const PlanRe
     phase.moves.push_back(std::move(move));
   }
   out.operation = operation::Operation({std::move(phase)});
-  for (const auto& [name, body] : out.specification.bodies) {
+  for (const auto& [name, body] : out.bodies) {
     Frame frame;
     for (const TreeBody& b : playback->tree->bodies_of_tree())
       if (b.body.name == name) frame = playback->tree->frame(name);

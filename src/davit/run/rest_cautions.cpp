@@ -25,7 +25,7 @@ std::vector<BodyPlace> places_of(const Scenario& scenario, System& system, const
   std::vector<BodyPlace> out;
   for (size_t i = 0; i < scenario.body_frames.size(); ++i) {
     const Mat3 R = rotation(kin, scenario.body_frames[i]);
-    out.push_back({position(kin, scenario.body_frames[i]) + R * scenario.specification.bodies[i].second.centre, R});
+    out.push_back({position(kin, scenario.body_frames[i]) + R * scenario.bodies[i].second.centre, R});
   }
   return out;
 }
@@ -49,7 +49,7 @@ std::optional<std::string> far_from_start(const Equilibrium& rest, const State& 
   double worst = 1;
   std::optional<std::string> out;
   for (size_t i = 0; i < before.size(); ++i) {
-    const auto& [name, body] = scenario.specification.bodies[i];
+    const auto& [name, body] = scenario.bodies[i];
     const double moved = (after[i].centre - before[i].centre).norm();
     // Wheels and drums turn as far as their ropes need.
     const double turned = is_free(body) ? angle_between(before[i].attitude, after[i].attitude) : 0;

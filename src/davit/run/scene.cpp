@@ -91,7 +91,7 @@ class SceneBuilder {
     for (const ObservedPose& pose : observables_.poses)
       document_["bodies"].push_back({{"name", pose.name}, {"shapes", json::array()}});
     spec_of_.assign(observables_.poses.size(), nullptr);
-    for (const auto& [name, of] : spec_.bodies) {
+    for (const auto& [name, of] : scenario_.bodies) {
       const auto i = pose_of(name);
       if (!i) continue;
       spec_of_[*i] = &of;
@@ -127,14 +127,15 @@ class SceneBuilder {
     for (const auto& [body, z] : decks_)
       if (body == of) see(z);
     if (deck) return deck;
-    for (const auto& [child, spec] : spec_.bodies)
+    for (const auto& [child, spec] : scenario_.bodies)
       if (spec.on.name == name) see(spec.at.z());
     return deck;
   }
 
   void add_vessels() {
-    for (std::size_t i = 0; i < spec_.vessels.size(); ++i) {
-      const std::string& name = spec_.vessels[i].first;
+    const auto vessels = spec_.elements.of<vessel::VesselSpec>();
+    for (std::size_t i = 0; i < vessels.size(); ++i) {
+      const std::string& name = vessels[i].first;
       const auto of = pose_of(name);
       if (!of || has_surface_.count(*of)) continue;
       const auto hull = hull_mesh(scenario_, i, deck_of(*of, name));
@@ -152,8 +153,8 @@ class SceneBuilder {
     const auto& tree = *scenario_.tree;
     std::vector<const TreeBody*> by_segment(kin().body.size());
     for (const TreeBody& b : tree.bodies_of_tree()) by_segment[static_cast<std::size_t>(b.last_segment)] = &b;
-    const bool guess = spec_.bodies.size() <= most_beams;
-    for (const auto& [name, of] : spec_.bodies) {
+    const bool guess = scenario_.bodies.size() <= most_beams;
+    for (const auto& [name, of] : scenario_.bodies) {
       const auto i = pose_of(name);
       if (!i || has_surface_.count(*i)) continue;
       const json solid = given_solid(of);
@@ -209,7 +210,7 @@ class SceneBuilder {
       for (const auto& rope : forces_with<RiggingStrand>(*scenario_.model))
         if (const auto mbl = rope.as->breaking_load(); mbl && rope.name() == line.name) entry["mbl"] = *mbl;
       entry["winches"] = json::array();
-      for (const auto& [name, winch] : spec_.winches)
+      for (const auto& [name, winch] : spec_.elements.of<rope::WinchSpec>())
         if (winch.rope.name == line.name)
           entry["winches"].push_back({{"name", name}, {"end", winch.end == 0 ? "from" : "to"}});
       document_["lines"].push_back(std::move(entry));
@@ -218,7 +219,7 @@ class SceneBuilder {
 
   void add_sea() {
     const EnvironmentSpec& around = spec_.environment;
-    if (spec_.vessels.empty() && !around.waves && !around.seabed && !around.water_depth) return;
+    if (scenario_.forms.empty() && !around.waves && !around.seabed && !around.water_depth) return;
     json sea = {{"ramp", scenario_.wave_ramp}, {"waves", json::array()}};
     if (around.water_depth) sea["depth"] = *around.water_depth;
     if (around.seabed && around.seabed->depth) sea["depth"] = *around.seabed->depth;
@@ -281,9 +282,7 @@ class SceneBuilder {
     double pull = 0, mass = 0;
     for (const Polyline& line : lines_)
       for (const auto& vertex : line.vertices) pull = std::max(pull, vertex.tension);
-    for (const auto& of : spec_.bodies)
-      if (std::none_of(spec_.vessels.begin(), spec_.vessels.end(), [&](const auto& v) { return v.first == of.first; }))
-        mass = std::max(mass, of.second.mass);
+    for (const auto& [name, body] : spec_.bodies) mass = std::max(mass, body.mass);
     return std::max(pull, mass * spec_.environment.gravity);
   }
 

@@ -46,7 +46,7 @@ std::optional<TriangleMesh> hull_of_file(const panel::HullSpec& hull, const std:
   return triangles_of(hull::placed(whole->mesh, {Mat3::Identity(), Vec3(0, 0, up)}));
 }
 
-std::optional<TriangleMesh> given_hull(const vessel::VesselSpec& spec, const Scenario::Form& form) {
+std::optional<TriangleMesh> given_hull(const vessel::VesselSpec& spec, const HullForm& form) {
   if (!spec.hull) return std::nullopt;
   panel::HullSpec named;
   named.hull = *spec.hull;
@@ -71,7 +71,7 @@ std::optional<TriangleMesh> given_hull(const vessel::VesselSpec& spec, const Sce
 }
 
 // Seen from above, with a bow where the waterplane is not a rectangle.
-std::vector<Vec2> waterline(const Scenario::Form& form) {
+std::vector<Vec2> waterline(const HullForm& form) {
   const double b = form.beam / 2;
   if (form.fullness > nearly_full) {
     const double l = form.length / 2;
@@ -132,8 +132,8 @@ nlohmann::json given_solid(const BodySpec& spec) {
 }
 
 std::optional<HullMesh> hull_mesh(const Scenario& scenario, std::size_t vessel, std::optional<double> deck) {
-  const Scenario::Form form = vessel < scenario.forms.size() ? scenario.forms[vessel] : Scenario::Form{};
-  if (auto given = given_hull(scenario.specification.vessels[vessel].second, form))
+  const HullForm form = vessel < scenario.forms.size() ? scenario.forms[vessel] : HullForm{};
+  if (auto given = given_hull(scenario.specification.elements.of<vessel::VesselSpec>()[vessel].second, form))
     return HullMesh{*std::move(given), false};
   if (!(form.length > 0)) return std::nullopt;
   const double above = deck.value_or(0.5 * form.draft + 1), height = form.draft + above;

@@ -59,7 +59,7 @@ ModelSketch sketch_of(const Scenario& scenario, const State& start) {
   const Tree& tree = *scenario.tree;
   std::vector<const TreeBody*> on_joint(kin.body.size());  // by index in Kin; nothing for bodies beside the tree
   for (const TreeBody& b : tree.bodies_of_tree()) on_joint[static_cast<size_t>(b.last_segment)] = &b;
-  const auto& bodies = scenario.specification.bodies;
+  const auto& bodies = scenario.bodies;
   const bool drawn = bodies.size() <= most_drawn;
   for (size_t i = 0; i < bodies.size(); ++i) {
     const auto& [name, spec] = bodies[i];

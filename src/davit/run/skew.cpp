@@ -120,7 +120,7 @@ class Varying {
   void find(const Vec3& centre, const std::vector<Signs>& lengths) {
     if (centre == Vec3::Zero()) return find(system_, lengths);
     const size_t body = rigging_.centre->body;
-    const BodySpec& spec = scenario_.specification.bodies[body].second;
+    const BodySpec& spec = scenario_.bodies[body].second;
     const auto model = with_weight_moved(*scenario_.model, scenario_.body_frames[body], spec.centre,
                                          spec.mass * scenario_.specification.environment.gravity, centre);
     System system(*model);
@@ -163,7 +163,7 @@ class Varying {
                               !both      ? ""
                               : together ? ", at each of "
                                          : "; and apart from that ",
-                              centres, scenario_.specification.bodies[rigging_.centre->body].first);
+                              centres, scenario_.bodies[rigging_.centre->body].first);
     if (lengths * centres > 1) out_.how += fmt::format(" ({} equilibria", tried_);
     if (failed_ > 0) out_.how += fmt::format(", of which {} were not found", failed_);
     if (lengths * centres > 1) out_.how += ")";

@@ -39,7 +39,7 @@ struct HeldBody {
 HeldBody held_body(const Scenario& scenario, const std::string& asked) {
   const auto names = scenario.model->speed_names();
   for (size_t i = 0; i < scenario.body_frames.size(); ++i) {
-    const std::string& name = scenario.specification.bodies[i].first;
+    const std::string& name = scenario.bodies[i].first;
     if (!asked.empty() && name != asked) continue;
     if (const auto speeds = six_speeds(names, name)) return {name, scenario.body_frames[i], *speeds};
   }

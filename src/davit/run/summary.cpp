@@ -40,10 +40,10 @@ std::string step_advice(double step, const Stepper& stepper, const RunOutcome& o
 
 std::vector<result::Fact> facts(const Scenario& scenario, const Preparation& prepared, const RunOutcome& outcome) {
   double mass = 0;
-  for (const auto& [name, body] : scenario.specification.bodies) mass += body.mass;
+  for (const auto& [name, body] : scenario.bodies) mass += body.mass;
   const auto count = [](size_t n) { return std::optional<double>(static_cast<double>(n)); };
   std::vector<result::Fact> list = {
-      {"bodies", count(scenario.specification.bodies.size()), "", ""},
+      {"bodies", count(scenario.bodies.size()), "", ""},
       {"degrees of freedom", count(static_cast<size_t>(scenario.degrees_of_freedom)), "", ""},
       {"constraints", count(scenario.named_constraints().size()), "", ""},
       {"forces", count(scenario.model->forces().size() + scenario.model->reaction_forces().size()), "", ""},
@@ -88,8 +88,7 @@ std::vector<result::Fact> surroundings(const Scenario& scenario) {
     if (scenario.wave_ramp > 0) list.push_back({"the sea comes up over", scenario.wave_ramp, "s", ""});
   }
   if (around.water_depth) list.push_back({"water depth", *around.water_depth, "m", ""});
-  if (!scenario.specification.vessels.empty())
-    list.push_back({"density of the water", around.water_density, "kg/m^3", ""});
+  if (!scenario.forms.empty()) list.push_back({"density of the water", around.water_density, "kg/m^3", ""});
   return list;
 }
 

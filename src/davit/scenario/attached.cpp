@@ -1,10 +1,16 @@
 #include "davit/scenario/attached.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <map>
+#include <cmath>
 #include <set>
 
+#include "davit/constraint/contact_spec.hpp"
+#include "davit/contact/contact_spec.hpp"
 #include "davit/hydro/convert.hpp"
+#include "davit/scenario/carried_mass.hpp"
+#include "davit/vessel/floating_condition.hpp"
 
 namespace davit {
 
@@ -14,54 +20,43 @@ using input::Reference;
 
 std::string body_of(const std::string& reference) { return reference.substr(0, reference.find('.')); }
 
-std::string body_of_surface(const std::string& name, const input::Node& root) {
-  const input::Node* surfaces = root.find("surfaces");
-  const input::Node* surface = surfaces ? surfaces->find(name) : nullptr;
-  const input::Node* on = surface ? surface->find("on") : nullptr;
-  return on ? body_of(on->text) : "world";
+std::string body_of_surface(const input::Reference& name, const ElementSpecs& elements) {
+  const SurfaceSpec* surface = elements.find<SurfaceSpec>(name.name);
+  return surface ? body_of(surface->on.name) : "world";
 }
 
 // Who may touch what by contacts of either kind.
 struct Touch {
-  std::string surface, point;         // bodies
-  const input::Node *length, *width;  // of a plane that ends
+  std::string surface, point;           // bodies
+  std::optional<double> length, width;  // of a plane that ends
 };
 
-std::vector<Touch> contacts_of(const input::Node& root) {
+std::vector<Touch> contacts_of(const ElementSpecs& elements) {
   std::vector<Touch> out;
-  for (const char* section : {"constraints", "forces"}) {
-    const input::Node* elements = root.find(section);
-    if (!elements) continue;
-    for (const auto& element : elements->entries) {
-      const input::Node* contact = element.value.find("contact");
-      const input::Node* plane = contact ? contact->find("surface") : nullptr;
-      const input::Node* mesh = contact ? contact->find("mesh") : nullptr;
-      if (!plane && !mesh) continue;
-      const std::string touched = plane ? body_of(plane->text) : body_of_surface(mesh->text, root);
-      const auto add = [&](std::string body) {
-        out.push_back({touched, std::move(body), contact->find("length"), contact->find("width")});
-      };
-      if (const input::Node* point = contact->find("point")) add(body_of(point->text));
-      if (const input::Node* points = contact->find("points"))
-        for (const input::Node& point : points->items) add(body_of(point.text));
-      if (const input::Node* other = contact->find("points_of")) add(body_of_surface(other->text, root));
-    }
+  for (const auto& [name, contact] : elements.of<constraint::ContactSpec>())
+    out.push_back({body_of(contact.surface.name), body_of(contact.point.name), {}, {}});
+  for (const auto& each : elements.of<contact::CompliantContactSpec>()) {
+    const contact::CompliantContactSpec& contact = each.second;
+    if (!contact.surface && !contact.mesh) continue;
+    const std::string touched =
+        contact.surface ? body_of(contact.surface->name) : body_of_surface(*contact.mesh, elements);
+    const auto add = [&](const std::string& body) { out.push_back({touched, body, contact.length, contact.width}); };
+    for (const Reference& point : contact.points) add(body_of(point.name));
+    if (contact.points_of) add(body_of_surface(*contact.points_of, elements));
   }
   return out;
 }
 
 class Finder {
  public:
-  Finder(const std::string& vessel, const Specification& spec, const std::shared_ptr<const Tree>& tree)
-      : spec_(spec), tree_(*tree), kin_(start_of(tree)), hull_(*tree->find(vessel)) {
-    const Frame frame = tree->frame(vessel);
-    into_ = Pose{rotation(kin_, frame), position(kin_, frame)}.inverse();
-  }
+  Finder(const std::string& vessel, const Specification& spec, const Resolution& resolved)
+      : spec_(spec),
+        resolved_(resolved),
+        places_(resolved.parts.of_tree),
+        hull_(vessel),
+        into_(places_.place(vessel).inverse()) {}
 
-  bool on_hull(const std::string& name) const {
-    const auto body = tree_.find(name);
-    return body && is_descendant_of(tree_, *body, hull_);
-  }
+  bool on_hull(const std::string& name) const { return places_.is_descendant_of(name, hull_); }
   // A body that nothing but ropes and contacts holds.
   bool loose(const std::string& name) const {
     const BodySpec* body = find(name);
@@ -75,17 +70,14 @@ class Finder {
       sum_ += hydro::mass_matrix({mass, centre, Mat3::Zero()}, Vec3::Zero());
       if (hung_at) hanging_ += mass * (*hung_at - centre);
     };
-    const auto base = tree_.find(name);
-    if (!base) {
+    if (!places_.find(name)) {
       const BodySpec& body = *find(name);
       add_one(name, body.mass, into_ * Vec3(body.at + body.centre));
       return;
     }
-    for (int i = 0; i < static_cast<int>(tree_.bodies_of_tree().size()); ++i) {
-      const Body& body = tree_.bodies_of_tree()[static_cast<size_t>(i)].body;
-      if (!body.weightless && is_descendant_of(tree_, i, *base))
-        add_one(body.name, body.mass, place(body.name, body.centre));
-    }
+    for (const Body* body : places_.bodies())
+      if (!body->weightless && places_.is_descendant_of(body->name, name))
+        add_one(body->name, body->mass, place(body->name, body->centre));
   }
   // Of a body, or a point of one, in the axes of the hull.
   Vec3 place(const std::string& reference) const {
@@ -103,15 +95,9 @@ class Finder {
   }
   // Whether a body is above a plane, which may end.
   bool is_above(const Touch& touch) const {
-    if (!touch.length || !touch.width || !tree_.find(touch.surface) || !tree_.find(touch.point)) return true;
-    const Frame plane = tree_.frame(touch.surface);
-    const Vec3 away =
-        rotation(kin_, plane).transpose() * Vec3(position(kin_, tree_.frame(touch.point)) - position(kin_, plane));
-    const auto within = [](const input::Node& size, double x) {
-      const auto parsed = input::parse_quantity(size.text);
-      return !parsed.value || std::abs(x) <= parsed.value->value() / 2;
-    };
-    return within(*touch.length, away.x()) && within(*touch.width, away.y());
+    if (!touch.length || !touch.width || !places_.has(touch.surface) || !places_.has(touch.point)) return true;
+    const Vec3 away = places_.place(touch.surface).inverse() * places_.place(touch.point).p;
+    return std::abs(away.x()) <= *touch.length / 2 && std::abs(away.y()) <= *touch.width / 2;
   }
   CarriedMass load() const {
     CarriedMass out;
@@ -121,27 +107,18 @@ class Finder {
   }
 
  private:
-  static Kin start_of(const std::shared_ptr<const Tree>& tree) {
-    input::Problems none;
-    return Assembly(tree, none).start_kinematics();
-  }
   const BodySpec* find(const std::string& name) const {
-    for (const auto& [each, body] : spec_.bodies)
+    for (const auto& [each, body] : resolved_.bodies)
       if (each == name) return &body;
     return nullptr;
   }
-  bool is_vessel(const std::string& name) const {
-    return std::any_of(spec_.vessels.begin(), spec_.vessels.end(), [&](const auto& v) { return v.first == name; });
-  }
-  Vec3 place(const std::string& body, const Vec3& point) const {
-    const Frame frame = tree_.frame(body);
-    return into_ * Vec3(position(kin_, frame) + rotation(kin_, frame) * point);
-  }
+  bool is_vessel(const std::string& name) const { return spec_.elements.find<vessel::VesselSpec>(name); }
+  Vec3 place(const std::string& body, const Vec3& point) const { return into_ * (places_.place(body) * point); }
 
   const Specification& spec_;
-  const Tree& tree_;
-  Kin kin_;
-  int hull_;
+  const Resolution& resolved_;
+  StartPlaces places_;
+  std::string hull_;
   Pose into_;
   std::set<std::string> counted_;
   Mat6 sum_ = Mat6::Zero();
@@ -157,7 +134,7 @@ bool is_slack(const rope::RopeSpec& rope, const Finder& finder) {
 // What each rope that is not slack goes past, in order.
 std::vector<std::vector<std::string>> strands_of(const Specification& spec, const Finder& finder) {
   std::vector<std::vector<std::string>> out;
-  for (const auto& [name, rope] : spec.ropes) {
+  for (const auto& [name, rope] : spec.elements.of<rope::RopeSpec>()) {
     if (is_slack(rope, finder)) continue;
     std::vector<std::string> strand{rope.from.name};
     for (const rope::PassSpec& pass : rope.path)
@@ -166,7 +143,7 @@ std::vector<std::vector<std::string>> strands_of(const Specification& spec, cons
     strand.push_back(rope.to.name);
     out.push_back(std::move(strand));
   }
-  for (const auto& [name, slings] : spec.slings)
+  for (const auto& [name, slings] : spec.elements.of<rope::SlingsSpec>())
     for (const Reference& lug : slings.to) out.push_back({slings.from.name, lug.name});
   return out;
 }
@@ -210,15 +187,17 @@ std::vector<Cluster> clusters_of(const std::vector<std::vector<std::string>>& st
   return out;
 }
 
-}  // namespace
+struct Attached {
+  CarriedMass load;  // in the axes of the hull; what hangs pulls where its ropes leave what stands on the vessel
+  std::vector<std::string> resting, hanging;
+};
 
-Attached attached_to(const std::string& vessel, const Specification& spec, const std::shared_ptr<const Tree>& tree,
-                     const input::Node& root) {
+// What also rests elsewhere, or hangs on ropes from elsewhere too, is not counted.
+Attached attached_to(const std::string& vessel, const Specification& spec, const Resolution& resolved) {
   Attached out;
-  if (!tree->find(vessel)) return out;
-  Finder finder(vessel, spec, tree);
+  Finder finder(vessel, spec, resolved);
   std::set<std::string> resting, elsewhere;
-  for (const Touch& touch : contacts_of(root))
+  for (const Touch& touch : contacts_of(spec.elements))
     if (finder.loose(touch.point) && finder.is_above(touch))
       (finder.on_hull(touch.surface) ? resting : elsewhere).insert(touch.point);
   for (const std::string& body : resting) {
@@ -242,6 +221,35 @@ Attached attached_to(const std::string& vessel, const Specification& spec, const
   }
   out.load = finder.load();
   return out;
+}
+
+}  // namespace
+
+std::string floating_note(const std::string& name, const Specification& spec, const Resolution& resolved,
+                          input::Problems& problems) {
+  const vessel::VesselSpec& vessel_spec = *spec.elements.find<vessel::VesselSpec>(name);
+  const vessel::Hydrodynamics& hydrodynamics = *resolved.hulls.at(name);
+  const Attached attached = attached_to(name, spec, resolved);
+  const auto note = [&](const vessel::VesselSpec& of, const vessel::Hydrodynamics& h) {
+    return vessel::check_floating(name, of, h, spec.environment.water(), spec.run.units, problems);
+  };
+  if (!(attached.load.weight.mass > 0)) return note(vessel_spec, hydrodynamics);
+  // It comes on top of a weight that has what is on board in it already.
+  vessel::Hydrodynamics with = hydrodynamics;
+  vessel::VesselSpec of = vessel_spec;
+  of.weight = vessel::Weight::vessel_only;
+  with.carried_mass = hydro::mass_properties_of(
+      hydro::mass_matrix(with.carried_mass, Vec3::Zero()) + hydro::mass_matrix(attached.load.weight, Vec3::Zero()),
+      Vec3::Zero());
+  with.hanging += attached.load.hanging;
+  std::string words;
+  const auto list = [&](const std::vector<std::string>& bodies, const char* how) {
+    for (const std::string& body : bodies) words += (words.empty() ? "'" : ", '") + body + "' " + how;
+  };
+  list(attached.resting, "by contact");
+  list(attached.hanging, "on ropes");
+  return note(of, with) +
+         fmt::format("; {} of that are {}", page::with_unit(attached.load.weight.mass, "kg", spec.run.units), words);
 }
 
 }  // namespace davit

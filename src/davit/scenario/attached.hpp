@@ -2,17 +2,11 @@
 // from it. It may leave, so it is not part of the vessel's own load; but the vessel floats with it.
 #pragma once
 
-#include "davit/scenario/carried_mass.hpp"
+#include "davit/scenario/resolution.hpp"
 
 namespace davit {
 
-struct Attached {
-  CarriedMass load;  // in the axes of the hull; what hangs pulls where its ropes leave what stands on the vessel
-  std::vector<std::string> resting, hanging;
-};
-
-// What also rests elsewhere, or hangs on ropes from elsewhere too, is not counted.
-Attached attached_to(const std::string& vessel, const Specification& spec, const std::shared_ptr<const Tree>& tree,
-                     const input::Node& root);
+// How a vessel floats, with what rests on it and hangs from it at the start.
+std::string floating_note(const std::string& vessel, const Specification&, const Resolution&, input::Problems&);
 
 }  // namespace davit

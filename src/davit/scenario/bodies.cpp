@@ -4,8 +4,8 @@
 #include <map>
 #include <set>
 
-#include "davit/assembly/assembly.hpp"
 #include "davit/math/rotation.hpp"
+#include "davit/scenario/start_places.hpp"
 
 namespace davit {
 
@@ -225,9 +225,8 @@ auto find_named(List& list, const std::string& name) {
 }
 
 // From the body that it is on, where that is at the start, to the world.
-void release(const std::string& name, BodySpec& spec, const Kin& start, const Tree& tree, Bodies& bodies) {
-  const Frame frame = tree.frame(spec.on.name);
-  Pose parent{rotation(start, frame), position(start, frame)};
+void release(const std::string& name, BodySpec& spec, const StartPlaces& places, Bodies& bodies) {
+  Pose parent = places.place(spec.on.name);
   if (spec.level) parent = {level(parent.R), parent * spec.on_point};
   if (const auto body = find_named(bodies.of_tree, name); body != bodies.of_tree.end()) {
     body->on = "world";
@@ -239,6 +238,10 @@ void release(const std::string& name, BodySpec& spec, const Kin& start, const Tr
     free->at = parent * free->at;
   }
   spec.at = parent * spec.at;
+  if (spec.coordinates != BodyCoordinates::particle) {
+    const std::vector<RotationSpec> turned = turns_to(parent.R);
+    spec.turn.insert(spec.turn.begin(), turned.begin(), turned.end());
+  }
   spec.on.name = "world";
 }
 
@@ -290,13 +293,14 @@ Bodies build_bodies(const input::Named<BodySpec>& specs, const std::set<std::str
   return bodies;
 }
 
-void release_free_bodies(input::Named<BodySpec>& specs, Bodies& bodies, std::shared_ptr<const Tree>& tree) {
+void release_free_bodies(input::Named<BodySpec>& specs, Bodies& bodies) {
+  const StartPlaces given(bodies.of_tree);
   std::map<std::string, BodySpec*> waiting, by_name;
   for (auto& [name, spec] : specs) {
     by_name[name] = &spec;
     const auto of_tree = find_named(bodies.of_tree, name);
     const bool free = of_tree == bodies.of_tree.end() || of_tree->joint.kind == JointKind::free;
-    if (free && spec.on.name != "world" && tree->find(spec.on.name)) waiting[name] = &spec;
+    if (free && spec.on.name != "world" && given.find(spec.on.name)) waiting[name] = &spec;
   }
   // What stands on a body that waits has no place yet.
   const auto stands_on_waiting = [&](const BodySpec& spec) {
@@ -314,13 +318,11 @@ void release_free_bodies(input::Named<BodySpec>& specs, Bodies& bodies, std::sha
     for (const auto& [name, spec] : waiting)
       if (!stands_on_waiting(*spec)) now.push_back(name);
     if (now.empty()) break;  // on each other in a cycle, which was reported
-    Problems none;
-    const Kin start = Assembly(tree, none).start_kinematics();
+    const StartPlaces places(bodies.of_tree);
     for (const std::string& name : now) {
-      release(name, *waiting[name], start, *tree, bodies);
+      release(name, *waiting[name], places, bodies);
       waiting.erase(name);
     }
-    tree = std::make_shared<Tree>(bodies.of_tree);
   }
 }
 

@@ -24,7 +24,7 @@ Bodies build_bodies(const input::Named<BodySpec>& specs, const std::set<std::str
                     input::Problems& problems);
 
 // Free bodies, particles and director bodies that are on another body begin where that one is at the start, and move
-// against the world from there. The tree is that of the bodies afterwards.
-void release_free_bodies(input::Named<BodySpec>& specs, Bodies& bodies, std::shared_ptr<const Tree>& tree);
+// against the world from there.
+void release_free_bodies(input::Named<BodySpec>& specs, Bodies& bodies);
 
 }  // namespace davit

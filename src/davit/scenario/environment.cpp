@@ -65,10 +65,10 @@ void add_waves(const Specification& spec, input::Problems& problems, Surrounding
 }  // namespace
 
 double wave_ramp_of(const Specification& spec, const sea::Waves& waves) {
-  if (spec.vessels.empty()) return vessel::wave_ramp({}, waves.peak_frequency);
+  const auto vessels = spec.elements.of<vessel::VesselSpec>();
+  if (vessels.empty()) return vessel::wave_ramp({}, waves.peak_frequency);
   double ramp = 0;
-  for (const auto& [name, vessel] : spec.vessels)
-    ramp = std::max(ramp, vessel::wave_ramp(vessel, waves.peak_frequency));
+  for (const auto& [name, vessel] : vessels) ramp = std::max(ramp, vessel::wave_ramp(vessel, waves.peak_frequency));
   return ramp;
 }
 

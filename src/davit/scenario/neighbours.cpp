@@ -18,7 +18,7 @@ struct Rectangle {
   std::array<Vec2, 2> axes;
 };
 
-Rectangle rectangle_of(const vessel::VesselSpec& vessel, const Scenario::Form& form) {
+Rectangle rectangle_of(const vessel::VesselSpec& vessel, const HullForm& form) {
   const Vec2 forward(std::cos(vessel.heading), std::sin(vessel.heading)), port(-forward.y(), forward.x());
   const Vec2 l = 0.5 * form.length * forward, b = 0.5 * form.beam * port;
   return {{vessel.at + l + b, vessel.at - l + b, vessel.at - l - b, vessel.at + l - b}, {forward, port}};
@@ -62,27 +62,29 @@ double distance(const Rectangle& a, const Rectangle& b) {
 
 }  // namespace
 
-std::vector<HullsApart> hulls_apart(const Specification& spec, const std::vector<Scenario::Form>& forms) {
+std::vector<HullsApart> hulls_apart(const Specification& spec, const std::vector<HullForm>& forms) {
   std::vector<HullsApart> out;
-  for (size_t i = 0; i < spec.vessels.size(); ++i)
-    for (size_t j = i + 1; j < spec.vessels.size(); ++j) {
+  const auto vessels = spec.elements.of<vessel::VesselSpec>();
+  for (size_t i = 0; i < vessels.size(); ++i)
+    for (size_t j = i + 1; j < vessels.size(); ++j) {
       if (!(forms[i].length > 0) || !(forms[j].length > 0)) continue;
-      const auto& [first, one] = spec.vessels[i];
-      const auto& [second, other] = spec.vessels[j];
+      const auto& [first, one] = vessels[i];
+      const auto& [second, other] = vessels[j];
       out.push_back({i, j, first, second, distance(rectangle_of(one, forms[i]), rectangle_of(other, forms[j]))});
     }
   return out;
 }
 
-void check_neighbours(const Specification& spec, const std::vector<Scenario::Form>& forms, input::Problems& problems) {
+void check_neighbours(const Specification& spec, const std::vector<HullForm>& forms, input::Problems& problems) {
   // What hydrostatics tell of a form is not exact; and waterplanes with room between their parts (docks,
   // semi-submersibles) may have another hull there.
   constexpr double touching = 0.02;  // of the narrower beam
   constexpr double solid = 0.6;      // of the rectangle
   constexpr double far = 10;         // longest hulls
+  const auto vessels = spec.elements.of<vessel::VesselSpec>();
   for (const HullsApart& pair : hulls_apart(spec, forms)) {
-    const Scenario::Form &a = forms[pair.one], &b = forms[pair.other];
-    const input::Where& where = spec.vessels[pair.other].second.where;
+    const HullForm &a = forms[pair.one], &b = forms[pair.other];
+    const input::Where& where = vessels[pair.other].second.where;
     const bool both_solid = std::min(a.fullness, b.fullness) > solid;
     if (both_solid && pair.distance < -touching * std::min(a.beam, b.beam)) {
       problems.error(where,

@@ -2,7 +2,7 @@
 // makes do not reach it.
 #pragma once
 
-#include "davit/scenario/scenario.hpp"
+#include "davit/scenario/resolution.hpp"
 
 namespace davit {
 
@@ -18,9 +18,9 @@ struct HullsApart {
   double distance = 0;
 };
 // Of all pairs whose size is known.
-std::vector<HullsApart> hulls_apart(const Specification& spec, const std::vector<Scenario::Form>& forms);
+std::vector<HullsApart> hulls_apart(const Specification& spec, const std::vector<HullForm>& forms);
 
 // Hulls in one place are an error, those that are near each other in waves a warning.
-void check_neighbours(const Specification& spec, const std::vector<Scenario::Form>& forms, input::Problems& problems);
+void check_neighbours(const Specification& spec, const std::vector<HullForm>& forms, input::Problems& problems);
 
 }  // namespace davit

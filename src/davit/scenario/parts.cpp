@@ -5,8 +5,14 @@
 namespace davit {
 
 const std::vector<std::string>& sections_of_parts() {
-  static const std::vector<std::string> sections{"bodies", "surfaces", "constraints", "forces",    "ropes", "winches",
-                                                 "slings", "control",  "clearances",  "operation", "limits"};
+  // A vessel's hull is solved before anything is placed on it, so it stands in the scenario itself.
+  static const std::vector<std::string> sections = [] {
+    std::vector<std::string> all{"bodies"};
+    for (const auto& section : registry().sections())
+      if (section->stage() != BuildStage::hulls) all.push_back(section->key());
+    all.insert(all.end(), {"operation", "limits"});
+    return all;
+  }();
   return sections;
 }
 

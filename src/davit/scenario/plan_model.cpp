@@ -5,12 +5,11 @@
 #include <cmath>
 
 #include "davit/constraint/joint_combination.hpp"
-#include "davit/force/gravity.hpp"
+#include "davit/constraint/joint_specs.hpp"
 #include "davit/force/joint_forces.hpp"
-#include "davit/input/document.hpp"
 #include "davit/inverse/replay.hpp"
 #include "davit/inverse/servo_constraint.hpp"
-#include "davit/scenario/bodies.hpp"
+#include "davit/scenario/model_building.hpp"
 
 namespace davit {
 
@@ -32,19 +31,11 @@ struct Ground {
 };
 
 // Constraints that make an input of the plan follow a motion: in a plan it is free.
-std::set<std::string> drives_of_inputs(const Scenario& scenario) {
+std::set<std::string> drives_of_inputs(const Specification& spec) {
   std::set<std::string> names;
-  input::Problems ignored;
-  const auto root = input::parse_document(scenario.effective_text, scenario.file, ignored);
-  const input::Node* constraints = root ? root->find("constraints") : nullptr;
-  if (!constraints) return names;
-  for (const auto& entry : constraints->entries) {
-    const input::Node* motion = entry.value.find("motion");
-    const input::Node* joint = motion ? motion->find("joint") : nullptr;
-    if (!joint) continue;
-    for (const input::Reference& input : scenario.specification.plan->inputs)
-      if (input.name == joint->text) names.insert(entry.key);
-  }
+  for (const auto& [name, motion] : spec.elements.of<constraint::MotionSpec>())
+    for (const input::Reference& input : spec.plan->inputs)
+      if (input.name == motion.joint.name) names.insert(name);
   return names;
 }
 
@@ -52,41 +43,27 @@ std::set<std::string> drives_of_inputs(const Scenario& scenario) {
 std::optional<Ground> lay_ground(const Scenario& scenario, input::Problems& problems) {
   Ground out;
   out.spec = scenario.specification;
-  for (auto& [name, body] : out.spec.bodies)
-    for (const auto& [vessel, of] : out.spec.vessels)
-      if (name == vessel) {
-        body.joint = JointSpec{};
-        body.joint->fixed = input::Nothing{};
-        body.start.clear();
-      }
-  Bodies bodies = build_bodies(out.spec.bodies, {}, problems);
+  input::Named<BodySpec> bodies = scenario.bodies;
+  for (auto& [name, body] : bodies)
+    if (out.spec.elements.find<vessel::VesselSpec>(name)) {
+      body.joint = JointSpec{};
+      body.joint->fixed = input::Nothing{};
+      body.start.clear();
+    }
+  const Bodies parts = build_bodies(bodies, {}, problems);
   if (problems.has_errors()) return std::nullopt;
-  out.tree = std::make_shared<Tree>(bodies.of_tree);
-  release_free_bodies(out.spec.bodies, bodies, out.tree);
+  out.tree = std::make_shared<Tree>(parts.of_tree);
+  out.spec.elements.erase(registry().constraints, drives_of_inputs(out.spec));
   out.assembly = std::make_unique<Assembly>(out.tree, problems);
-  Assembly& assembly = *out.assembly;
-  if (!bodies.particles.empty()) assembly.add_particles(bodies.particles);
-  for (const Body& body : bodies.of_directors) assembly.add_director_body(body);
-  std::vector<Gravity::Weight> weights;
-  for (const auto& [name, body] : out.spec.bodies) {
-    const Frame frame = assembly.body_frame(name).value();
-    for (const auto& [point, at] : body.points) assembly.add_point(name, point, at);
-    if (!body.weightless && body.mass > 0) weights.push_back({frame.body, body.mass, frame.offset * body.centre});
-  }
-  if (out.spec.environment.gravity > 0 && !weights.empty())
-    assembly.add(std::make_shared<Gravity>(Vec3(0, 0, -out.spec.environment.gravity), std::move(weights)));
-  const std::set<std::string> drives = drives_of_inputs(scenario);
-  for (const auto& [name, element] : out.spec.constraints)
-    if (element.build && !drives.count(name)) element.build(name, assembly);
-  for (const auto& [name, element] : out.spec.forces)
-    if (element.build) element.build(name, assembly);
+  out.assembly->set_gravity(out.spec.environment.gravity);
+  add_bodies(bodies, parts, out.spec.environment.gravity, *out.assembly);
+  build(registry(), out.spec.elements, BuildStage::constraints, *out.assembly);
+  build(registry(), out.spec.elements, BuildStage::forces, *out.assembly);
   return out;
 }
 
 bool is_winch(const Specification& spec, const std::string& name) {
-  for (const auto& [winch, of] : spec.winches)
-    if (winch == name) return true;
-  return false;
+  return spec.elements.find<rope::WinchSpec>(name) != nullptr;
 }
 
 void hold_joints(const PlanSpec& plan, Assembly& assembly) {
@@ -230,10 +207,9 @@ bool finish(Ground& ground, double over, const input::Problems& problems, PlansM
 
 void lay_elastic_ropes(Ground& ground) {
   const Specification& spec = ground.spec;
-  const rope::RopesSpec ropes{spec.environment.gravity, spec.ropes, spec.winches, spec.slings};
-  rope::add_targets(ropes, *ground.assembly);
-  for (const auto& [name, surface] : spec.surfaces) surface.build(name, *ground.assembly);
-  rope::build(ropes, {}, *ground.assembly);
+  for (const auto act : {declare, build})
+    for (const BuildStage stage : {BuildStage::surfaces, BuildStage::winches, BuildStage::ropes})
+      act(registry(), spec.elements, stage, *ground.assembly);
   hold_joints(*spec.plan, *ground.assembly);
 }
 
@@ -258,11 +234,11 @@ std::optional<PlanModel> build_plan_model(const Scenario& scenario, double over,
   std::set<std::string> winches;
   for (const input::Reference& input : plan.inputs)
     if (is_winch(spec, input.name)) winches.insert(input.name);
-  const rope::RopesSpec ropes{spec.environment.gravity, spec.ropes, spec.winches, spec.slings};
-  rope::RigidRopes rigid = rope::build_rigid(ropes, winches, assembly);
+  rope::RigidRopes rigid = rope::build_rigid(spec.elements, winches, assembly);
   out.ropes = rigid.ropes;
   out.notes = rigid.notes;
-  for (const auto& [vessel, of] : spec.vessels) out.notes.push_back("'" + vessel + "' stays where it is at the start");
+  for (const auto& [vessel, of] : spec.elements.of<vessel::VesselSpec>())
+    out.notes.push_back("'" + vessel + "' stays where it is at the start");
   hold_joints(plan, assembly);
   for (const input::Reference& reference : plan.inputs) {
     PlannedInput input;
@@ -317,12 +293,12 @@ std::optional<PlaybackModel> build_playback_model(const Scenario& scenario, doub
   Assembly& assembly = *ground->assembly;
   PlaybackModel out;
   // Winches follow what they are told, whatever it takes; those that are no inputs hold their rope.
-  for (auto& [name, winch] : spec.winches) {
-    if (winch.mode == rope::WinchMode::passive) continue;
+  spec.elements.change<rope::WinchSpec>([](const std::string&, rope::WinchSpec& winch) {
+    if (winch.mode == rope::WinchMode::passive) return;
     winch.mode = rope::WinchMode::length;
     winch.drum.reset();
     winch.target.reset();
-  }
+  });
   lay_elastic_ropes(*ground);
   for (const input::Reference& reference : plan.inputs) {
     out.signals.emplace_back();
@@ -355,17 +331,18 @@ std::optional<PlanModel> build_elastic_plant(const Scenario& scenario, double ov
   Assembly& assembly = *ground->assembly;
   std::set<std::string> driven;
   for (const input::Reference& input : plan.inputs) driven.insert(input.name);
-  for (auto& [name, winch] : spec.winches) {
-    if (winch.mode == rope::WinchMode::passive) continue;
+  for (const auto& [name, winch] : spec.elements.of<rope::WinchSpec>())
+    if (winch.mode != rope::WinchMode::passive && driven.count(name) && !winch.drum) return std::nullopt;
+  spec.elements.change<rope::WinchSpec>([&](const std::string& name, rope::WinchSpec& winch) {
+    if (winch.mode == rope::WinchMode::passive) return;
     winch.target.reset();
     winch.brake.reset();
     winch.limits = {};
     const bool is_input = driven.count(name) > 0;
-    if (is_input && !winch.drum) return std::nullopt;
     winch.mode = is_input ? rope::WinchMode::force : rope::WinchMode::length;
     if (!is_input) winch.drum.reset();
     if (winch.drum) winch.drum->layers.reset();
-  }
+  });
   lay_elastic_ropes(*ground);
   PlanModel out;
   std::vector<Feedforward::Channel> feedforward;
@@ -387,10 +364,9 @@ std::optional<PlanModel> build_elastic_plant(const Scenario& scenario, double ov
   assembly.add(std::make_shared<Feedforward>("plan", std::move(feedforward)));
   // Rope that a winch has given out is its drum's angle times its radius, as in the plan's own model.
   const auto find = [&](const input::Reference& reference) -> std::optional<Term> {
-    for (const auto& [name, winch] : spec.winches)
-      if (name == reference.name && winch.drum)
-        if (const auto at = assembly.coordinate({name + ".angle", reference.where}))
-          return Term{{at->q, at->u}, winch.drum->radius, false};
+    if (const auto* winch = spec.elements.find<rope::WinchSpec>(reference.name); winch && winch->drum)
+      if (const auto at = assembly.coordinate({reference.name + ".angle", reference.where}))
+        return Term{{at->q, at->u}, winch->drum->radius, false};
     if (const auto at = assembly.coordinate(reference)) return Term{{at->q, at->u}, 1, at->angle};
     return std::nullopt;
   };

@@ -77,9 +77,9 @@ std::optional<double> shortest_period(const sea::WavesSpec& waves, double gravit
 
 class Masses {
  public:
-  Masses(const input::Node& root, const Specification& spec, Problems& problems)
+  Masses(const input::Node& root, const Specification& spec, const input::Named<BodySpec>& bodies, Problems& problems)
       : root_(root), spec_(spec), problems_(problems) {
-    for (const auto& [name, body] : spec.bodies) bodies_.emplace(name, &body);
+    for (const auto& [name, body] : bodies) bodies_.emplace(name, &body);
   }
 
   void check_shape(const std::string& name, const BodySpec& body) {
@@ -130,46 +130,45 @@ class Masses {
 
 }  // namespace
 
-void check_sizes(const input::Node& root, const Specification& spec, Problems& problems) {
-  Masses masses(root, spec, problems);
+void check_sizes(const input::Node& root, const Specification& spec, const input::Named<BodySpec>& bodies,
+                 Problems& problems) {
+  Masses masses(root, spec, bodies, problems);
   const std::set<std::string> unreadable = problems.unreadable();  // whose mass may be what was not read
   double heaviest = 0;
-  for (const auto& [name, body] : spec.bodies) heaviest = std::max(heaviest, std::min(body.mass, largest_mass));
-  for (const auto& [name, body] : spec.bodies) {
+  for (const auto& [name, body] : bodies) heaviest = std::max(heaviest, std::min(body.mass, largest_mass));
+  for (const auto& [name, body] : bodies) {
     if (unreadable.count(name)) continue;
     masses.check_shape(name, body);
     masses.check_range(name, body, heaviest);
   }
-  for (const auto& [name, rope] : spec.ropes)
+  for (const auto& [name, rope] : spec.elements.of<rope::RopeSpec>())
     for (const input::Reference& end : {rope.from, rope.to}) masses.check_strand(name, rope, end);
-  for (const auto& [name, slings] : spec.slings) {
+  for (const auto& [name, slings] : spec.elements.of<rope::SlingsSpec>()) {
     masses.check_strand(name, slings, slings.from);
     for (const input::Reference& end : slings.to) masses.check_strand(name, slings, end);
   }
 }
 
-void check_surface_sizes(const Specification& spec, Assembly& assembly) {
+void check_surface_sizes(const Scenario& scenario, Assembly& assembly) {
   for (const ObservedSurface& made : assembly.observables().surfaces) {
-    const auto named = std::find_if(spec.surfaces.begin(), spec.surfaces.end(),
-                                    [&](const auto& each) { return each.first == made.name; });
-    if (named == spec.surfaces.end()) continue;
-    const SurfaceSpec& surface = named->second;
+    const SurfaceSpec* surface = scenario.specification.elements.find<SurfaceSpec>(made.name);
+    if (!surface) continue;
     Vec3 low = Vec3::Constant(std::numeric_limits<double>::infinity()), high = -low;
     for (const Vec3& point : made.mesh->points) {
       low = low.cwiseMin(point);
       high = high.cwiseMax(point);
     }
     const double size = (high - low).maxCoeff();
-    const auto body = std::find_if(spec.bodies.begin(), spec.bodies.end(),
-                                   [&](const auto& each) { return each.first == body_of(surface.on); });
-    const double of_body = body == spec.bodies.end() ? 0 : size_of(body->second);
+    const auto body = std::find_if(scenario.bodies.begin(), scenario.bodies.end(),
+                                   [&](const auto& each) { return each.first == body_of(surface->on); });
+    const double of_body = body == scenario.bodies.end() ? 0 : size_of(body->second);
     const bool beside_body = of_body > 0 && size > largest_surface_of_body * of_body;
     if (!beside_body && !(size > largest_surface)) continue;
     assembly.problems().warning(
-        surface.where,
+        surface->where,
         fmt::format("the surface is {:.4g} m long{}", size,
                     beside_body ? fmt::format(", {:.2g} times its body '{}'", size / of_body, body->first) : ""),
-        surface.mesh ? "say scale: 0.001 if the mesh is in millimetres" : "write 'mm' if millimetres are meant");
+        surface->mesh ? "say scale: 0.001 if the mesh is in millimetres" : "write 'mm' if millimetres are meant");
   }
 }
 
@@ -177,7 +176,7 @@ void check_rope_weights(const Specification& spec, const Observables& observable
                         const Workspace& work, Problems& problems) {
   const double g = spec.environment.gravity;
   std::map<std::string, const rope::RopeSpec*> ropes;
-  for (const auto& [name, rope] : spec.ropes) ropes.emplace(name, &rope);
+  for (const auto& [name, rope] : spec.elements.of<rope::RopeSpec>()) ropes.emplace(name, &rope);
   Polyline line;
   for (const ObservedPolyline& drawn : observables.polylines) {
     const auto named = ropes.find(drawn.name);

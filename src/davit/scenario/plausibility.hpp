@@ -4,16 +4,16 @@
 
 #include "davit/assembly/assembly.hpp"
 #include "davit/input/node.hpp"
-#include "davit/scenario/specification.hpp"
+#include "davit/scenario/scenario.hpp"
 
 namespace davit {
 
 struct Workspace;
 
 // Of the specification alone; `root` is the tree it was read from, which knows whether a unit was written.
-void check_sizes(const input::Node& root, const Specification&, input::Problems&);
+void check_sizes(const input::Node& root, const Specification&, const input::Named<BodySpec>& bodies, input::Problems&);
 // Of surfaces, once they are made.
-void check_surface_sizes(const Specification&, Assembly&);
+void check_surface_sizes(const Scenario&, Assembly&);
 // Of ropes, from where they lie at the start.
 void check_rope_weights(const Specification&, const Observables&, const State& start, const Workspace&,
                         input::Problems&);

@@ -78,11 +78,16 @@ namespace {
 
 class RiggingResolver {
  public:
-  RiggingResolver(const Specification& spec, const Model& model, const std::set<std::string>& doubtful,
+  RiggingResolver(const Scenario& scenario, const Model& model, const std::set<std::string>& doubtful,
                   Problems& problems)
-      : spec_(spec), given_(*spec.rigging), model_(model), doubtful_(doubtful), problems_(problems) {
-    for (const auto& [name, rope] : spec.ropes) ropes_.push_back(name);
-    for (const auto& [name, slings] : spec.slings) ropes_.push_back(name);
+      : scenario_(scenario),
+        given_(*scenario.specification.rigging),
+        model_(model),
+        doubtful_(doubtful),
+        problems_(problems) {
+    const ElementSpecs& elements = scenario.specification.elements;
+    for (const auto& [name, rope] : elements.of<rope::RopeSpec>()) ropes_.push_back(name);
+    for (const auto& [name, slings] : elements.of<rope::SlingsSpec>()) ropes_.push_back(name);
   }
 
   Rigging resolve() {
@@ -144,8 +149,7 @@ class RiggingResolver {
     std::vector<const rope::RopeSpec*> four;
     for (const std::string& name : out_.slings) {
       if (doubtful_.count(name)) return;
-      for (const auto& [rope, spec] : spec_.ropes)
-        if (rope == name) four.push_back(&spec);
+      if (const auto* rope = scenario_.specification.elements.find<rope::RopeSpec>(name)) four.push_back(rope);
     }
     const auto all = [&](auto same) {
       return std::all_of(four.begin(), four.end(), [&](const auto* r) { return same(*r, *four.front()); });
@@ -166,10 +170,10 @@ class RiggingResolver {
 
   void find_centre(const CentreEnvelopeSpec& c) {
     std::vector<std::string> names;
-    for (size_t i = 0; i < spec_.bodies.size(); ++i) {
-      names.push_back(spec_.bodies[i].first);
-      if (spec_.bodies[i].first != c.of.name) continue;
-      const BodySpec& body = spec_.bodies[i].second;
+    for (size_t i = 0; i < scenario_.bodies.size(); ++i) {
+      names.push_back(scenario_.bodies[i].first);
+      if (scenario_.bodies[i].first != c.of.name) continue;
+      const BodySpec& body = scenario_.bodies[i].second;
       if (body.weightless || !(body.mass > 0))
         problems_.error(c.of.where, fmt::format("'{}' has no weight that could be elsewhere", c.of.name),
                         "name the load, a body with a mass on which gravity acts");
@@ -179,7 +183,7 @@ class RiggingResolver {
     if (!doubtful_.count(c.of.name)) input::unknown_name(c.of, "body", names, problems_);
   }
 
-  const Specification& spec_;
+  const Scenario& scenario_;
   const RiggingSpec& given_;
   const Model& model_;
   const std::set<std::string>& doubtful_;
@@ -190,10 +194,10 @@ class RiggingResolver {
 
 }  // namespace
 
-std::optional<Rigging> resolve_rigging(const Specification& spec, const Model& model,
+std::optional<Rigging> resolve_rigging(const Scenario& scenario, const Model& model,
                                        const std::set<std::string>& doubtful, Problems& problems) {
-  if (!spec.rigging) return std::nullopt;
-  return RiggingResolver(spec, model, doubtful, problems).resolve();
+  if (!scenario.specification.rigging) return std::nullopt;
+  return RiggingResolver(scenario, model, doubtful, problems).resolve();
 }
 
 }  // namespace davit

@@ -10,7 +10,7 @@
 namespace davit {
 
 class Model;
-struct Specification;
+struct Scenario;
 
 // By how much the centre of gravity of a body may be off, either way along each of its axes.
 struct CentreEnvelopeSpec {
@@ -48,7 +48,7 @@ struct Rigging {
 };
 
 // Mistakes are reported; `doubtful`: elements that have mistakes of their own.
-std::optional<Rigging> resolve_rigging(const Specification&, const Model&, const std::set<std::string>& doubtful,
+std::optional<Rigging> resolve_rigging(const Scenario&, const Model&, const std::set<std::string>& doubtful,
                                        input::Problems&);
 
 }  // namespace davit

@@ -1,5 +1,7 @@
 #include "davit/scenario/rotation.hpp"
 
+#include "davit/math/rotation.hpp"
+
 namespace davit {
 
 const input::Record<RotationSpec>& RotationSpec::record() {
@@ -22,6 +24,20 @@ Pose placed(const Vec3& at, const std::vector<RotationSpec>& turns) {
   for (double& x : pose.R.reshaped())
     if (std::abs(x) < 1e-15) x = 0;
   return pose;
+}
+
+std::vector<RotationSpec> turns_to(const Mat3& R) {
+  const Vec3 rpy = rpy_of_rotation(R);
+  std::vector<RotationSpec> out;
+  const auto add = [&](std::optional<double> RotationSpec::*axis, double angle) {
+    if (angle == 0) return;
+    out.emplace_back();
+    out.back().*axis = angle;
+  };
+  add(&RotationSpec::z, rpy.z());
+  add(&RotationSpec::y, rpy.y());
+  add(&RotationSpec::x, rpy.x());
+  return out;
 }
 
 }  // namespace davit

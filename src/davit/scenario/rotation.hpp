@@ -12,6 +12,9 @@ struct RotationSpec {
   static const input::Record<RotationSpec>& record();
 };
 
+// Those that lead to an attitude: by yaw, pitch and roll, without the ones that are zero.
+std::vector<RotationSpec> turns_to(const Mat3& R);
+
 Pose placed(const Vec3& at, const std::vector<RotationSpec>& turns);
 
 }  // namespace davit

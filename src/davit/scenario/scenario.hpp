@@ -8,10 +8,10 @@
 #include "davit/input/node.hpp"
 #include "davit/operation/levers.hpp"
 #include "davit/result/limit.hpp"
+#include "davit/scenario/resolution.hpp"
 #include "davit/scenario/specification.hpp"
 #include "davit/sea/waves.hpp"
 #include "davit/solve/simulation.hpp"
-#include "davit/vessel/vessel.hpp"
 
 namespace davit {
 
@@ -22,7 +22,8 @@ struct Scenario {
   std::string provenance;      // which file or setting each top-level part came from
 
   std::shared_ptr<const Tree> tree;
-  std::vector<Frame> body_frames;  // the own frame of each body of the specification
+  input::Named<BodySpec> bodies;   // those of vessels first; free ones where they begin in the world
+  std::vector<Frame> body_frames;  // the own frame of each of them
   std::shared_ptr<const Model> model;
   // What the run is surrounded by. Another one of the same model: in_another_sea.
   std::shared_ptr<const Environment> environment;
@@ -42,12 +43,7 @@ struct Scenario {
     std::string vessel, work;
   };
   std::vector<UnsolvedHull> unsolved_hulls;
-  // What the hydrostatics of vessels tell of their form, in the order of the specification; zero where unknown. m
-  struct Form {
-    double length = 0, beam = 0, draft = 0;
-    double fullness = 1;  // of the waterplane in its rectangle
-  };
-  std::vector<Form> forms;
+  std::vector<HullForm> forms;  // in the order of vessels
   bool feels_waves = false;
   double wave_ramp = 0;  // over which the sea comes up (s)
   std::vector<Assembly::CheckInEnvironment> environment_checks;
@@ -107,7 +103,7 @@ std::optional<Scenario> in_another_sea(const Scenario&, const std::vector<std::s
 std::vector<std::string> cases_of(const std::filesystem::path& file, input::Problems& problems);
 // The same from a tree that a program made, with elements that no file can describe.
 std::optional<Scenario> build_scenario(const input::Node& root, const std::string& name,
-                                       const input::Named<ForceSpec>& own, input::Problems& problems);
+                                       const input::Named<BuiltByProgram>& own, input::Problems& problems);
 // The same from text, for tests and fuzzing; `base:` is not followed, and a hull that was not solved before is a
 // mistake.
 std::optional<Scenario> parse_scenario(const std::string& text, const std::string& name, input::Problems& problems);

@@ -15,6 +15,10 @@ using input::Record;
 Registry& registry() {
   static Registry all = [] {
     Registry r;
+    r.add_section<SurfaceSpec>("surfaces", "surface", "surfaces of bodies by name: what ropes and clearances see",
+                               BuildStage::surfaces);
+    r.add_section<ClearanceSpec>("clearances", "clearance", "distances between surfaces by name",
+                                 BuildStage::measurements);
     constraint::register_elements(r);
     force::register_elements(r);
     contact::register_elements(r);
@@ -343,50 +347,58 @@ const Record<ReportSpec>& ReportSpec::record() {
   return r;
 }
 
+namespace {
+
+void add_sections(Record<Specification>& record) {
+  for (const auto& each : registry().sections()) {
+    const Section* section = each.get();
+    record.registered(
+        section->field(),
+        [section](const input::Node& node, const input::Shape& shape, input::Problems& problems, Specification& spec) {
+          spec.elements.set(section->key(), section->read(node, shape, problems));
+        },
+        // What kinds have read is not written: the tree that it came from is.
+        [](const Specification&, const input::Shape&) { return std::optional<input::Node>(); });
+  }
+}
+
+Record<Specification> record_of_scenario() {
+  Record<Specification> r("scenario", "A lift in one file");
+  r.field("davit", &Specification::davit, "version of this format: 1")
+      .at_least(1)
+      .at_most(1)
+      .example("1")
+      .field("title", &Specification::title, "one line that says what is lifted")
+      .field("description", &Specification::description, "more words, for the report")
+      .by_default()
+      .field("environment", &Specification::environment, "gravity, water, waves, wind and current")
+      .by_default()
+      .field("bodies", &Specification::bodies, "bodies by name")
+      .by_default();
+  add_sections(r);
+  r.field("rigging", &Specification::rigging,
+          "how exact slings and the load's centre of gravity are; left out: as given")
+      .field("operation", &Specification::operation, "what happens when")
+      .by_default()
+      .field("levers", &Specification::levers, "what somebody outside moves while the run goes, for `davit live`")
+      .field("plan", &Specification::plan, "inputs that make a load go where it should, for `davit plan`")
+      .field("limits", &Specification::limits, "bounds to check")
+      .by_default()
+      .field("run", &Specification::run, "how to run it")
+      .field("report", &Specification::report, "title block of the report")
+      .by_default()
+      .located(&Specification::where);
+  return r;
+}
+
+}  // namespace
+
+// Made when the first scenario is read: with all that was registered by then.
 const Record<Specification>& Specification::record() {
-  static const auto r =
-      Record<Specification>("scenario", "A lift in one file")
-          .field("davit", &Specification::davit, "version of this format: 1")
-          .at_least(1)
-          .at_most(1)
-          .example("1")
-          .field("title", &Specification::title, "one line that says what is lifted")
-          .field("description", &Specification::description, "more words, for the report")
-          .by_default()
-          .field("environment", &Specification::environment, "gravity, water, waves, wind and current")
-          .by_default()
-          .field("vessels", &Specification::vessels, "floating bodies with their hydrodynamics, by name")
-          .by_default()
-          .field("bodies", &Specification::bodies, "bodies by name")
-          .by_default()
-          .field("surfaces", &Specification::surfaces, "surfaces of bodies by name: what ropes and clearances see")
-          .by_default()
-          .field("constraints", &Specification::constraints, "what holds bodies together beside their joints, by name")
-          .by_default()
-          .field("forces", &Specification::forces, "forces by name, each of one kind")
-          .by_default()
-          .field("ropes", &Specification::ropes, "ropes by name")
-          .by_default()
-          .field("winches", &Specification::winches, "winches by name, each at the end of a rope")
-          .by_default()
-          .field("slings", &Specification::slings, "slings on equalizers, by name")
-          .by_default()
-          .field("control", &Specification::control, "controllers by name, each of one kind")
-          .by_default()
-          .field("clearances", &Specification::clearances, "distances between surfaces by name")
-          .by_default()
-          .field("rigging", &Specification::rigging,
-                 "how exact slings and the load's centre of gravity are; left out: as given")
-          .field("operation", &Specification::operation, "what happens when")
-          .by_default()
-          .field("levers", &Specification::levers, "what somebody outside moves while the run goes, for `davit live`")
-          .field("plan", &Specification::plan, "inputs that make a load go where it should, for `davit plan`")
-          .field("limits", &Specification::limits, "bounds to check")
-          .by_default()
-          .field("run", &Specification::run, "how to run it")
-          .field("report", &Specification::report, "title block of the report")
-          .by_default()
-          .located(&Specification::where);
+  static const auto r = [] {
+    registry().close();
+    return record_of_scenario();
+  }();
   return r;
 }
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "davit/assembly/axis.hpp"
-#include "davit/assembly/registry.hpp"
+#include "davit/assembly/element_specs.hpp"
 #include "davit/input/record.hpp"
 #include "davit/inverse/specification.hpp"
 #include "davit/math/export.hpp"
@@ -93,20 +93,6 @@ struct EnvironmentSpec {
   static const input::Record<EnvironmentSpec>& record();
 };
 
-// Something that a registered kind has read and can build.
-struct ElementSpec : ElementKinds::Element {
-  input::Where where;
-};
-struct ForceSpec : ElementSpec {
-  static const ElementKinds& record() { return registry().forces; }
-};
-struct ConstraintSpec : ElementSpec {
-  static const ElementKinds& record() { return registry().constraints; }
-};
-struct ControllerSpec : ElementSpec {
-  static const ElementKinds& record() { return registry().controllers; }
-};
-
 struct LimitSpec {
   input::Reference channel;
   std::optional<input::Threshold> below, above;
@@ -156,16 +142,8 @@ struct Specification {
   std::string title;
   std::string description;
   EnvironmentSpec environment;
-  input::Named<vessel::VesselSpec> vessels;
-  input::Named<BodySpec> bodies;  // also those of vessels, once they are assembled
-  input::Named<SurfaceSpec> surfaces;
-  input::Named<ConstraintSpec> constraints;
-  input::Named<ForceSpec> forces;
-  input::Named<rope::RopeSpec> ropes;
-  input::Named<rope::WinchSpec> winches;
-  input::Named<rope::SlingsSpec> slings;
-  input::Named<ControllerSpec> control;
-  input::Named<ClearanceSpec> clearances;
+  input::Named<BodySpec> bodies;  // beside those of vessels
+  ElementSpecs elements;          // of all registered sections: vessels, ropes, forces, …
   std::optional<RiggingSpec> rigging;
   std::vector<PhaseSpec> operation;
   std::optional<LeversSpec> levers;
@@ -178,28 +156,6 @@ struct Specification {
 };
 
 }  // namespace davit
-
-namespace davit::input {
-
-// Elements of a registered kind are read by the kind; they are not written back (the tree they came from is).
-template <class Spec>
-requires std::derived_from<Spec, ElementSpec>
-struct Codec<Spec> {
-  static constexpr bool takes_unit = false;
-  static Shape shape(const Unit&) {
-    Shape shape;
-    shape.kind = Shape::Kind::record;
-    shape.record = []() -> const RecordInfo& { return Spec::record(); };
-    return shape;
-  }
-  static void read(const Node& node, const Shape&, Problems& problems, Spec& value) {
-    value.where = node.where();
-    static_cast<ElementKinds::Element&>(value) = Spec::record().read(node, problems);
-  }
-  static Node write(const Spec&, const Shape&) { return map_node(); }
-};
-
-}  // namespace davit::input
 
 namespace davit::input {
 

@@ -16,21 +16,23 @@ namespace {
 
 using input::Problems;
 
-input::Where where_of(const Specification& spec, const std::string& constraint) {
-  for (const auto& [name, element] : spec.constraints)
-    if (name == constraint) return element.where;
-  return spec.where;
+input::Where where_of(const Scenario& scenario, const Section& section, const std::string& name) {
+  const ElementSpec* element = scenario.specification.elements.find(section, name);
+  return element ? element->where : scenario.specification.where;
+}
+input::Where where_of(const Scenario& scenario, const std::string& constraint) {
+  return where_of(scenario, registry().constraints, constraint);
 }
 
 // Constraints that contradict each other, with the partners in the contradiction.
-void report_conflicts(const Specification& spec, const std::vector<Conflict>& conflicts, Problems& problems) {
+void report_conflicts(const Scenario& scenario, const std::vector<Conflict>& conflicts, Problems& problems) {
   std::set<std::string> reported;
   for (const Conflict& c : conflicts) {
     if (!reported.insert(c.constraint).second) continue;
     std::string partners;
     for (const std::string& name : c.partners) partners += (partners.empty() ? "'" : ", '") + name + "'";
     constexpr const char* of[] = {"places", "speeds", "accelerations"};
-    problems.error(where_of(spec, c.constraint),
+    problems.error(where_of(scenario, c.constraint),
                    fmt::format("'{}' and {} contradict each other: they ask for different {} at {:.3g} s", c.constraint,
                                partners.empty() ? "the joints" : partners, of[static_cast<size_t>(c.of)], c.time),
                    "leave one of them out, or give ratios, motions and speeds that agree");
@@ -39,20 +41,21 @@ void report_conflicts(const Specification& spec, const std::vector<Conflict>& co
 
 }  // namespace
 
-bool check_inertia(const Specification& spec, const Model& model, const State& start, Problems& problems) {
+bool check_inertia(const Scenario& scenario, const State& start, Problems& problems) {
+  const Model& model = *scenario.model;
   System system(model);
   State state = start;
   system.commit(state);
   if (system.evaluate(state)) {
     for (const Channel& c : model.channels())
       if (!c.alarm.words.empty() && c.value(state, system.workspace()) < c.alarm.below)
-        problems.warning(spec.where, "at the start " + c.alarm.words, "place the joints otherwise");
-    check_rope_weights(spec, model.observables(), state, system.workspace(), problems);
+        problems.warning(scenario.specification.where, "at the start " + c.alarm.words, "place the joints otherwise");
+    check_rope_weights(scenario.specification, model.observables(), state, system.workspace(), problems);
     return true;
   }
   const Failure failure = system.failure();
-  input::Where where = spec.where;
-  for (const auto& [name, body] : spec.bodies)
+  input::Where where = scenario.specification.where;
+  for (const auto& [name, body] : scenario.bodies)
     if (name == failure.element) where = body.where;
   const auto colon = failure.why.find(": ");
   problems.error(where, failure.element + ": " + failure.why.substr(0, colon),
@@ -60,7 +63,8 @@ bool check_inertia(const Specification& spec, const Model& model, const State& s
   return false;
 }
 
-void check_contacts(const Specification& spec, const Model& model, const State& start, Problems& problems) {
+void check_contacts(const Scenario& scenario, const State& start, Problems& problems) {
+  const Model& model = *scenario.model;
   if (model.contacts().empty()) return;
   System system(model);
   system.evaluate(start, System::Want::unconstrained);
@@ -68,9 +72,7 @@ void check_contacts(const Specification& spec, const Model& model, const State& 
     double g[3];
     contact.geometry->rows(system.workspace().kin, g);
     if (g[2] >= -1e-3) continue;
-    const auto named = std::find_if(spec.constraints.begin(), spec.constraints.end(),
-                                    [&](const auto& c) { return c.first == contact.name; });
-    problems.error(named->second.where,
+    problems.error(where_of(scenario, contact.name),
                    fmt::format("the point of '{}' is {:.3g} m below the plane at the start", contact.name, -g[2]),
                    "place the bodies so that they touch or are apart, or turn the normal around");
   }
@@ -95,11 +97,12 @@ double thrown_out(System& system, const State& start, const Model::Placed<Force>
 
 }  // namespace
 
-void check_compliant_contacts(const Specification& spec, const Model& model, const State& start, Problems& problems) {
+void check_compliant_contacts(const Scenario& scenario, const State& start, Problems& problems) {
+  const Model& model = *scenario.model;
   constexpr double fast = 3;  // m/s: a fall of half a metre
-  const auto wish = spec.run.from_equilibrium;
+  const auto wish = scenario.specification.run.from_equilibrium;
   // What begins in equilibrium begins elsewhere.
-  if (wish ? *wish != EquilibriumWish::no : !spec.vessels.empty()) return;
+  if (wish ? *wish != EquilibriumWish::no : !scenario.specification.elements.of<vessel::VesselSpec>().empty()) return;
   System system(model);
   State state = start;
   system.commit(state);
@@ -111,10 +114,8 @@ void check_compliant_contacts(const Specification& spec, const Model& model, con
     if (!(depth > 1e-3)) continue;
     const double speed = thrown_out(system, state, force, normal);
     if (!(speed > fast)) continue;
-    const auto named =
-        std::find_if(spec.forces.begin(), spec.forces.end(), [&](const auto& f) { return f.first == contact->name(); });
     problems.error(
-        named == spec.forces.end() ? spec.where : named->second.where,
+        where_of(scenario, registry().forces, contact->name()),
         fmt::format("points of '{}' are {:.3g} m inside the surface at the start: {:.3g} kN, which would "
                     "throw them out at {:.3g} m/s",
                     contact->name(), depth, normal / 1000, speed),
@@ -122,7 +123,8 @@ void check_compliant_contacts(const Specification& spec, const Model& model, con
   }
 }
 
-int check_constraints(const Specification& spec, const Model& model, const State& start, Problems& problems) {
+int check_constraints(const Scenario& scenario, const State& start, Problems& problems) {
+  const Model& model = *scenario.model;
   if (model.rows() == 0) return 0;
   System system(model);
   bool closed = true;
@@ -131,7 +133,7 @@ int check_constraints(const Specification& spec, const Model& model, const State
     if (gap < 1e-3) continue;
     closed = false;
     problems.error(
-        where_of(spec, model.constraints()[i].constraint.name),
+        where_of(scenario, model.constraints()[i].constraint.name),
         fmt::format("'{}' is open by {:.3g} (m or rad) at the start", model.constraints()[i].constraint.name, gap),
         "place the bodies, or choose the start of their joints, so that it is closed to a millimetre");
   }
@@ -140,15 +142,17 @@ int check_constraints(const Specification& spec, const Model& model, const State
   const bool met = system.satisfy_constraints(state);
   const std::string open = met ? "" : system.failure().element;
   const auto conflicts = find_conflicts(system, state);
-  report_conflicts(spec, conflicts, problems);
+  report_conflicts(scenario, conflicts, problems);
   if (!met && conflicts.empty())
-    problems.error(spec.where, "the constraints cannot be closed together: " + open, "check the start of the joints");
+    problems.error(scenario.specification.where, "the constraints cannot be closed together: " + open,
+                   "check the start of the joints");
   if (!met || !conflicts.empty()) return 0;
   const auto redundant = system.redundant_rows(state);
   std::string names;
   for (const std::string& row : redundant) names += (names.empty() ? "" : "; ") + row;
   if (!redundant.empty())
-    problems.warning(spec.where, "some constraint equations are redundant and carry no force: " + names,
+    problems.warning(scenario.specification.where,
+                     "some constraint equations are redundant and carry no force: " + names,
                      "this is harmless; hold fewer directions if their forces matter");
   return model.rows() - static_cast<int>(redundant.size());
 }

@@ -12,7 +12,8 @@ namespace {
 
 bool has_water(const Specification& spec) {
   const EnvironmentSpec& around = spec.environment;
-  return !spec.vessels.empty() || around.waves || around.current || around.water_depth || around.seabed;
+  return !spec.elements.of<vessel::VesselSpec>().empty() || around.waves || around.current || around.water_depth ||
+         around.seabed;
 }
 
 // How far the body reaches from its origin along a direction in its own axes.
@@ -32,17 +33,16 @@ double reach(const BodySpec& body, const Vec3& along) {
 }  // namespace
 
 DryBodies::DryBodies(const Scenario& scenario) {
-  const Specification& spec = scenario.specification;
   const Model& model = *scenario.model;
-  if (!has_water(spec)) return;
+  if (!has_water(scenario.specification)) return;
   // Bodies of vessels come first, in their order.
   std::vector<std::vector<int>> of_vessels;
-  for (size_t v = 0; v < spec.vessels.size(); ++v) {
+  for (size_t v = 0; v < scenario.forms.size(); ++v) {
     hulls_.push_back({scenario.body_frames[v], scenario.forms[v]});
     of_vessels.push_back(model.speeds_moving(scenario.body_frames[v].body));
   }
-  for (size_t i = spec.vessels.size(); i < spec.bodies.size(); ++i) {
-    const auto& [name, body] = spec.bodies[i];
+  for (size_t i = scenario.forms.size(); i < scenario.bodies.size(); ++i) {
+    const auto& [name, body] = scenario.bodies[i];
     const std::vector<int> speeds = model.speeds_moving(scenario.body_frames[i].body);
     const bool part_of_vessel = std::find(of_vessels.begin(), of_vessels.end(), speeds) != of_vessels.end();
     if (body.mass > 0 && !body.weightless && !speeds.empty() && !part_of_vessel)

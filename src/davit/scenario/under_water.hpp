@@ -29,7 +29,7 @@ class DryBodies {
   };
   struct Hull {
     Frame frame;
-    Scenario::Form form;
+    HullForm form;
   };
   bool inside_a_hull(const Vec3& place, const Kin& kin) const;
 

@@ -29,7 +29,7 @@ Balance balance_of(ScenarioRun& run) {
   Balance out;
   out.owned[6] = energy.total();
   out.rate[6] = energy.power;
-  for (const auto& [name, body] : scenario.specification.bodies) {
+  for (const auto& [name, body] : scenario.bodies) {
     const TreeBody& b = scenario.tree->body(name);
     const auto& kin = work.kin.body[static_cast<size_t>(b.last_segment)];
     const Mat3 R = kin.R * b.frame.R;

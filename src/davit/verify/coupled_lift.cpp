@@ -35,16 +35,14 @@ class ElasticQuay final : public ForceOf<ElasticQuay> {
   double stiffness_, damping_;
 };
 
-ForceSpec elastic_quay(double stiffness) {
-  ForceSpec spec;
-  spec.build = [stiffness](const std::string&, Assembly& assembly) {
+BuiltByProgram elastic_quay(double stiffness) {
+  return {[stiffness](const std::string&, Assembly& assembly) {
     std::vector<Frame> points;
     for (const char* corner : corners) points.push_back(*assembly.frame({fmt::format("block.foot_{}", corner), {}}));
     // Twice critical for a quarter of the block: it lands without a rebound, as on a contact without restitution.
     const double damping = 4 * std::sqrt(stiffness * CoupledLift::block_mass / 4);
     assembly.add(std::make_shared<ElasticQuay>(points, stiffness, damping));
-  };
-  return spec;
+  }};
 }
 
 }  // namespace
@@ -78,7 +76,7 @@ Scenario CoupledLift::scenario() const {
       erase(*root->find("bodies")->find(body), "joint");
       set(fmt::format("bodies.{}.coordinates=directors", body));
     }
-  input::Named<ForceSpec> own;
+  input::Named<BuiltByProgram> own;
   if (quay == Quay::elastic) own.emplace_back("elastic quay", elastic_quay(stiffness));
   auto scenario = build_scenario(*root, "lift_off_quay.yaml", own, problems);
   if (!scenario) throw std::runtime_error(problems.to_text());

@@ -44,7 +44,7 @@ void set_memory(LinearShip& ship, const hydro::MemoryModel& model) {
 }  // namespace
 
 LinearShip linear_ship_of(const Scenario& scenario) {
-  const vessel::VesselSpec& spec = scenario.specification.vessels.at(0).second;
+  const vessel::VesselSpec& spec = scenario.specification.elements.of<vessel::VesselSpec>().at(0).second;
   const EnvironmentSpec& environment = scenario.specification.environment;
   hydro::Database db = hydro::open_database(spec.hydrodynamics->resolved());
   const hydro::MassProperties loading = *db.bodies[0].loading;

@@ -26,7 +26,7 @@ ScenarioRun ship_in_waves(const std::string& database, double frequency, double 
 }
 
 void compare(Checker& check, const std::string& name, ScenarioRun& run, const LinearShip& ship) {
-  const Vec3 centre = run.scenario().specification.bodies[0].second.centre;
+  const Vec3 centre = run.scenario().bodies[0].second.centre;
   Frame frame = run.first();
   frame.offset.p = frame.offset * centre;
   VecX y = VecX::Zero(12 + ship.A.rows());

@@ -174,7 +174,7 @@ Books books_of(Voyage& voyage) {
   const Scenario& scenario = voyage.scenario();
   const Workspace& work = voyage.system().workspace();
   Books out;
-  const auto bodies = scenario.specification.bodies;
+  const auto bodies = scenario.bodies;
   for (size_t i = 0; i < bodies.size(); ++i) {
     const TreeBody& b = scenario.tree->body(bodies[i].first);
     const auto& kin = work.kin.body[static_cast<size_t>(b.last_segment)];

@@ -93,6 +93,9 @@ struct VesselSpec {
   input::Named<Vec3> points;
   input::Where where;
   static const input::Record<VesselSpec>& record();
+  // The forces of still water, wind and current on its body, and of waves when all else is built (vessel.hpp).
+  void build(const std::string& name, Assembly&) const;
+  static void complete(Assembly&);
 };
 
 }  // namespace davit::vessel

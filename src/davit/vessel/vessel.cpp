@@ -194,23 +194,25 @@ class HullOfVessel {
 
 }  // namespace
 
-std::optional<Mat6> build(const std::string& name, const VesselSpec& spec, const Hydrodynamics& given, double gravity,
-                          Assembly& assembly) {
+// The forces on the body of this name, which must be there, but those of waves; its own axes are those of the hull.
+void VesselSpec::build(const std::string& name, Assembly& assembly) const {
+  auto& fleet = assembly.notes<Fleet>();
+  const auto given = fleet.hydrodynamics.find(name);
   const auto origin = assembly.body_frame(name);
-  if (!origin) return std::nullopt;
-  const HullOfVessel vessel(name, spec, given, *origin);
-  const Hull hull = vessel.about_its_reference();
-  add_restoring(hull, gravity, assembly);
-  const auto inertia = add_radiation(hull, assembly);
-  if (!inertia) return std::nullopt;
-  add_damping(hull, *inertia, assembly);
-  add_wave_elevation(hull, assembly);
+  if (given == fleet.hydrodynamics.end() || !origin) return;
+  const HullOfVessel vessel(name, *this, *given->second, *origin);
+  const Hull at_reference = vessel.about_its_reference();
+  add_restoring(at_reference, assembly.gravity(), assembly);
+  const auto inertia = add_radiation(at_reference, assembly);
+  if (!inertia) return;
+  add_damping(at_reference, *inertia, assembly);
+  add_wave_elevation(at_reference, assembly);
 
   // What is given about the vessel's own origin.
   const Hull at_origin = vessel.about_origin();
   add_wind_and_current(at_origin, *inertia, assembly);
   add_thrusters(at_origin, *inertia, assembly);
-  return inertia;
+  fleet.built.push_back({name, *this, given->second, *inertia});
 }
 
 namespace {
@@ -218,15 +220,15 @@ namespace {
 // All hulls in the waves, each by itself but for what ties it.
 class HullsInWaves {
  public:
-  HullsInWaves(const std::vector<Built>& vessels, double gravity, Assembly& assembly) {
+  HullsInWaves(const std::vector<Fleet::Built>& vessels, Assembly& assembly) {
     const bool waves = assembly.shared<sea::Waves>() != nullptr;
     std::vector<Frame> frames;
-    for (const Built& v : vessels) {
+    for (const Fleet::Built& v : vessels) {
       frames.push_back(assembly.body_frame(v.name).value());
-      const HullOfVessel made(v.name, v.spec, v.hydrodynamics, frames.back());
+      const HullOfVessel made(v.name, v.spec, *v.hydrodynamics, frames.back());
       const auto answering = [&](const Hull& hull, bool answers) {
         std::optional<hydro::LinearHullData> linear;
-        if (answers) linear = linear_hull(hull, gravity, v.infinite_added_mass, assembly);
+        if (answers) linear = linear_hull(hull, assembly.gravity(), v.infinite_added_mass, assembly);
         return std::make_shared<const HullInWaves>(hull, std::move(linear));
       };
       at_origin_.push_back(answering(made.about_origin(), waves));
@@ -257,8 +259,11 @@ class HullsInWaves {
 
 }  // namespace
 
-void build_waves(const std::vector<Built>& vessels, double gravity, Assembly& assembly) {
-  const HullsInWaves hulls(vessels, gravity, assembly);
+// The forces of waves, when all that ties vessels is in the model: how a hull moves in waves, and so where it meets
+// them, depends on that.
+void VesselSpec::complete(Assembly& assembly) {
+  const std::vector<Fleet::Built>& vessels = assembly.notes<Fleet>().built;
+  const HullsInWaves hulls(vessels, assembly);
   for (size_t i = 0; i < vessels.size(); ++i) add_wave_loads(hulls.met()[i], hulls.ties_of(i), assembly);
 }
 

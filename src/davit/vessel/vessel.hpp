@@ -2,6 +2,8 @@
 #pragma once
 
 #include <functional>
+#include <map>
+#include <memory>
 
 #include "davit/assembly/assembly.hpp"
 #include "davit/hydro/database.hpp"
@@ -42,19 +44,17 @@ std::optional<Hydrodynamics> hydrodynamics_of(const std::string& name, const Ves
 // Time (s) over which the waves on a vessel come up, for their peak frequency (rad/s).
 double wave_ramp(const VesselSpec& spec, double peak_frequency);
 
-// Adds the forces on the body of this name, which must be there, but those of waves; its own axes are those of the
-// hull. Returns the added mass at infinite frequency; none after a mistake.
-std::optional<Mat6> build(const std::string& name, const VesselSpec& spec, const Hydrodynamics& hydrodynamics,
-                          double gravity, Assembly& assembly);
-
-// Adds the forces of waves on all vessels that were built, when all that ties them is in the model: how a hull moves in
-// waves, and so where it meets them, depends on that.
-struct Built {
-  const std::string& name;
-  const VesselSpec& spec;
-  const Hydrodynamics& hydrodynamics;
-  Mat6 infinite_added_mass;
+// What vessels know of each other while they are built (Assembly::notes).
+struct Fleet {
+  // By name; must be known before vessels are built, and those of which it is not are left out.
+  std::map<std::string, std::shared_ptr<const Hydrodynamics>> hydrodynamics;
+  struct Built {
+    std::string name;
+    const VesselSpec& spec;
+    std::shared_ptr<const Hydrodynamics> hydrodynamics;
+    Mat6 infinite_added_mass;
+  };
+  std::vector<Built> built;
 };
-void build_waves(const std::vector<Built>& vessels, double gravity, Assembly& assembly);
 
 }  // namespace davit::vessel

@@ -165,7 +165,8 @@ ModelBuilder crane() {
   PhaseSpec phase;
   phase.at = 0.5;
   phase.over = 3;
-  phase.move = TargetsSpec{{{column, quantity(5, "deg")}, {boom, quantity(42, "deg")}, {main, quantity(-0.5, "m")}}};
+  phase.add(
+      operation::MoveVerb{{{{column, quantity(5, "deg")}, {boom, quantity(42, "deg")}, {main, quantity(-0.5, "m")}}}});
   builder.add(phase);
   LimitSpec limit;
   limit.channel = {"hoist.tension", {}};

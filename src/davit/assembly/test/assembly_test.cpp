@@ -88,6 +88,13 @@ TEST_F(Assembling, unknown_bodies_give_the_nearest_name) {
   expect_has(the_problem().remedy, "did you mean 'king'?");
 }
 
+TEST_F(Assembling, unknown_targets_give_the_nearest_of_all_that_can_be_moved) {
+  assembly.add_target("main", "m");
+  EXPECT_FALSE(assembly.target(at("mian")));
+  expect_has(the_problem().remedy, "did you mean 'main'?");
+  expect_has(the_problem().remedy, "king");
+}
+
 TEST_F(Assembling, unknown_coordinates_name_those_that_exist) {
   EXPECT_FALSE(assembly.coordinate(at("vessel.rol")));
   expect_has(the_problem().message, "there is no joint coordinate 'vessel.rol'");

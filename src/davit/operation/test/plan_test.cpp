@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "davit/operation/resolve.hpp"
+#include "davit/operation/verbs.hpp"
 
 namespace davit::operation {
 namespace {
@@ -30,7 +31,7 @@ class Planning : public ::testing::Test {
   }
   static PhaseSpec hoisting(const std::string& name, const std::string& winch, std::optional<double> over = 5) {
     PhaseSpec out = named(name);
-    out.hoist = target(winch, "3 m");
+    out.add(HoistVerb{target(winch, "3 m")});
     out.over = over;
     return out;
   }
@@ -113,7 +114,7 @@ TEST_F(Planning, PhasesThatWaitForEachOtherNeverBegin) {
 
 TEST_F(Planning, HoistTakesRopeInAndLowerGivesItOut) {
   PhaseSpec lowers = named("lowers");
-  lowers.lower = target("main", "2 m");
+  lowers.add(LowerVerb{target("main", "2 m")});
   const Plan made = plan({hoisting("hoists", "main"), lowers});
   EXPECT_EQ(made.phases[0].moves[0].move.kind, PlannedKind::by);
   EXPECT_EQ(made.phases[0].moves[0].move.value, -3);
@@ -124,7 +125,7 @@ TEST_F(Planning, MovesWhoseTimeIsKnownAreScheduledUnlessLeversMayChangeThem) {
   PhaseSpec phase = named("moves");
   phase.at = 2;
   phase.over = 5;
-  phase.move = target("main", "7 m");
+  phase.add(MoveVerb{target("main", "7 m")});
   EXPECT_TRUE(plan({phase}).phases[0].moves[0].move.scheduled);
   const Signal main = assembly.take_signal("main", 4);
   EXPECT_EQ(assembly.motion(main).value(7), 7);
@@ -158,7 +159,7 @@ TEST_F(Planning, ByTheClockTheLaterWaitsForTheEarlierOfOneSignal) {
 
 TEST_F(Planning, WhatIsLetGoFirstIsConnectedAtTheStart) {
   PhaseSpec phase = named("lets_go");
-  phase.release = {input::Reference{"sling", {}}};
+  phase.add(ReleaseVerb{{{input::Reference{"sling", {}}}}});
   const Plan made = plan({phase});
   EXPECT_EQ(made.phases[0].moves[0].move.kind, PlannedKind::jump);
   EXPECT_EQ(made.phases[0].moves[0].move.value, 0);
@@ -169,7 +170,7 @@ TEST_F(Planning, WhatIsLetGoFirstIsConnectedAtTheStart) {
 
 TEST_F(Planning, TheRangeOfASignalCoversAllThatItsPhasesMoveIt) {
   PhaseSpec out = named("out");
-  out.lower = target("main", "6 m");
+  out.add(LowerVerb{target("main", "6 m")});
   out.over = 5;
   plan({hoisting("in", "main"), out});
   const auto [least, most] = assembly.range(assembly.take_signal("main", 4));
