@@ -95,9 +95,9 @@ davit::ModelBuilder make_crane() {
   davit::PhaseSpec phase;
   phase.at = 5;
   phase.over = 30;
-  phase.move = davit::TargetsSpec{{{king, davit::quantity(slew, "deg")},
-                                   {boom, davit::quantity(luff_to, "deg")},
-                                   {main, davit::quantity(-3, "m")}}};
+  phase.add(davit::operation::MoveVerb{{{{king, davit::quantity(slew, "deg")},
+                                         {boom, davit::quantity(luff_to, "deg")},
+                                         {main, davit::quantity(-3, "m")}}}});
   crane.add(phase);
 
   davit::RunSpec run;
