@@ -16,9 +16,10 @@
 #include "davit/constraint/spring_law.hpp"
 #include "davit/dynamics/tree.hpp"
 #include "davit/force/gravity.hpp"
-#include "davit/solve/simulation.hpp"
+#include "davit/solve/run_loop.hpp"
 #include "processor_time.hpp"
 #include "simbody_chain.hpp"
+#include "smoke.hpp"
 
 using namespace davit;
 using davit::bench::link_chain;
@@ -139,7 +140,7 @@ void big_model() {
   if (!system.satisfy_constraints(s)) std::abort();
   const auto stepper = make_implicit(ImplicitMethod::conserving, model);
   advance(*stepper, system, s, 0.01);
-  const int steps = 100;
+  const int steps = bench::repetitions(100);
   const double begin = processor_seconds();
   for (int i = 0; i < steps; ++i) advance(*stepper, system, s, 0.01);
   const double seconds = processor_seconds() - begin;
@@ -156,7 +157,7 @@ int main() {
   fmt::print(
       "conserving, ball constraints between free bodies\n  bodies  step ms  error m    us per step  us/body  "
       "iterations  matrices  allocations\n");
-  for (int links : {10, 30, 100, 300}) {
+  for (int links : bench::cases({10, 30, 100, 300})) {
     const LinkChain c = link_chain(links, true);
     const Run r = run(c, ImplicitMethod::conserving, 1, 0.01, reference(links, 1));
     const double steps = static_cast<double>(r.counts.steps - 1);
@@ -167,6 +168,7 @@ int main() {
   }
   big_model();
 
+  if (bench::smoke()) return 0;
   void* module = dlopen(DAVIT_SIMBODY_CHAIN, RTLD_NOW);
   if (!module) {
     fmt::print("\nSimbody is not here: {}\n", dlerror());

@@ -4,8 +4,8 @@
 
 #include "allocations.hpp"
 #include "davit/force/gravity.hpp"
-#include "davit/verify/ship_crane.hpp"
 #include "models.hpp"
+#include "verify/vessels/ship_crane.hpp"
 
 namespace davit::bench {
 

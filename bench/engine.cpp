@@ -14,12 +14,14 @@
 #include "davit/constraint/spring_law.hpp"
 #include "davit/dynamics/particles.hpp"
 #include "davit/force/gravity.hpp"
-#include "davit/run/preparation.hpp"
 #include "davit/run/run.hpp"
+#include "davit/simulation/preparation.hpp"
+#include "davit/test/source_tree.hpp"
 #include "davit_peer.hpp"
 #include "lifts.hpp"
 #include "models.hpp"
 #include "processor_time.hpp"
+#include "smoke.hpp"
 
 namespace davit::bench {
 namespace {
@@ -58,7 +60,7 @@ void row(const Goal& goal, double now) {
 template <class Task>
 double least(int times, const Task& task) {
   double best = INFINITY;
-  for (int i = 0; i < times; ++i) {
+  for (int i = 0; i < repetitions(times); ++i) {
     const double begin = processor_seconds();
     task();
     best = std::min(best, processor_seconds() - begin);
@@ -74,7 +76,7 @@ Scenario parsed(const std::string& yaml) {
 }
 Scenario loaded(const std::string& name) {
   input::Problems problems;
-  auto scenario = load_scenario(std::string(DAVIT_SCENARIOS "/") + name, {}, problems);
+  auto scenario = load_scenario(in_source("scenarios/") + name, {}, problems);
   if (!scenario) fail(problems.to_text());
   return *std::move(scenario);
 }
@@ -183,7 +185,7 @@ void statics_of_chains() {
 }
 
 void mooring() {
-  const Scenario scenario = parsed(moored_barge(100));
+  const Scenario scenario = parsed(moored_barge(full_or(100, 5)));
   const std::string size = fmt::format("a barge on 4 lines of 100 particles ({} speeds)", scenario.model->nu());
   row({"statics, " + size, "25 min", Unit::seconds, 2}, statics(*scenario.model, 1));
   System system(*scenario.model);
@@ -200,7 +202,7 @@ void mooring() {
 void chains_on_constraints() {
   constexpr double h = 0.01;
   for (const bool redundant : {false, true})
-    for (const int links : {10, 30, 100, 200, 300, 500}) {
+    for (const int links : cases({10, 30, 100, 200, 300, 500})) {
       const LinkChain c = link_chain(links, true, redundant);
       System system(*c.model);
       State s = c.model->initial_state();
@@ -235,8 +237,9 @@ void vessels_on_a_hinge() {
 }
 
 void three_hours() {
-  const Scenario scenario = parsed(ship_and_crane(3));
-  const double step = seconds_per_step(scenario, scenario.initial_state(), 1, 3 * 3600 * 100);
+  const double hours = full_or(3.0, 0.002);
+  const Scenario scenario = parsed(ship_and_crane(hours));
+  const double step = seconds_per_step(scenario, scenario.initial_state(), 1, static_cast<int>(hours * 3600 * 100));
   row({"3 h ship and crane in 780 waves, rk4 at 10 ms", "820-1085 x", Unit::real_time, 1300},
       scenario.options.step / step);
 }

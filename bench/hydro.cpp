@@ -3,11 +3,12 @@
 // a direct solver can take.
 #include <fmt/format.h>
 
-#include "davit/hull/shapes.hpp"
+#include "davit/hull/named_hulls.hpp"
 #include "davit/hull/waterplane.hpp"
 #include "davit/panel/dense_solve.hpp"
 #include "davit/panel/linear_flow.hpp"
 #include "processor_time.hpp"
+#include "smoke.hpp"
 
 using namespace davit;
 using namespace davit::panel;
@@ -31,7 +32,7 @@ int main() {
              "grows as");
   DeepWater::tables();  // filled once in a run
   double last_time = 0, last_count = 0;
-  for (const double size : {4.0, 2.8, 2.0, 1.4, 1.0}) {
+  for (const double size : bench::cases({4.0, 2.8, 2.0, 1.4, 1.0})) {
     const hull::PanelMesh mesh = hull::panelled(hull::Barge{110, 46, 7.5, 3.6}, {size, 20000, 0.5});
     const WettedBody body{"barge", mesh, {{}, {}, true, true}};
     FlowScratch scratch;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "davit/test/source_tree.hpp"
+
 namespace davit::bench {
 
 std::string ship_and_crane(double hours) {
@@ -20,7 +22,7 @@ control:
   hold: {{pid: {{joints: [king, inner, outer], kp: 1e8 N m/rad, kd: 1e7 N m s/rad}}}}
 run: {{duration: {:.17g} h, step: 10 ms, method: rk4}}
 )",
-                     DAVIT_VESSELS "/supply_ship.h5", hours);
+                     in_source("vessels/supply_ship.h5"), hours);
 }
 
 std::string barge_lift() {
@@ -51,7 +53,7 @@ operation:
   - {{at: 5 s, over: 20 s, move: {{main: -2 m}}}}
 run: {{duration: 60 s, step: 20 ms}}
 )",
-                     DAVIT_VESSELS "/barge_110x46_18851t.h5");
+                     in_source("vessels/barge_110x46_18851t.h5"));
 }
 
 std::string hinged_barges() {
@@ -66,7 +68,7 @@ constraints:
   hinge: {{hinge: {{from: fore.hinge, to: aft.hinge, axis: y}}}}
 run: {{duration: 60 s, step: 20 ms}}
 )",
-                     DAVIT_VESSELS "/barge_110x46_18851t.h5");
+                     in_source("vessels/barge_110x46_18851t.h5"));
 }
 
 std::string moored_barge(int particles) {
@@ -99,7 +101,7 @@ bodies:
 {}forces:
 {}run: {{duration: 10 s, step: 20 ms}}
 )",
-                     DAVIT_VESSELS "/barge_110x46_18851t.h5", points, bodies, lines);
+                     in_source("vessels/barge_110x46_18851t.h5"), points, bodies, lines);
 }
 
 }  // namespace davit::bench

@@ -14,6 +14,7 @@
 #include "davit/mesh/triangle_tree.hpp"
 #include "fcl_mesh.hpp"
 #include "processor_time.hpp"
+#include "smoke.hpp"
 
 using namespace davit;
 using namespace davit::bench;
@@ -42,7 +43,7 @@ PlainPose plain(const Pose& pose) {
 template <class Query>
 double seconds_per_query(int queries, Query&& query) {
   double least = 1e9;
-  for (int pass = 0; pass < 5; ++pass) {
+  for (int pass = 0; pass < repetitions(5); ++pass) {
     const double begin = processor_seconds();
     for (int i = 0; i < queries; ++i) query(i);
     least = std::min(least, processor_seconds() - begin);
@@ -148,11 +149,11 @@ void measure(int subdivisions, MakeFclMeshes* make_fcl) {
 }  // namespace
 
 int main() {
-  void* module = dlopen(DAVIT_FCL_MESH, RTLD_NOW);
+  void* module = smoke() ? nullptr : dlopen(DAVIT_FCL_MESH, RTLD_NOW);
   auto* make_fcl = module ? reinterpret_cast<MakeFclMeshes*>(dlsym(module, "davit_fcl_meshes")) : nullptr;
   if (!make_fcl) fmt::print("FCL is not there (libfcl-dev): Davit alone\n");
   fmt::print("segments of {} m near an eared body {} m high\n", rope_piece, body);
-  for (const int subdivisions : {3, 4, 5, 6, 7, 8}) {
+  for (const int subdivisions : cases({3, 4, 5, 6, 7, 8})) {
     measure(subdivisions, make_fcl);
     std::fflush(stdout);
   }

@@ -10,9 +10,10 @@
 
 #include "davit/sea/wave_field.hpp"
 #include "davit/solve/equilibrium.hpp"
-#include "davit/verify/moored_barge_case.hpp"
-#include "davit/verify/mooring_lines.hpp"
 #include "processor_time.hpp"
+#include "smoke.hpp"
+#include "verify/moorings/moored_barge_case.hpp"
+#include "verify/moorings/mooring_lines.hpp"
 
 using namespace davit;
 using namespace davit::verify;
@@ -50,7 +51,7 @@ constexpr Setting settings[] = {{"5 %", verify::Element::bar, 41, 0.1, 0.15},
 template <class Work>
 double least_time(Work&& work) {
   double least = INFINITY;
-  for (int i = 0; i < repetitions; ++i) {
+  for (int i = 0; i < bench::repetitions(repetitions); ++i) {
     const double start = processor_seconds();
     // Work that says itself what it took leaves out its preparation.
     if constexpr (std::is_same_v<decltype(work()), double>) {
@@ -76,12 +77,13 @@ void error_against_time() {
                100 * rms_error(run, "mooring_forced_G1_7.6.csv"), per_second);
     if (s.limit > 0) fmt::print("{:>10g}{:>6}", s.limit, per_second <= s.limit ? "yes" : "no");
     fmt::print("\n");
+    if (bench::smoke()) break;
   }
 }
 
 void size() {
   fmt::print("\ntime of an element and iteration\n");
-  for (const int elements : {40, 100, 300, 1000}) {
+  for (const int elements : bench::cases({40, 100, 300, 1000})) {
     const ForcedLine forced = forced_g1(7.6);
     MooredLine moored(cable::Line({thesis_chain(170, elements)}, {}, thesis_bed(-10 - forced.depth), {}));
     moored.settle(forced.anchor(), forced.fairlead(0));
@@ -161,8 +163,9 @@ void in_waves() {
 
 // A barge on twelve lines in waves, one model and one step; its equilibrium.
 void barge() {
-  constexpr double step = 0.1, seconds = 100;
+  constexpr double step = 0.1;
   constexpr int lines = 12, elements = 50;
+  const double seconds = bench::full_or(100.0, 1.0);
   const auto steps = static_cast<int>(seconds / step);
   const double time = least_time([&] {
     ScenarioRun run(barge_in_waves(lines, elements, step));

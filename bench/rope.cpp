@@ -13,6 +13,7 @@
 #include "davit/rope/rope_force.hpp"
 #include "davit/solve/stepper.hpp"
 #include "processor_time.hpp"
+#include "smoke.hpp"
 
 using namespace davit;
 using davit::bench::processor_seconds;
@@ -102,13 +103,13 @@ Carried carry(int triangles, int ropes) {
 int main() {
   fmt::print("One rope under a block: update of its path with the block 1 cm further, no friction\n");
   double first = 0;
-  for (const int triangles : {1000, 10000, 100000, 1000000}) {
+  for (const int triangles : bench::cases({1000, 10000, 100000, 1000000})) {
     const Carried c = carry(triangles, 1);
     System system(*c.model);
     State state = c.model->initial_state();
     system.commit(state);
     double least = 1e9;
-    for (int pass = 0; pass < 5; ++pass) {
+    for (int pass = 0; pass < bench::repetitions(5); ++pass) {
       constexpr int updates = 2000;
       const double begin = processor_seconds();
       for (int i = 0; i < updates; ++i) {
@@ -122,12 +123,12 @@ int main() {
     fmt::print("  {:>8} triangles: {:6.2f} µs, {:4.2f} of the first\n", triangles, 1e6 * least, least / first);
   }
 
-  const Carried c = carry(100000, 20);
+  const Carried c = carry(bench::full_or(100000, 1000), 20);
   System system(*c.model);
   State state = c.model->initial_state();
   const auto stepper = make_implicit(ImplicitMethod::conserving, *c.model);
   system.commit(state);
-  const double begin = processor_seconds(), until = 20, h = 0.01;
+  const double begin = processor_seconds(), until = bench::full_or(20.0, 0.1), h = 0.01;
   size_t most = 0;
   while (state.t < until - h / 2) {
     if (!stepper->step(system, state, h).ok) {

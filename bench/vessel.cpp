@@ -5,6 +5,7 @@
 #include "davit/scenario/scenario.hpp"
 #include "lifts.hpp"
 #include "processor_time.hpp"
+#include "smoke.hpp"
 
 using namespace davit;
 using davit::bench::processor_seconds;
@@ -22,7 +23,7 @@ double nanoseconds(int times, const Task& task) {
 }  // namespace
 
 int main(int count, char** arguments) {
-  const double hours = count > 1 ? std::stod(arguments[1]) : 3;
+  const double hours = count > 1 ? std::stod(arguments[1]) : bench::full_or(3.0, 0.002);
   input::Problems problems;
   const auto scenario = parse_scenario(bench::ship_and_crane(hours), "bench.yaml", problems);
   if (!scenario) {
@@ -53,7 +54,7 @@ int main(int count, char** arguments) {
              per_step);
 
   // Parts, each called by itself at the last state.
-  constexpr int times = 20000;
+  const int times = bench::repetitions(20000);
   EvaluationT<double> e;
   model.prepare(e);
   system.evaluate(state, System::Want::accelerations);

@@ -47,6 +47,5 @@ set(DAVIT_READING_OPTIONS -O1)
 
 find_program(CCACHE ccache)
 if(CCACHE)
-  # ccache must be told that precompiled headers may hold macros that it does not see.
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_CURRENT_LIST_DIR}/launch-compiler ${PROJECT_SOURCE_DIR} ${CCACHE})
 endif()

@@ -43,7 +43,7 @@ function(davit_headers_of variable)
   set(${variable} ${found} PARENT_SCOPE)
 endfunction()
 
-davit_headers_of(headers davit/api/lift.hpp davit/api/lift_run.hpp davit/api/model_builder.hpp davit/api/extension.hpp davit/control/controller.h davit/control/sensor.hpp davit/model/measuring.hpp davit/result/reader.hpp davit/result/error.hpp)
+davit_headers_of(headers davit/api/lift.hpp davit/api/lift_run.hpp davit/api/model_builder.hpp davit/api/extension.hpp davit/control/controller.h davit/control/sensor.hpp davit/model/measuring.hpp davit/result/reader.hpp davit/result/result_error.hpp)
 foreach(header ${headers})
   get_filename_component(folder ${header} DIRECTORY)
   install(FILES src/${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/${folder})

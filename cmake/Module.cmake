@@ -1,13 +1,18 @@
-# davit_module(NAME [APART] [FUZZES_READS | FUZZES_ALL] [USES module ...] [LIBRARIES target ...] [READS pattern ...])
+# davit_module(NAME [APART] [SUBJECTS] [FUZZES_READS | FUZZES_ALL] [USES module ...] [LIBRARIES target ...] [READS pattern ...])
 # A module is a folder of src/davit: its *.cpp make the library davit_NAME, its test/*.cpp the program test_NAME,
 # its fuzz/fuzz_*.cpp one fuzz target each.
-# APART keeps it out of the library that users install.
+# APART keeps it out of the library that users install. SUBJECTS: its sources are in folders of their own by subject too.
 # USES may name only modules that were added before, so the build refuses a dependency that goes the wrong way.
 # READS are the sources that read, write or describe and do not compute: they are compiled without the costly
 # optimisations. FUZZES_READS: fuzz targets have these with sanitizers, because they see a user's bytes; FUZZES_ALL: all.
 function(davit_module name)
-  cmake_parse_arguments(MODULE "APART;FUZZES_READS;FUZZES_ALL" "" "USES;LIBRARIES;READS" ${ARGN})
+  cmake_parse_arguments(MODULE "APART;SUBJECTS;FUZZES_READS;FUZZES_ALL" "" "USES;LIBRARIES;READS" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
+  if(MODULE_SUBJECTS)
+    file(GLOB by_subject CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*/*.cpp)
+    list(FILTER by_subject EXCLUDE REGEX "/test/")
+    list(APPEND sources ${by_subject})
+  endif()
   file(GLOB tests CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/test/*.cpp)
   set(uses)
   set(below ${name})  # the module and all that it uses, however far down
@@ -74,11 +79,41 @@ function(davit_module name)
   endif()
 endfunction()
 
-# davit_compile_together(TARGET): several of its sources in one go, which takes less than half the time, because they use the
+# davit_compile_together(TARGET): eight of its sources in one go, which takes less than half the time, because they use the
 # same templates. Names in their anonymous namespaces must differ. Without DAVIT_UNITY each is compiled by itself, which
-# shows headers that it forgot to include.
+# shows headers that it forgot to include. CMake's UNITY_BUILD would do, but for absolute paths in what it writes, which keep
+# ccache from serving other clones.
 function(davit_compile_together target)
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ${DAVIT_UNITY} UNITY_BUILD_BATCH_SIZE 8)
+  if(NOT DAVIT_UNITY)
+    return()
+  endif()
+  get_target_property(sources ${target} SOURCES)
+  set(apart)
+  set(together)
+  foreach(source ${sources})
+    get_source_file_property(alone ${source} DAVIT_COMPILED_ALONE)
+    if(alone OR NOT source MATCHES "\\.cpp$")
+      list(APPEND apart ${source})
+    else()
+      get_filename_component(source ${source} ABSOLUTE)
+      list(APPEND together ${source})
+    endif()
+  endforeach()
+  set(number 0)
+  while(together)
+    list(SUBLIST together 0 8 batch)
+    list(REMOVE_ITEM together ${batch})
+    set(includes)
+    foreach(source ${batch})
+      file(RELATIVE_PATH path ${PROJECT_SOURCE_DIR}/src ${source})
+      string(APPEND includes "#include \"${path}\"\n")
+    endforeach()
+    set(file ${CMAKE_CURRENT_BINARY_DIR}/together/${target}_${number}.cpp)
+    file(CONFIGURE OUTPUT ${file} CONTENT "${includes}")
+    list(APPEND apart ${file})
+    math(EXPR number "${number} + 1")
+  endwhile()
+  set_target_properties(${target} PROPERTIES SOURCES "${apart}")
 endfunction()
 # In tests a local name may be that of something in another file.
 add_library(davit_test_flags INTERFACE)
@@ -106,11 +141,10 @@ function(davit_test name)
   file(GLOB tests CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/test/*.cpp)
   add_executable(test_${name} ${tests})
   target_include_directories(test_${name} SYSTEM PRIVATE ${RAPIDCHECK_INCLUDE})
-  target_link_libraries(test_${name} PRIVATE ${ARGN} davit_flags davit_test_flags GTest::gtest_main ${RAPIDCHECK_LIBRARY})
+  target_link_libraries(test_${name} PRIVATE ${ARGN} davit_source_tree davit_flags davit_test_flags GTest::gtest_main ${RAPIDCHECK_LIBRARY})
   target_compile_options(test_${name} PRIVATE ${DAVIT_TEST_OPTIONS})
   davit_use_headers(test_${name} davit_test_headers)
   davit_compile_together(test_${name})
-  target_compile_definitions(test_${name} PRIVATE DAVIT_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   add_test(NAME ${name} COMMAND test_${name})
   # The same random cases every time; vary RC_PARAMS by hand to look for more. Nothing is kept from an older build.
   set_tests_properties(${name} PROPERTIES ENVIRONMENT "RC_PARAMS=seed=20261115 max_success=200;DAVIT_CACHE=/dev/null")

@@ -7,7 +7,7 @@
 
 #include "davit/api/lift_run.hpp"
 #include "davit/run/run.hpp"
-#include "davit/run/simulation.hpp"
+#include "davit/simulation/simulation.hpp"
 
 namespace davit {
 

@@ -20,7 +20,7 @@
 
 #include "davit/math/export.hpp"
 #include "davit/model/state.hpp"
-#include "davit/result/channel.hpp"
+#include "davit/result/channel_info.hpp"
 
 namespace davit {
 

@@ -9,7 +9,7 @@
 #include "davit/app/terminal.hpp"
 #include "davit/hydro/convert.hpp"
 #include "davit/hydro/database_file.hpp"
-#include "davit/hydro/error.hpp"
+#include "davit/hydro/hydro_error.hpp"
 #include "davit/hydro/inspect.hpp"
 #include "davit/hydro/inspect_page.hpp"
 #include "davit/hydro/modes.hpp"

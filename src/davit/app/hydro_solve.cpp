@@ -9,15 +9,15 @@
 #include "davit/app/commands.hpp"
 #include "davit/app/hydro_commands.hpp"
 #include "davit/app/terminal.hpp"
-#include "davit/file/write_file.hpp"
-#include "davit/hull/equilibrium.hpp"
+#include "davit/hull/floating_equilibrium.hpp"
 #include "davit/hydro/database_file.hpp"
-#include "davit/hydro/error.hpp"
+#include "davit/hydro/hydro_error.hpp"
 #include "davit/hydro/inspect.hpp"
 #include "davit/hydro/inspect_page.hpp"
 #include "davit/input/overlay.hpp"
+#include "davit/io/write_file.hpp"
 #include "davit/math/constants.hpp"
-#include "davit/panel/cache.hpp"
+#include "davit/panel/solution_cache.hpp"
 #include "davit/panel/solve_job.hpp"
 
 namespace davit::app {
@@ -132,8 +132,8 @@ int solve_command(const SolveArguments& arguments) {
   if (arguments.plan_only) return exit_ok;
   // Before hours of work that nobody could keep.
   for (const std::string& place : {arguments.out, page}) try {
-      file::check_writable(place);
-    } catch (const file::FileError& error) {
+      io::check_writable(place);
+    } catch (const io::FileError& error) {
       complain("error: {}: {}\nremedy: {}\n", place, error.message, error.remedy);
       return exit_bad_input;
     }

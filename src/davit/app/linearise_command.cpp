@@ -8,9 +8,9 @@
 #include "davit/app/linearise_output.hpp"
 #include "davit/app/run_files.hpp"
 #include "davit/app/terminal.hpp"
-#include "davit/file/write_file.hpp"
+#include "davit/io/write_file.hpp"
 #include "davit/result/csv.hpp"
-#include "davit/run/operating_point.hpp"
+#include "davit/simulation/operating_point.hpp"
 
 namespace davit::app {
 
@@ -82,7 +82,7 @@ bool write_files(const LinearStudy& study, const LineariseArguments& arguments) 
   std::string path;
   const auto text = [&](const std::string& to, const std::string& contents) {
     path = to;
-    file::write_file(path, contents);
+    io::write_file(path, contents);
   };
   try {
     if (!arguments.json.empty()) text(arguments.json, json_of(study).dump(2) + "\n");
@@ -96,7 +96,7 @@ bool write_files(const LinearStudy& study, const LineariseArguments& arguments) 
     path = arguments.mat;
     if (!path.empty()) linear::write_mat(path, space, further_matrices(study));
     return true;
-  } catch (const file::FileError& error) {
+  } catch (const io::FileError& error) {
     complain("error: {}: {}\nremedy: {}\n", path, error.message, error.remedy);
     return false;
   }

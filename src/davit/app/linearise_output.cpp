@@ -51,8 +51,8 @@ std::string access_text(const ModeAccess& a, const std::vector<linear::Variable>
 }
 
 // What is less, in SI, is round-off.
-std::string value_text(double value, const std::string& unit, page::UnitSystem units) {
-  return page::with_unit(std::abs(value) < 1e-9 ? 0.0 : value, unit, units);
+std::string value_text(double value, const std::string& unit, html::UnitSystem units) {
+  return html::with_unit(std::abs(value) < 1e-9 ? 0.0 : value, unit, units);
 }
 
 const char* enters(const LinearModel::InputInfo& input, Loop loop) {
@@ -78,7 +78,7 @@ void print_matrix(const char* name, const MatX& M, const std::vector<linear::Var
   say("\n{}", table.text(1));
 }
 
-void print_ports(const LinearStudy& s, page::UnitSystem units) {
+void print_ports(const LinearStudy& s, html::UnitSystem units) {
   const linear::StateSpace& space = s.model.space;
   Table inputs({"input", "at the point", "enters"});
   for (size_t i = 0; i < space.inputs.size(); ++i)
@@ -212,7 +212,7 @@ LinearStudy study(LinearModel model, Loop loop, const Model& of) {
   return out;
 }
 
-void print(const LinearStudy& s, page::UnitSystem units) {
+void print(const LinearStudy& s, html::UnitSystem units) {
   const linear::StateSpace& space = s.model.space;
   say("  linear model about {}\n  {}, {}, {}; {} loop\n", s.about, counted(space.states.size(), "state"),
       counted(space.inputs.size(), "input"), counted(space.outputs.size(), "output"),

@@ -3,8 +3,8 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "davit/html/display_unit.hpp"
 #include "davit/linear/state_space_file.hpp"
-#include "davit/page/display_unit.hpp"
 #include "davit/solve/linear_model.hpp"
 
 namespace davit::app {
@@ -27,7 +27,7 @@ struct LinearStudy {
 };
 LinearStudy study(LinearModel model, Loop loop, const Model& of);
 
-void print(const LinearStudy&, page::UnitSystem);
+void print(const LinearStudy&, html::UnitSystem);
 nlohmann::ordered_json json_of(const LinearStudy&);
 std::string poles_csv(const LinearStudy&);
 // Poles, zeros and the values at the instant, for a .mat file.

@@ -8,10 +8,10 @@
 #include "davit/app/run_files.hpp"
 #include "davit/app/terminal.hpp"
 #include "davit/input/overlay.hpp"
+#include "davit/live/live_server.hpp"
 #include "davit/live/replay_file.hpp"
-#include "davit/live/server.hpp"
-#include "davit/result/error.hpp"
-#include "davit/view/replay.hpp"
+#include "davit/result/result_error.hpp"
+#include "davit/view/replay_figure.hpp"
 
 namespace davit::app {
 

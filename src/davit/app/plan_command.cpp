@@ -9,9 +9,9 @@
 #include "davit/app/plan_feedback_text.hpp"
 #include "davit/app/run_files.hpp"
 #include "davit/app/terminal.hpp"
-#include "davit/file/csv_cell.hpp"
-#include "davit/file/write_file.hpp"
-#include "davit/run/planning.hpp"
+#include "davit/io/csv_cell.hpp"
+#include "davit/io/write_file.hpp"
+#include "davit/planning/planning.hpp"
 #include "davit/run/run.hpp"
 
 namespace davit::app {
@@ -47,8 +47,8 @@ void print_analysis(const PlanResult& r) {
   }
 }
 
-void print_plan(const PlanResult& r, page::UnitSystem units) {
-  const auto shown = [&](double x, const std::string& unit) { return page::with_unit(x, unit, units); };
+void print_plan(const PlanResult& r, html::UnitSystem units) {
+  const auto shown = [&](double x, const std::string& unit) { return html::with_unit(x, unit, units); };
   say("  motion:  {:.4g} s{}, {} derivatives continuous; by {}, {} points\n", r.over,
       r.shortest ? " (the shortest that keeps all limits)" : "", r.smoothness, r.method, r.plan.points.size());
   Table table({"input", "least", "largest", "travel", "fastest"});
@@ -81,12 +81,12 @@ void print_plan(const PlanResult& r, page::UnitSystem units) {
   }
 }
 
-void print_uses(const PlanResult& r, page::UnitSystem units) {
+void print_uses(const PlanResult& r, html::UnitSystem units) {
   if (r.uses.empty()) return;
   Table table({"limit", "bound", "reached", "at", ""});
   for (const PlanUse& use : r.uses)
-    table.add({use.what, (use.below ? "" : "at least ") + page::with_unit(use.bound, use.unit, units),
-               page::with_unit(use.largest, use.unit, units), number(use.at) + " s", use.kept() ? "kept" : "EXCEEDED"});
+    table.add({use.what, (use.below ? "" : "at least ") + html::with_unit(use.bound, use.unit, units),
+               html::with_unit(use.largest, use.unit, units), number(use.at) + " s", use.kept() ? "kept" : "EXCEEDED"});
   say("\n{}", table.text(1));
 }
 
@@ -117,7 +117,7 @@ void print_warnings(const PlanResult& r) {
         number(gap.from), number(gap.to));
   for (const Push& push : r.pushes)
     say("  warning: '{}' would have to push from {} to {} s, by up to {}\n", push.rope, number(push.from),
-        number(push.to), page::with_unit(push.most, "N"));
+        number(push.to), html::with_unit(push.most, "N"));
 }
 
 // time, inputs, travels (what signals follow), tensions.
@@ -126,9 +126,9 @@ std::string csv_of(const PlanResult& r) {
   for (const PlannedInput& input : r.model.inputs) {
     const bool turns = input.angle && !input.winch;
     for (const char* what : {input.angle ? ".torque_Nm" : ".force_N", turns ? "_rad" : "_m", ".speed"})
-      out += "," + file::csv_cell(input.name + what);
+      out += "," + io::csv_cell(input.name + what);
   }
-  for (const rope::BuiltRope& rope : r.model.ropes) out += "," + file::csv_cell(rope.name + ".tension_N");
+  for (const rope::BuiltRope& rope : r.model.ropes) out += "," + io::csv_cell(rope.name + ".tension_N");
   out += "\n";
   double last = -1e300;
   for (const Instant& at : r.plan.points) {
@@ -197,7 +197,7 @@ int plan_command(const PlanArguments& arguments) {
   if (scenario && !problems.has_errors()) result = plan_scenario(*scenario, problems);
   complain("{}", problems.to_text());
   if (!result || problems.has_errors()) return exit_bad_input;
-  const page::UnitSystem units = scenario->specification.run.units;
+  const html::UnitSystem units = scenario->specification.run.units;
   say("{}\n", arguments.file);
   print_analysis(*result);
   if (!result->plan.complete) {
@@ -222,13 +222,13 @@ int plan_command(const PlanArguments& arguments) {
       results_folder(arguments.directory, std::filesystem::path(arguments.file).stem().string() + "_plan");
   try {
     std::filesystem::create_directories(folder);
-    file::write_file(folder / "plan.csv", csv_of(*result));
+    io::write_file(folder / "plan.csv", csv_of(*result));
     nlohmann::json described = json_of(*result);
     if (feedback) {
       described["feedback"] = json_of(*feedback, *result);
-      file::write_file(folder / "feedback.csv", feedback_csv(*feedback, *result));
+      io::write_file(folder / "feedback.csv", feedback_csv(*feedback, *result));
     }
-    file::write_file(folder / "plan.json", described.dump(2) + "\n");
+    io::write_file(folder / "plan.json", described.dump(2) + "\n");
     auto playback = playback_scenario(*scenario, *result, problems);
     if (playback) {
       RunSettings settings;

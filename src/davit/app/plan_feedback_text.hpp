@@ -3,7 +3,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "davit/run/plan_feedback.hpp"
+#include "davit/planning/plan_feedback.hpp"
 
 namespace davit::app {
 

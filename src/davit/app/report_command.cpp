@@ -6,12 +6,12 @@
 #include "davit/app/commands.hpp"
 #include "davit/app/run_files.hpp"
 #include "davit/app/terminal.hpp"
-#include "davit/file/write_file.hpp"
+#include "davit/io/write_file.hpp"
 #include "davit/result/comparison.hpp"
-#include "davit/result/error.hpp"
 #include "davit/result/report.hpp"
+#include "davit/result/result_error.hpp"
 #include "davit/result/summary_reader.hpp"
-#include "davit/view/replay.hpp"
+#include "davit/view/replay_figure.hpp"
 
 namespace davit::app {
 
@@ -91,13 +91,13 @@ int report_command(const ReportArguments& arguments) {
       if (runs[0].summary.replay) pictures.replay = view::replay_figure(runs[0].result);
       return result::report_html(runs[0].summary, runs[0].result, pictures);
     };
-    file::write_file(out, page());
+    io::write_file(out, page());
     say("{}\n", out.string());
     return exit_ok;
   } catch (const result::ResultError& error) {
     complain("error: {}\n", error.what());
     return exit_bad_input;
-  } catch (const file::FileError& error) {
+  } catch (const io::FileError& error) {
     complain("error: the report cannot be written: {}\n", error.what());
     return exit_bad_input;
   }

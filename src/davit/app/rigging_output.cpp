@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "davit/app/terminal.hpp"
-#include "davit/file/csv_cell.hpp"
+#include "davit/io/csv_cell.hpp"
 #include "davit/math/constants.hpp"
 
 namespace davit::app {
@@ -25,11 +25,11 @@ std::string percent(const std::optional<double>& x) { return x ? fmt::format("{:
 // One lift, with its forces in one unit.
 class LiftTables {
  public:
-  LiftTables(const LiftAtRest& lift, page::UnitSystem system) : lift_(lift) {
+  LiftTables(const LiftAtRest& lift, html::UnitSystem system) : lift_(lift) {
     double most = 0;
     for (const RopeAtRest& r : lift.ropes) most = std::max({most, r.tension, r.largest.value_or(0)});
     for (const ValueAtRest& v : lift.contacts) most = std::max(most, std::abs(v.value));
-    force_ = page::display_unit("N", most, system);
+    force_ = html::display_unit("N", most, system);
   }
 
   void print() const {
@@ -127,7 +127,7 @@ class LiftTables {
   }
 
   const LiftAtRest& lift_;
-  page::DisplayUnit force_;
+  html::DisplayUnit force_;
 };
 
 nlohmann::json json_of(const std::optional<double>& x) { return x ? nlohmann::json(*x) : nlohmann::json(); }
@@ -202,7 +202,7 @@ nlohmann::json json_of(const LiftAtRest& lift) {
 
 }  // namespace
 
-void print_lifts(const std::vector<LiftAtRest>& lifts, page::UnitSystem system) {
+void print_lifts(const std::vector<LiftAtRest>& lifts, html::UnitSystem system) {
   for (const LiftAtRest& lift : lifts) LiftTables(lift, system).print();
 }
 
@@ -214,11 +214,10 @@ std::string csv_of(const std::vector<LiftAtRest>& lifts) {
   for (const LiftAtRest& lift : lifts)
     for (const RopeAtRest& r : lift.ropes)
       for (const RopeEndAtRest& e : r.ends)
-        out +=
-            fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", file::csv_cell(lift.after),
-                        file::csv_cell(r.name), r.connected ? 1 : 0, r.tension, r.angle, cell(r.mbl), cell(r.largest),
-                        cell(r.skew_factor()), cell(utilisation(r)), cell(safety_factor(r)), file::csv_cell(e.at),
-                        file::csv_cell(e.body), e.force.x(), e.force.y(), e.force.z(), e.size(), e.from_z, e.plane);
+        out += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", io::csv_cell(lift.after),
+                           io::csv_cell(r.name), r.connected ? 1 : 0, r.tension, r.angle, cell(r.mbl), cell(r.largest),
+                           cell(r.skew_factor()), cell(utilisation(r)), cell(safety_factor(r)), io::csv_cell(e.at),
+                           io::csv_cell(e.body), e.force.x(), e.force.y(), e.force.z(), e.size(), e.from_z, e.plane);
   return out;
 }
 

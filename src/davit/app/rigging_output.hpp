@@ -3,11 +3,11 @@
 
 #include <nlohmann/json.hpp>
 
-#include "davit/run/lift_at_rest.hpp"
+#include "davit/statics/lift_at_rest.hpp"
 
 namespace davit::app {
 
-void print_lifts(const std::vector<LiftAtRest>&, page::UnitSystem);
+void print_lifts(const std::vector<LiftAtRest>&, html::UnitSystem);
 // One row for each end of each rope, in SI.
 std::string csv_of(const std::vector<LiftAtRest>&);
 nlohmann::json json_of(const std::vector<LiftAtRest>&);

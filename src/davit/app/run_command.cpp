@@ -8,11 +8,11 @@
 #include "davit/app/commands.hpp"
 #include "davit/app/run_files.hpp"
 #include "davit/app/terminal.hpp"
-#include "davit/result/error.hpp"
-#include "davit/run/description.hpp"
+#include "davit/result/result_error.hpp"
 #include "davit/run/run.hpp"
-#include "davit/run/simulation.hpp"
-#include "davit/view/replay.hpp"
+#include "davit/scene/description.hpp"
+#include "davit/simulation/simulation.hpp"
+#include "davit/view/replay_figure.hpp"
 
 namespace davit::app {
 
@@ -65,7 +65,7 @@ void print_ropes(const result::RunSummary& summary) {
     most = std::max(most, rope.largest);
     skew = skew || rope.skew_factor;
   }
-  const page::DisplayUnit unit = page::display_unit("N", most, summary.units);
+  const html::DisplayUnit unit = html::display_unit("N", most, summary.units);
   const auto shown = [](const std::optional<double>& x) { return x ? number(*x) : "-"; };
   const auto force = [&](const std::optional<double>& x) { return x ? number(*x * unit.scale) : "-"; };
   std::vector<std::string> header{
@@ -89,11 +89,11 @@ void print_ropes(const result::RunSummary& summary) {
 
 void print_results(const RunReport& report) {
   const result::NoiseFloor floor(report.summary.channels);
-  const page::DisplayUnits units = result::units_of(report.summary);
+  const html::DisplayUnits units = result::units_of(report.summary);
   Table extremes({"channel", "unit", "min", "at s", "max", "at s", "mean"});
   for (const auto& c : report.summary.channels) {
     if (!c.channel.main || c.channel.group == "energy") continue;
-    const page::DisplayUnit unit = units.of(result::compared_with(c.channel), c.channel.unit);
+    const html::DisplayUnit unit = units.of(result::compared_with(c.channel), c.channel.unit);
     const auto shown = [&](double x) { return number(floor.clean(c.channel, x) * unit.scale); };
     extremes.add({c.channel.name, unit.name, shown(c.statistics.min), number(c.statistics.min_time),
                   shown(c.statistics.max), number(c.statistics.max_time), shown(c.statistics.mean)});
@@ -104,7 +104,7 @@ void print_results(const RunReport& report) {
   };
   Table limits({"limit", "", "bound", "worst", "unit", "at s", "used", "", ""});
   for (const auto& l : report.summary.limits) {
-    const page::DisplayUnit unit = result::unit_of(l, report.summary.units);
+    const html::DisplayUnit unit = result::unit_of(l, report.summary.units);
     const auto shown = [&](const std::optional<double>& x) { return x ? number(*x * unit.scale) : "-"; };
     const auto& use = l.result.utilisation;
     limits.add({l.limit.channel, std::string(name_of(l.limit.side)), shown(l.result.bound), shown(l.result.worst),

@@ -9,13 +9,13 @@
 #include "davit/app/run_files.hpp"
 #include "davit/app/terminal.hpp"
 #include "davit/result/csv.hpp"
-#include "davit/result/error.hpp"
+#include "davit/result/result_error.hpp"
 #include "davit/result/rewrite.hpp"
 #include "davit/result/summary.hpp"
-#include "davit/run/preparation.hpp"
 #include "davit/run/run.hpp"
 #include "davit/scenario/scenario.hpp"
-#include "davit/scenario/schema.hpp"
+#include "davit/scenario/scenario_schema.hpp"
+#include "davit/simulation/preparation.hpp"
 #include "davit/view/gltf.hpp"
 
 namespace davit::app {
@@ -65,7 +65,7 @@ int check_command(const CheckArguments& arguments) {
   if (!scenario->limits.empty()) {
     Table table({"limit", "", "bound", "unit", "as asked", "window", "why"});
     for (const result::CheckedLimit& l : limits_at_start(*scenario, prepared.start)) {
-      const page::DisplayUnit unit = result::unit_of(l, scenario->specification.run.units);
+      const html::DisplayUnit unit = result::unit_of(l, scenario->specification.run.units);
       table.add({l.limit.channel, std::string(name_of(l.limit.side)),
                  l.result.bound ? number(*l.result.bound * unit.scale) : "-", unit.name, l.limit.asked,
                  result::window_text(l.limit), l.limit.text});

@@ -10,10 +10,10 @@
 #include "davit/app/rigging_output.hpp"
 #include "davit/app/run_files.hpp"
 #include "davit/app/terminal.hpp"
-#include "davit/file/csv_cell.hpp"
-#include "davit/file/write_file.hpp"
+#include "davit/io/csv_cell.hpp"
+#include "davit/io/write_file.hpp"
 #include "davit/math/constants.hpp"
-#include "davit/run/statics.hpp"
+#include "davit/statics/statics.hpp"
 
 namespace davit::app {
 
@@ -76,7 +76,7 @@ std::string csv_of(const RestoringCurve& curve) {
   std::string out = "offset_m,force_along_N,force_across_N,moment_Nm";
   const auto full = std::find_if(curve.points.begin(), curve.points.end(), [](const auto& p) { return p.found; });
   if (full != curve.points.end())
-    for (const LineAtRest& l : full->lines) out += "," + file::csv_cell(l.name + "_tension_N");
+    for (const LineAtRest& l : full->lines) out += "," + io::csv_cell(l.name + "_tension_N");
   out += "\n";
   for (const RestoringPoint& p : curve.points) {
     if (!p.found) continue;
@@ -126,9 +126,9 @@ nlohmann::json json_of(const Statics& s) {
 bool write(const std::string& path, const std::string& text) {
   if (path.empty()) return true;
   try {
-    file::write_file(path, text);
+    io::write_file(path, text);
     return true;
-  } catch (const file::FileError& error) {
+  } catch (const io::FileError& error) {
     complain("error: {}: {}\nremedy: {}\n", path, error.message, error.remedy);
     return false;
   }

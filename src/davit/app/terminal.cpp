@@ -6,8 +6,8 @@
 #include <cmath>
 #include <cstdio>
 
-#include "davit/file/printable.hpp"
-#include "davit/page/display_unit.hpp"
+#include "davit/html/display_unit.hpp"
+#include "davit/io/printable.hpp"
 
 namespace davit::app {
 
@@ -21,7 +21,7 @@ size_t width(const std::string& s) {
 }  // namespace
 
 void say_text(std::FILE* to, const std::string& text) {
-  const std::string shown = file::printable(text);
+  const std::string shown = io::printable(text);
   std::fwrite(shown.data(), 1, shown.size(), to);  // main looks whether stdout took all of it
 }
 
@@ -36,7 +36,7 @@ std::string duration(double seconds) {
 std::string number(double x) {
   if (!std::isfinite(x)) return "-";
   if (x == 0) return "0";
-  return page::readable(x);
+  return html::readable(x);
 }
 
 std::string counted(size_t n, const std::string& one, const std::string& many) {

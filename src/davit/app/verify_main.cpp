@@ -8,11 +8,11 @@
 
 #include "davit/app/commands.hpp"
 #include "davit/app/terminal.hpp"
-#include "davit/file/write_file.hpp"
-#include "davit/verify/method_problems.hpp"
-#include "davit/verify/newton_matrix.hpp"
-#include "davit/verify/parallel.hpp"
-#include "davit/verify/verify.hpp"
+#include "davit/io/write_file.hpp"
+#include "verify/methods/method_problems.hpp"
+#include "verify/methods/newton_matrix.hpp"
+#include "verify/parallel.hpp"
+#include "verify/verify.hpp"
 
 namespace {
 
@@ -28,9 +28,9 @@ struct Arguments {
 
 bool write_file(const std::string& path, const std::string& text) {
   try {
-    file::write_file(path, text);
+    io::write_file(path, text);
     return true;
-  } catch (const file::FileError& error) {
+  } catch (const io::FileError& error) {
     fmt::print(stderr, "error: {}: {}\nremedy: {}\n", path, error.message, error.remedy);
     return false;
   }

@@ -10,9 +10,9 @@
 #include "davit/app/commands.hpp"
 #include "davit/app/run_files.hpp"
 #include "davit/app/terminal.hpp"
-#include "davit/result/error.hpp"
+#include "davit/result/result_error.hpp"
 #include "davit/view/html_page.hpp"
-#include "davit/view/server.hpp"
+#include "davit/view/result_server.hpp"
 
 namespace davit::app {
 

@@ -128,10 +128,10 @@ std::optional<JointCoordinate> Assembly::coordinate(const input::Reference& refe
   if (!index) return std::nullopt;
   const TreeBody& b = tree_->bodies_of_tree()[static_cast<size_t>(*index)];
   const JointKind kind = b.body.joint.kind;
-  const auto& list = coordinates(kind);
-  if (list.empty() || kind == JointKind::spherical || kind == JointKind::free) {
+  const auto& list = type_of(kind).coordinates;
+  if (list.empty() || type_of(kind).quaternion) {
     problems_.error(reference.where,
-                    "the joint of '" + b.body.name + "' is " + name_of(kind) + " and has no coordinate to act on",
+                    "the joint of '" + b.body.name + "' is " + type_of(kind).name + " and has no coordinate to act on",
                     "act on a joint with coordinates of its own, or use a wrench or a line between points");
     return std::nullopt;
   }

@@ -23,7 +23,7 @@ void add_joint_soft_keys(Record<Spec>& record) {
 // A joint of one coordinate goes by the name of its body.
 std::string short_name(const JointCoordinate& at, const Assembly& assembly) {
   const std::string body = at.name.substr(0, at.name.find('.'));
-  return coordinates(assembly.tree().body(body).body.joint.kind).size() == 1 ? body : at.name;
+  return assembly.tree().body(body).body.joint.type().coordinates.size() == 1 ? body : at.name;
 }
 
 }  // namespace

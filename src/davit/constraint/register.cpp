@@ -1,8 +1,8 @@
 #include "davit/constraint/register.hpp"
 
-#include "davit/constraint/contact_spec.hpp"
 #include "davit/constraint/frame_specs.hpp"
 #include "davit/constraint/joint_specs.hpp"
+#include "davit/constraint/rigid_contact_spec.hpp"
 
 namespace davit::constraint {
 

@@ -1,6 +1,6 @@
 #include "davit/contact/register.hpp"
 
-#include "davit/contact/contact_spec.hpp"
+#include "davit/contact/compliant_contact_spec.hpp"
 
 namespace davit::contact {
 

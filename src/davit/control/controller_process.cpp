@@ -14,8 +14,8 @@
 #include <cstring>
 
 #include "davit/control/controller_host.hpp"
-#include "davit/file/printable.hpp"
-#include "davit/file/read_file.hpp"
+#include "davit/io/printable.hpp"
+#include "davit/io/read_file.hpp"
 
 namespace davit::control {
 
@@ -37,8 +37,8 @@ std::string end_in_words(int status) {
 void check_library(const std::filesystem::path& library) {
   std::string bytes;
   try {
-    bytes = file::read_file(library, largest_library);
-  } catch (const file::FileError& error) {
+    bytes = io::read_file(library, largest_library);
+  } catch (const io::FileError& error) {
     throw ControllerError(error.message, error.remedy);
   }
   if (!bytes.starts_with("\177ELF"))
@@ -118,7 +118,7 @@ void ControllerProcess::wait_for_answer(const char* during) {
   }
   if (!shared_->failed) return;
   shared_->error[DAVIT_CONTROLLER_ERROR_SIZE - 1] = '\0';
-  throw ControllerError(file::printable(shared_->error), "correct the controller, or what the file tells it");
+  throw ControllerError(io::printable(shared_->error), "correct the controller, or what the file tells it");
 }
 
 void ControllerProcess::report_end(const char* during) {

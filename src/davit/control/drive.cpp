@@ -17,7 +17,7 @@ double drive_limit(const std::optional<input::Quantity>& given, const JointCoord
 
 std::string drive_name(const std::string& controller, const JointCoordinate& at, const Assembly& assembly) {
   const std::string body = at.name.substr(0, at.name.find('.'));
-  const bool one = coordinates(assembly.tree().body(body).body.joint.kind).size() == 1;
+  const bool one = assembly.tree().body(body).body.joint.type().coordinates.size() == 1;
   return controller + "." + (one ? body : at.name);
 }
 

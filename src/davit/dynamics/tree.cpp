@@ -48,8 +48,6 @@ Mat3 axis_frame(const Body& body, const Vec3& axis) {
   return rotation_from_z(axis);
 }
 
-bool has_quaternion(JointKind kind) { return kind == JointKind::spherical || kind == JointKind::free; }
-
 }  // namespace
 
 int speeds_of(Primitive kind) {
@@ -110,7 +108,7 @@ int Tree::add_segment(int parent, Primitive kind, const Pose& before, int q, int
 int Tree::add_joint(TreeBody& entry, int parent_segment, const Pose& parent_frame) {
   const Body& body = entry.body;
   const Joint& joint = body.joint;
-  const size_t n = coordinates(joint.kind).size();
+  const size_t n = joint.type().coordinates.size();
   if (!joint.position.empty() && joint.position.size() != n)
     refuse(body, "its joint has " + std::to_string(n) + " start coordinates");
   if (!joint.rate.empty() && joint.rate.size() != n)
@@ -130,48 +128,16 @@ int Tree::add_joint(TreeBody& entry, int parent_segment, const Pose& parent_fram
     last = add_segment(last, kind, here, entry.q, entry.u);
     here = Pose{};
   };
-  switch (joint.kind) {
-    case JointKind::fixed:
-      whole(Primitive::fixed);
-      break;
-    case JointKind::revolute:
-      one_axis(Primitive::revolute, joint.axis, 0);
-      break;
-    case JointKind::prismatic:
-      one_axis(Primitive::prismatic, joint.axis, 0);
-      break;
-    case JointKind::cylindrical:
-      one_axis(Primitive::prismatic, joint.axis, 0);
-      one_axis(Primitive::revolute, joint.axis, 1);
-      break;
-    case JointKind::universal:
-      one_axis(Primitive::revolute, joint.axis, 0);
-      one_axis(Primitive::revolute, joint.second_axis, 1);
-      break;
-    case JointKind::planar: {
-      const Mat3 plane = axis_frame(body, joint.axis);
-      one_axis(Primitive::prismatic, plane.col(0), 0);
-      one_axis(Primitive::prismatic, plane.col(1), 1);
-      one_axis(Primitive::revolute, joint.axis, 2);
-      break;
-    }
-    case JointKind::roll_pitch_yaw:  // R = Rz(yaw) Ry(pitch) Rx(roll), Cibicik & Egeland (53)
-      one_axis(Primitive::revolute, Vec3::UnitZ(), 2);
-      one_axis(Primitive::revolute, Vec3::UnitY(), 1);
-      one_axis(Primitive::revolute, Vec3::UnitX(), 0);
-      break;
-    case JointKind::spherical:
-      whole(Primitive::ball);
-      break;
-    case JointKind::free:
-      whole(Primitive::free);
-      break;
-  }
+  for (const JointPrimitive& part : joint.type().chain)
+    if (part.kind == Primitive::revolute || part.kind == Primitive::prismatic)
+      one_axis(part.kind, joint.direction(part.axis), part.coordinate);
+    else
+      whole(part.kind);
   entry.first_segment = parent_segment;
   for (int i = last; i != parent_segment; i = segments_[static_cast<size_t>(i)].parent) entry.first_segment = i;
   entry.frame = here * body.frame;
   nu_ += static_cast<int>(n);
-  nq_ += static_cast<int>(n) + (has_quaternion(joint.kind) ? 1 : 0);
+  nq_ += static_cast<int>(n) + (joint.type().quaternion ? 1 : 0);
   return last;
 }
 
@@ -252,9 +218,9 @@ void Tree::initial_state(double* q, double* u) const {
   for (const TreeBody& b : bodies_) {
     const Joint& joint = b.body.joint;
     const auto start = [](const std::vector<double>& values, size_t i) { return values.empty() ? 0.0 : values[i]; };
-    const size_t n = coordinates(joint.kind).size();
+    const size_t n = joint.type().coordinates.size();
     for (size_t i = 0; i < n; ++i) u[b.u + static_cast<int>(i)] = start(joint.rate, i);
-    if (!has_quaternion(joint.kind)) {
+    if (!joint.type().quaternion) {
       for (size_t i = 0; i < n; ++i) q[b.q + static_cast<int>(i)] = start(joint.position, i);
       continue;
     }
@@ -323,7 +289,7 @@ std::vector<std::string> Tree::speed_names() const {
   std::vector<std::string> names(static_cast<size_t>(nu_));
   for (const TreeBody& b : bodies_) {
     size_t i = static_cast<size_t>(b.u);
-    for (const Coordinate& c : coordinates(b.body.joint.kind)) names[i++] = b.body.name + "." + c.name;
+    for (const Coordinate& c : b.body.joint.type().coordinates) names[i++] = b.body.name + "." + c.name;
   }
   return names;
 }

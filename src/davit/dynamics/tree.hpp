@@ -12,7 +12,6 @@
 
 namespace davit {
 
-enum class Primitive : unsigned char { fixed, revolute, prismatic, ball, free };
 int speeds_of(Primitive);
 
 // One primitive joint and the link outboard of it. Segment i of the tree is body i of the Kin (0 is the world).

@@ -20,9 +20,9 @@ bool all_angles(const std::vector<Coordinate>& list) {
 void add_coordinates(const TreeBody& b, Observables& out) {
   const std::string& name = b.body.name;
   const JointKind kind = b.body.joint.kind;
-  const auto& list = coordinates(kind);
-  const bool quaternion = kind == JointKind::spherical || kind == JointKind::free;
-  const std::string source = std::string("joint of ") + name + ", " + name_of(kind);
+  const auto& list = type_of(kind).coordinates;
+  const bool quaternion = type_of(kind).quaternion;
+  const std::string source = std::string("joint of ") + name + ", " + type_of(kind).name;
   // A joint of several coordinates (a vessel) is drawn by itself: its angles are of another size than those of a crane.
   const auto own_group = [&](const char* shared) {
     return list.size() > 1 ? name + (all_angles(list) ? " angles" : " coordinates") : std::string(shared);
@@ -84,7 +84,7 @@ void add_pose(const TreeBody& b, const Frame& frame, Observables& out) {
   out.add_scalars(std::move(infos), [frame](const State&, const Workspace& w, double* values) {
     Vec3::Map(values) = position(w.kin, frame);
   });
-  if (b.body.joint.kind != JointKind::free && b.body.joint.kind != JointKind::spherical) return;
+  if (!b.body.joint.type().quaternion) return;
   add_attitude_scalars(name, frame, out);
 }
 

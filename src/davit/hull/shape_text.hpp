@@ -14,7 +14,7 @@
 #include <string>
 #include <string_view>
 
-#include "davit/hull/shapes.hpp"
+#include "davit/hull/named_hulls.hpp"
 #include "davit/input/unit.hpp"
 
 namespace davit::hull {

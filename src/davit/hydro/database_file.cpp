@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include "davit/file/write_file.hpp"
 #include "davit/hdf5/array.hpp"
-#include "davit/hydro/error.hpp"
+#include "davit/hydro/hydro_error.hpp"
 #include "davit/hydro/tidy.hpp"
+#include "davit/io/write_file.hpp"
 
 namespace davit::hydro {
 namespace {
@@ -214,12 +214,12 @@ void write_database(const Database& database, const std::filesystem::path& file)
   check(database, file.string());
   const hdf5::Quiet quiet;
   try {
-    file::Draft draft(file);
+    io::Draft draft(file);
     Handle out{H5Fcreate(draft.path().c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose, "creating the file"};
     DatabaseWriter(database, out.id()).run();
     hdf5::check(out.close(), "closing the file");
     draft.keep();
-  } catch (const file::FileError& error) {
+  } catch (const io::FileError& error) {
     throw DatabaseError(file.string(), error.message, error.remedy);
   } catch (const hdf5::Failure& error) {
     throw DatabaseError(file.string(), fmt::format("cannot be written ({})", error.what()),

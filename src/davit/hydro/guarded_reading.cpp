@@ -2,9 +2,9 @@
 
 #include <string>
 
-#include "davit/file/error.hpp"
 #include "davit/hdf5/trial.hpp"
-#include "davit/hydro/error.hpp"
+#include "davit/hydro/hydro_error.hpp"
+#include "davit/io/file_error.hpp"
 
 namespace davit::hydro {
 namespace {
@@ -24,7 +24,7 @@ Database read_guarded(const std::filesystem::path& file, const std::function<Dat
         return error.message + '\n' + error.remedy;
       }
     });
-  } catch (const file::FileError& error) {
+  } catch (const io::FileError& error) {
     throw DatabaseError(file.string(), error.message, error.remedy);
   }
   if (wrong.empty()) return read();

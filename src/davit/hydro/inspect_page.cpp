@@ -8,23 +8,23 @@
 #include <functional>
 #include <iterator>
 
-#include "davit/file/write_file.hpp"
+#include "davit/html/html.hpp"
+#include "davit/html/page.hpp"
+#include "davit/html/plot.hpp"
 #include "davit/hydro/convert.hpp"
-#include "davit/hydro/error.hpp"
+#include "davit/hydro/hydro_error.hpp"
 #include "davit/hydro/modes.hpp"
 #include "davit/hydro/radiation.hpp"
+#include "davit/io/write_file.hpp"
 #include "davit/math/constants.hpp"
-#include "davit/page/html.hpp"
-#include "davit/page/page.hpp"
-#include "davit/page/plot.hpp"
 
 namespace davit::hydro {
 namespace {
 
-using page::Curve;
-using page::escape;
-using page::number;
-using page::Plot;
+using html::Curve;
+using html::escape;
+using html::number;
+using html::Plot;
 
 constexpr size_t most_curves = 8;
 
@@ -59,7 +59,7 @@ class Page {
     add("<footer>Made by Davit. z is up, x forward, y to port; a wave of heading 0 goes along x, of 90° along y; a "
         "phase is "
         "a lead over the crest at the origin.</footer>");
-    return page::document("Hydrodynamics of " + d_.title, out_);
+    return html::document("Hydrodynamics of " + d_.title, out_);
   }
 
  private:
@@ -165,7 +165,7 @@ class Page {
         for (double& v : curve.series.values) v *= scale;
       plot.unit = powers[static_cast<size_t>(thousands)] + plot.unit;
     }
-    out_ += page::plot_figure(plot);
+    out_ += html::plot_figure(plot);
   }
 
   Plot over_frequency(std::string title, std::string unit) const {
@@ -310,8 +310,8 @@ std::string inspect_page(const Database& database, const std::vector<Finding>& f
 void write_inspect_page(const Database& database, const std::vector<Finding>& findings,
                         const std::filesystem::path& file) {
   try {
-    file::write_file(file, inspect_page(database, findings));
-  } catch (const file::FileError& error) {
+    io::write_file(file, inspect_page(database, findings));
+  } catch (const io::FileError& error) {
     throw DatabaseError(file.string(), error.message, error.remedy);
   }
 }

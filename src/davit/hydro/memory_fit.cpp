@@ -6,7 +6,7 @@
 #include <cmath>
 #include <optional>
 
-#include "davit/hydro/error.hpp"
+#include "davit/hydro/hydro_error.hpp"
 #include "davit/hydro/memory_kernel.hpp"
 #include "davit/hydro/modes.hpp"
 #include "davit/hydro/passivity.hpp"

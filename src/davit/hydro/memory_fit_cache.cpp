@@ -6,8 +6,8 @@
 #include <fstream>
 #include <stdexcept>
 
-#include "davit/file/read_file.hpp"
-#include "davit/hydro/cache.hpp"
+#include "davit/hydro/content_cache.hpp"
+#include "davit/io/read_file.hpp"
 
 namespace davit::hydro {
 
@@ -105,7 +105,7 @@ std::string content(const Database& database, int body, double tolerance) {
 
 // Nothing where it is not whole; throws a std::runtime_error where it cannot be read.
 std::optional<MemoryFit> read(const std::filesystem::path& file) {
-  const std::string bytes = file::read_file(file, largest_fit);
+  const std::string bytes = io::read_file(file, largest_fit);
   std::uint64_t hash = 0;
   if (bytes.size() < sizeof hash) return std::nullopt;
   const std::string_view body(bytes.data(), bytes.size() - sizeof hash);

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "davit/hydro/error.hpp"
+#include "davit/hydro/hydro_error.hpp"
 #include "davit/hydro/radiation.hpp"
 #include "davit/hydro/scales.hpp"
 

@@ -8,7 +8,7 @@
 #include <memory>
 
 #include "davit/hydro/convert.hpp"
-#include "davit/hydro/error.hpp"
+#include "davit/hydro/hydro_error.hpp"
 #include "davit/hydro/tidy.hpp"
 
 namespace davit::hydro {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "davit/hydro/convert.hpp"
-#include "davit/hydro/error.hpp"
+#include "davit/hydro/hydro_error.hpp"
 #include "davit/hydro/nemoh_cal.hpp"
 #include "davit/hydro/tidy.hpp"
 #include "davit/math/constants.hpp"

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "davit/hydro/error.hpp"
+#include "davit/hydro/hydro_error.hpp"
 
 namespace davit::hydro {
 namespace {

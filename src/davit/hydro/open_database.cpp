@@ -6,8 +6,8 @@
 
 #include "davit/hydro/capytaine_file.hpp"
 #include "davit/hydro/database_file.hpp"
-#include "davit/hydro/error.hpp"
 #include "davit/hydro/guarded_reading.hpp"
+#include "davit/hydro/hydro_error.hpp"
 #include "davit/hydro/mss_file.hpp"
 #include "davit/hydro/nemoh_files.hpp"
 #include "davit/hydro/wamit_files.hpp"

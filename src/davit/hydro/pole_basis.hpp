@@ -2,7 +2,7 @@
 // one. A combination with the coefficients x and y is Re{R exp(pt)} with R = x − iy.
 #pragma once
 
-#include "davit/hydro/realisation.hpp"
+#include "davit/hydro/system_realisation.hpp"
 
 namespace davit::hydro {
 

@@ -5,8 +5,8 @@
 #include <charconv>
 #include <cmath>
 
-#include "davit/file/read_file.hpp"
-#include "davit/hydro/error.hpp"
+#include "davit/hydro/hydro_error.hpp"
+#include "davit/io/read_file.hpp"
 
 namespace davit::hydro {
 namespace {
@@ -36,8 +36,8 @@ std::optional<std::string> text_of(const std::filesystem::path& file) {
   std::error_code ignored;
   if (!std::filesystem::exists(file, ignored)) return std::nullopt;
   try {
-    return file::read_file(file, largest_text);
-  } catch (const file::FileError& error) {
+    return io::read_file(file, largest_text);
+  } catch (const io::FileError& error) {
     throw DatabaseError(file.string(), error.message, error.remedy);
   }
 }

@@ -8,7 +8,7 @@
 #include <numbers>
 #include <numeric>
 
-#include "davit/hydro/error.hpp"
+#include "davit/hydro/hydro_error.hpp"
 #include "davit/hydro/modes.hpp"
 
 namespace davit::hydro {

@@ -7,15 +7,15 @@
 #include <functional>
 #include <set>
 
-#include "davit/file/write_file.hpp"
 #include "davit/hull/hull_file.hpp"
 #include "davit/hull/hydrostatics.hpp"
 #include "davit/hull/waterplane.hpp"
 #include "davit/hydro/convert.hpp"
-#include "davit/hydro/error.hpp"
+#include "davit/hydro/hydro_error.hpp"
 #include "davit/hydro/modes.hpp"
 #include "davit/hydro/tidy.hpp"
 #include "davit/hydro/wamit_input.hpp"
+#include "davit/io/write_file.hpp"
 #include "davit/math/constants.hpp"
 
 namespace davit::hydro {
@@ -391,8 +391,8 @@ class WamitWriter {
   void put(const char* ending, const std::string& text) const {
     const std::string file = stem_.string() + ending;
     try {
-      file::write_file(file, text);
-    } catch (const file::FileError& error) {
+      io::write_file(file, text);
+    } catch (const io::FileError& error) {
       throw DatabaseError(file, error.message, error.remedy);
     }
   }

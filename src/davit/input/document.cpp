@@ -17,9 +17,9 @@
 #include <utility>
 #include <vector>
 
-#include "davit/file/read_file.hpp"
 #include "davit/input/source_text.hpp"
 #include "davit/input/wording.hpp"
+#include "davit/io/read_file.hpp"
 
 namespace davit::input {
 
@@ -317,8 +317,8 @@ std::optional<Node> load_document(const std::filesystem::path& file, Problems& p
     return std::nullopt;
   };
   try {
-    return parse_document(file::read_file(file, most_bytes), name, problems);
-  } catch (const file::FileError& error) {
+    return parse_document(io::read_file(file, most_bytes), name, problems);
+  } catch (const io::FileError& error) {
     return refuse(error.message, error.remedy);
   } catch (const std::exception& surprise) {
     return refuse(fmt::format("the file cannot be read: {}", surprise.what()), "check the file and the memory");

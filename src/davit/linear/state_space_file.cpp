@@ -9,8 +9,8 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "davit/file/csv_cell.hpp"
-#include "davit/file/write_file.hpp"
+#include "davit/io/csv_cell.hpp"
+#include "davit/io/write_file.hpp"
 
 namespace davit::linear {
 
@@ -32,9 +32,7 @@ nlohmann::ordered_json list_of(const std::vector<Variable>& variables) {
   return out;
 }
 
-std::string heading(const Variable& v) {
-  return file::csv_cell(v.unit.empty() ? v.name : v.name + " [" + v.unit + "]");
-}
+std::string heading(const Variable& v) { return io::csv_cell(v.unit.empty() ? v.name : v.name + " [" + v.unit + "]"); }
 
 struct MatioCloser {
   void operator()(mat_t* file) const { Mat_Close(file); }
@@ -85,7 +83,7 @@ std::vector<MatVariable> contents(const StateSpace& s, const std::vector<NamedMa
 class FileInMemory {
  public:
   FileInMemory() : descriptor_(::memfd_create("davit", MFD_CLOEXEC)) {
-    if (descriptor_ < 0) throw file::FileError("there is no memory for the MATLAB file", "close other programs");
+    if (descriptor_ < 0) throw io::FileError("there is no memory for the MATLAB file", "close other programs");
   }
   ~FileInMemory() { ::close(descriptor_); }
   FileInMemory(const FileInMemory&) = delete;
@@ -96,7 +94,7 @@ class FileInMemory {
     std::string out(static_cast<size_t>(std::max<off_t>(::lseek(descriptor_, 0, SEEK_END), 0)), '\0');
     for (size_t at = 0; at < out.size();) {
       const ssize_t count = ::pread(descriptor_, out.data() + at, out.size() - at, static_cast<off_t>(at));
-      if (count <= 0) throw file::FileError("the MATLAB file could not be made", "close other programs");
+      if (count <= 0) throw io::FileError("the MATLAB file could not be made", "close other programs");
       at += static_cast<size_t>(count);
     }
     return out;
@@ -133,14 +131,14 @@ std::string to_csv(const MatX& M, const std::vector<Variable>& rows, const std::
 }
 
 void write_mat(const std::filesystem::path& path, const StateSpace& s, const std::vector<NamedMatrix>& further) {
-  const auto fail = [] { throw file::FileError("the MATLAB file could not be made", "close other programs"); };
+  const auto fail = [] { throw io::FileError("the MATLAB file could not be made", "close other programs"); };
   const FileInMemory made;
   MatFile file(Mat_CreateVer(made.path().c_str(), "MATLAB 5.0 MAT-file, made by davit linearise", MAT_FT_MAT5));
   if (!file) fail();
   for (const MatVariable& variable : contents(s, further))
     if (!variable || Mat_VarWrite(file.get(), variable.get(), MAT_COMPRESSION_NONE) != 0) fail();
   if (Mat_Close(file.release()) != 0) fail();
-  file::write_file(path, made.bytes());
+  io::write_file(path, made.bytes());
 }
 
 }  // namespace davit::linear

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <nlohmann/json_fwd.hpp>
 
-#include "davit/file/error.hpp"
+#include "davit/io/file_error.hpp"
 #include "davit/linear/state_space.hpp"
 
 namespace davit::linear {

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "davit/file/write_file.hpp"
 #include "davit/input/emit.hpp"
 #include "davit/input/overlay.hpp"
+#include "davit/io/write_file.hpp"
 
 namespace davit::live {
 
@@ -23,7 +23,7 @@ void write_replay(const Scenario& scenario, const std::vector<std::string>& sett
                               near = file.lexically_relative(std::filesystem::absolute(folder).lexically_normal());
   input::Node whole = input::map_node({{"base", {}, input::scalar_node((near.empty() ? file : near).string())}});
   for (input::Node::Entry& entry : root.entries) whole.entries.push_back(std::move(entry));
-  file::write_file(folder / "replay.yaml", "# A live run done again: davit run replay.yaml\n" + input::to_yaml(whole));
+  io::write_file(folder / "replay.yaml", "# A live run done again: davit run replay.yaml\n" + input::to_yaml(whole));
 }
 
 }  // namespace davit::live

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "davit/file/write_file.hpp"
-#include "davit/run/scene.hpp"
+#include "davit/io/write_file.hpp"
+#include "davit/scene/scenario_scene.hpp"
 #include "davit/view/content.hpp"
 
 namespace davit::live {
@@ -40,7 +40,7 @@ void Session::begin(int run, const std::filesystem::path& folder, const RunSetti
   folder_ = folder.string();
   std::filesystem::create_directories(folder);
   const std::filesystem::path record = folder / "levers.csv";
-  file::Draft(record).keep();  // empty, and in the place of whatever was there
+  io::Draft(record).keep();  // empty, and in the place of whatever was there
   record_ = std::ofstream(record, std::ios::binary | std::ios::app);
   record_ << operation::lever_record_head << '\n' << std::flush;
   const result::Scene* scene = beginning.scene ? &beginning.scene->scene : nullptr;

@@ -16,7 +16,7 @@
 #include "davit/live/messages.hpp"
 #include "davit/operation/levers.hpp"
 #include "davit/run/run.hpp"
-#include "davit/run/sink.hpp"
+#include "davit/simulation/sink.hpp"
 
 namespace davit::live {
 

@@ -6,8 +6,8 @@
 #include <cctype>
 #include <ostream>
 
-#include "davit/file/read_file.hpp"
-#include "davit/file/write_file.hpp"
+#include "davit/io/read_file.hpp"
+#include "davit/io/write_file.hpp"
 #include "davit/mesh/file_scanner.hpp"
 #include "davit/mesh/polygon.hpp"
 
@@ -50,16 +50,16 @@ TriangleMesh parse_mesh(std::string_view bytes, const std::string& name) {
 
 std::string read_mesh_bytes(const std::filesystem::path& file) {
   try {
-    return file::read_file(file, largest_mesh_file);
-  } catch (const file::FileError& error) {
+    return io::read_file(file, largest_mesh_file);
+  } catch (const io::FileError& error) {
     throw MeshFileError(file.string(), error.message, error.remedy);
   }
 }
 
 void write_mesh_bytes(const std::filesystem::path& file, const std::function<void(std::ostream&)>& write) {
   try {
-    file::write_file(file, write);
-  } catch (const file::FileError& error) {
+    io::write_file(file, write);
+  } catch (const io::FileError& error) {
     throw MeshFileError(file.string(), error.message, error.remedy);
   }
 }

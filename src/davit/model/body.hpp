@@ -6,33 +6,9 @@
 #include <vector>
 
 #include "davit/math/inertia.hpp"
-#include "davit/math/pose.hpp"
+#include "davit/model/joint.hpp"
 
 namespace davit {
-
-enum class JointKind { fixed, revolute, prismatic, cylindrical, universal, spherical, planar, roll_pitch_yaw, free };
-
-// What one coordinate of a joint is called and measured in.
-struct Coordinate {
-  std::string name;
-  bool angle = true;  // rad, else m
-};
-// The coordinates of a joint in the order of its generalised speeds. A spherical joint and the rotation of a free joint
-// have quaternions inside; outside they are known by roll, pitch and yaw, and their speeds by body-axis components.
-const std::vector<Coordinate>& coordinates(JointKind kind);
-const char* name_of(JointKind kind);
-
-struct Joint {
-  JointKind kind = JointKind::fixed;
-  // In the joint's frame: the axis of revolute, prismatic and cylindrical joints, the first of a universal joint, the
-  // normal of a planar joint.
-  Vec3 axis = Vec3::UnitZ();
-  Vec3 second_axis = Vec3::UnitX();  // universal only: fixed in the frame that turns about the first
-  // Coordinates and rates at the start, by coordinates(kind); empty means zero. For spherical and free joints the rates
-  // are (ω; v) in the axes of the body, and free coordinates are roll, pitch, yaw, x, y, z.
-  std::vector<double> position;
-  std::vector<double> rate;
-};
 
 struct Body {
   std::string name;

@@ -9,7 +9,7 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "davit/file/read_file.hpp"
+#include "davit/io/read_file.hpp"
 
 namespace davit::mooring {
 
@@ -97,8 +97,8 @@ Heading read_heading(Words& words, const std::string& name) {
 cable::HeightMap read_height_map(const std::filesystem::path& path, const Vec2& origin) {
   std::istringstream text;
   try {
-    text.str(file::read_file(path, largest_map));
-  } catch (const file::FileError& error) {
+    text.str(io::read_file(path, largest_map));
+  } catch (const io::FileError& error) {
     throw std::runtime_error(fmt::format("{}: {}", path.string(), error.message));
   }
   return parse_height_map(text, path.string(), origin);

@@ -10,7 +10,7 @@
 #include "davit/cable/quasi_static_line.hpp"
 #include "davit/cable/root.hpp"
 #include "davit/cable/spring_line.hpp"
-#include "davit/page/display_unit.hpp"
+#include "davit/html/display_unit.hpp"
 
 namespace davit::mooring {
 
@@ -132,7 +132,7 @@ std::optional<LineBuilder::Rest> LineBuilder::rest() {
   if (!outcome.converged) {
     problems_.error(
         spec_.where,
-        fmt::format("no equilibrium of the line was found: {} are left", page::with_unit(outcome.residual, "N")),
+        fmt::format("no equilibrium of the line was found: {} are left", html::with_unit(outcome.residual, "N")),
         "check lengths, weights and the places of its ends");
     return std::nullopt;
   }
@@ -182,7 +182,7 @@ bool LineBuilder::find_length() {
   const double tight = value(shortest), slack = value(longest);
   if (!found) return false;
   if ((tight - target->wanted) * (slack - target->wanted) > 0) {
-    const auto shown = [&](double value) { return page::with_unit(value, target->unit); };
+    const auto shown = [&](double value) { return html::with_unit(value, target->unit); };
     problems_.error(
         spec_.where,
         fmt::format("no length of the last section gives a{} {} of {}: with {:.5g} m it is {}, with {:.5g} m {}",

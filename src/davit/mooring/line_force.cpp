@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "davit/cable/snap.hpp"
-#include "davit/page/display_unit.hpp"
+#include "davit/html/display_unit.hpp"
 
 namespace davit::mooring {
 
@@ -83,7 +83,7 @@ std::string LineForce::unsolved(const ElementWork& of) const {
   return fmt::format(
       "the mooring line finds no shape between its ends{}: its bed may be too hard for its elements, or its ends may "
       "move too suddenly; give it a softer bed (seabed: {{stiffness: ...}}), shorter elements or a shorter step",
-      std::isfinite(w.residual) && w.residual > 0 ? " (" + page::with_unit(w.residual, "N") + " are left)" : "");
+      std::isfinite(w.residual) && w.residual > 0 ? " (" + html::with_unit(w.residual, "N") + " are left)" : "");
 }
 
 std::vector<double> LineForce::breakpoints() const {

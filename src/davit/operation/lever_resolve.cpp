@@ -7,8 +7,8 @@
 #include <numbers>
 #include <sstream>
 
-#include "davit/file/read_file.hpp"
 #include "davit/input/wording.hpp"
+#include "davit/io/read_file.hpp"
 #include "davit/model/weather.hpp"
 
 namespace davit::operation {
@@ -119,9 +119,9 @@ class Resolving {
     if (!spec_.file) return true;
     const std::filesystem::path path = spec_.file->resolved();
     try {
-      std::istringstream text(file::read_file(path, largest_record));
+      std::istringstream text(io::read_file(path, largest_record));
       out.recorded = parse_lever_record(text, path.string());
-    } catch (const file::FileError& error) {
+    } catch (const io::FileError& error) {
       problems_.error(spec_.file->where, fmt::format("{}: {}", path.string(), error.message), error.remedy);
       return false;
     } catch (const std::runtime_error& error) {

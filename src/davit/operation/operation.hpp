@@ -10,7 +10,7 @@
 
 #include "davit/model/channel.hpp"
 #include "davit/model/model.hpp"
-#include "davit/solve/simulation.hpp"
+#include "davit/solve/run_loop.hpp"
 
 namespace davit::operation {
 

@@ -1,7 +1,7 @@
 // The moves of a phase, while its verbs say what they are.
 #pragma once
 
-#include "davit/operation/plan.hpp"
+#include "davit/operation/phase_plan.hpp"
 
 namespace davit::operation {
 

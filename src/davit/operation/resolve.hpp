@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#include "davit/operation/plan.hpp"
+#include "davit/operation/phase_plan.hpp"
 
 namespace davit::operation {
 

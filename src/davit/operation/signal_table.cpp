@@ -7,9 +7,9 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "davit/file/read_file.hpp"
 #include "davit/input/columns.hpp"
 #include "davit/input/wording.hpp"
+#include "davit/io/read_file.hpp"
 
 namespace davit::operation {
 
@@ -31,9 +31,9 @@ size_t column_of(const std::vector<std::string>& names, const std::string& colum
 std::optional<SignalPoints> points_of_file(const SignalTableSpec& spec, input::Problems& problems) {
   const std::filesystem::path path = spec.file->resolved();
   try {
-    std::istringstream text(file::read_file(path, largest_file));
+    std::istringstream text(io::read_file(path, largest_file));
     return parse_columns(text, path.string(), spec.column);
-  } catch (const file::FileError& error) {
+  } catch (const io::FileError& error) {
     problems.error(spec.file->where, fmt::format("{}: {}", path.string(), error.message), error.remedy);
   } catch (const input::ColumnsError& error) {
     problems.error(spec.file->where, error.what(), error.remedy);

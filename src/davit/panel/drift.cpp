@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "davit/math/constants.hpp"
-#include "davit/panel/dispersion.hpp"
+#include "davit/panel/wave_numbers.hpp"
 
 namespace davit::panel {
 

@@ -7,8 +7,8 @@
 #include "davit/math/constants.hpp"
 #include "davit/panel/bessel.hpp"
 #include "davit/panel/deep_water.hpp"
-#include "davit/panel/dispersion.hpp"
 #include "davit/panel/quadrature.hpp"
+#include "davit/panel/wave_numbers.hpp"
 
 namespace davit::panel {
 

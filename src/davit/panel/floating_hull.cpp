@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "davit/hull/equilibrium.hpp"
+#include "davit/hull/floating_equilibrium.hpp"
 #include "davit/hull/hull_file.hpp"
 #include "davit/hull/panel_edges.hpp"
 #include "davit/hull/shape_text.hpp"

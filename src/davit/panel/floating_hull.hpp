@@ -7,7 +7,7 @@
 #include "davit/hydro/database.hpp"
 #include "davit/math/pose.hpp"
 #include "davit/panel/job.hpp"
-#include "davit/panel/surface.hpp"
+#include "davit/panel/panelled_surface.hpp"
 
 namespace davit::panel {
 

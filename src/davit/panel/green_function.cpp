@@ -4,7 +4,7 @@
 
 #include "davit/math/constants.hpp"
 #include "davit/panel/bessel.hpp"
-#include "davit/panel/dispersion.hpp"
+#include "davit/panel/wave_numbers.hpp"
 
 namespace davit::panel {
 

@@ -6,7 +6,7 @@
 #include <complex>
 
 #include "davit/math/types.hpp"
-#include "davit/panel/dispersion.hpp"
+#include "davit/panel/wave_numbers.hpp"
 
 namespace davit::panel {
 

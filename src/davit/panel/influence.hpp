@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "davit/panel/green_function.hpp"
-#include "davit/panel/surface.hpp"
+#include "davit/panel/panelled_surface.hpp"
 
 namespace davit::panel {
 

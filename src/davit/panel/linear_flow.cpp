@@ -5,8 +5,8 @@
 #include <numbers>
 
 #include "davit/panel/dense_solve.hpp"
-#include "davit/panel/dispersion.hpp"
 #include "davit/panel/incident_wave.hpp"
+#include "davit/panel/wave_numbers.hpp"
 
 namespace davit::panel {
 

@@ -15,8 +15,8 @@
 #include "davit/hydro/heading_interpolation.hpp"
 #include "davit/math/constants.hpp"
 #include "davit/math/linear_algebra.hpp"
-#include "davit/panel/dispersion.hpp"
 #include "davit/panel/drift.hpp"
+#include "davit/panel/wave_numbers.hpp"
 
 namespace davit::panel {
 

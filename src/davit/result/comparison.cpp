@@ -6,18 +6,18 @@
 #include <cmath>
 #include <map>
 
-#include "davit/page/html.hpp"
-#include "davit/page/page.hpp"
-#include "davit/page/plot.hpp"
-#include "davit/page/table.hpp"
+#include "davit/html/html.hpp"
+#include "davit/html/page.hpp"
+#include "davit/html/plot.hpp"
+#include "davit/html/table.hpp"
 #include "davit/result/report_parts.hpp"
 
 namespace davit::result {
 namespace {
 
-using page::escape;
-using page::number;
-using page::Table;
+using html::escape;
+using html::number;
+using html::Table;
 using Align = Table::Align;
 using Runs = std::vector<ComparedRun>;
 
@@ -132,7 +132,7 @@ std::string limits(const Runs& runs) {
         cells.push_back("–");
         continue;
       }
-      const page::DisplayUnit unit = unit_of(*limit, run.summary.units);
+      const html::DisplayUnit unit = unit_of(*limit, run.summary.units);
       const auto shown = [&](const std::optional<double>& x) {
         return x ? shortened(*x * unit.scale) + " " + escape(unit.name) : "–";
       };
@@ -181,7 +181,7 @@ class Channels {
     Table table(columns_of(runs_, {{"Channel", Align::text}, {"Unit", Align::text}}, Align::number));
     for (const std::string& name : names_) {
       const auto& all = by_name_.at(name);
-      const page::DisplayUnit unit = unit_of_channel(name);
+      const html::DisplayUnit unit = unit_of_channel(name);
       std::vector<std::string> cells = {escape(name), escape(unit.name)};
       for (std::size_t run = 0; run < all.size(); ++run) {
         if (!all[run]) {
@@ -204,8 +204,8 @@ class Channels {
   std::string plots() const {
     std::string out;
     for (const std::string& name : names_) {
-      const page::DisplayUnit unit = unit_of_channel(name);
-      page::Plot plot{.title = name, .unit = unit.name, .dashes = true};
+      const html::DisplayUnit unit = unit_of_channel(name);
+      html::Plot plot{.title = name, .unit = unit.name, .dashes = true};
       for (std::size_t i = 0; i < runs_.size(); ++i) {
         const ChannelStatistics* each = by_name_.at(name)[i];
         const Result* result = runs_[i].result;
@@ -216,7 +216,7 @@ class Channels {
         plot.curves.push_back({runs_[i].name, each->channel.description, {result->times(), std::move(values)}});
         add_limits(runs_[i].summary, name, unit, plot);
       }
-      if (!plot.curves.empty()) out += page::plot_figure(plot);
+      if (!plot.curves.empty()) out += html::plot_figure(plot);
     }
     return section("Time histories", out);
   }
@@ -226,8 +226,8 @@ class Channels {
     return std::any_of(result.channels().begin(), result.channels().end(),
                        [&](const ChannelInfo& c) { return c.name == name; });
   }
-  static void add_limits(const RunSummary& summary, const std::string& channel, const page::DisplayUnit& unit,
-                         page::Plot& plot) {
+  static void add_limits(const RunSummary& summary, const std::string& channel, const html::DisplayUnit& unit,
+                         html::Plot& plot) {
     for (const CheckedLimit& l : summary.limits)
       if (l.limit.channel == channel && l.result.bound)
         plot.limits.push_back({fmt::format("{} {} {} {}", channel, l.limit.side == Limit::Side::below ? "≤" : "≥",
@@ -239,14 +239,14 @@ class Channels {
     const ChannelStatistics& of = *by_name_.at(name)[run];
     return {floors_[run].clean(of.channel, of.statistics.min), floors_[run].clean(of.channel, of.statistics.max)};
   }
-  page::DisplayUnit unit_of_channel(const std::string& name) const {
+  html::DisplayUnit unit_of_channel(const std::string& name) const {
     for (const ChannelStatistics* each : by_name_.at(name))
       if (each) return units_.of(compared_with(each->channel), each->channel.unit);
     return {};
   }
 
   const Runs& runs_;
-  page::DisplayUnits units_;
+  html::DisplayUnits units_;
   std::vector<NoiseFloor> floors_;                                        // by run
   std::map<std::string, std::vector<const ChannelStatistics*>> by_name_;  // one for each run, or none
   std::vector<std::string> names_;
@@ -259,7 +259,7 @@ std::string ropes(const Runs& runs) {
   double most = 0;
   for (const ComparedRun& run : runs)
     for (const RopeUse& rope : run.summary.ropes) most = std::max(most, rope.largest);
-  const page::DisplayUnit unit = page::display_unit("N", most, runs.front().summary.units);
+  const html::DisplayUnit unit = html::display_unit("N", most, runs.front().summary.units);
   Table table(columns_of(runs, {{"Rope", Align::text}}, Align::number));
   for (const std::string& key : keys_of(runs, ropes_in, name)) {
     const RopeUse* first = find_by(runs.front().summary.ropes, name, key);
@@ -291,13 +291,13 @@ void describe_channels(RunSummary& summary, const Result& result) {
 }
 
 std::string comparison_html(const std::vector<ComparedRun>& runs) {
-  if (runs.empty()) return page::document("Comparison", "");
+  if (runs.empty()) return html::document("Comparison", "");
   std::string title = "Comparison of ";
   for (std::size_t i = 0; i < runs.size(); ++i)
     title += (i == 0 ? "" : i + 1 == runs.size() ? " and " : ", ") + runs[i].name;
   const Channels channels(runs);
   const std::string& version = runs.front().result ? runs.front().result->header().davit_version : std::string();
-  return page::document(
+  return html::document(
       title,
       fmt::format("<header><h1>{}</h1></header>\n{}{}{}{}{}<footer>Made by Davit {}. Result files have SI units; z "
                   "is up, the still water plane is at z = 0.</footer>",

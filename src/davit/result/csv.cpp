@@ -7,9 +7,9 @@
 #include <charconv>
 #include <cmath>
 
-#include "davit/file/csv_cell.hpp"
-#include "davit/file/printable.hpp"
-#include "davit/result/error.hpp"
+#include "davit/io/csv_cell.hpp"
+#include "davit/io/printable.hpp"
+#include "davit/result/result_error.hpp"
 #include "davit/result/write_whole.hpp"
 
 namespace davit::result {
@@ -72,8 +72,8 @@ void export_csv(const Result& result, std::ostream& out, std::span<const std::st
   std::string line = "time [s]";
   for (const std::size_t c : selected) {
     const ChannelInfo& info = result.channels()[c];
-    line += ',' + file::csv_cell(
-                      file::printable(info.unit.empty() ? info.name : fmt::format("{} [{}]", info.name, info.unit)));
+    line +=
+        ',' + io::csv_cell(io::printable(info.unit.empty() ? info.name : fmt::format("{} [{}]", info.name, info.unit)));
   }
   out << line << '\n';
 

@@ -33,7 +33,7 @@
 
 #include "davit/hdf5/reading.hpp"
 #include "davit/hdf5/write_guard.hpp"
-#include "davit/result/channel.hpp"
+#include "davit/result/channel_info.hpp"
 #include "davit/result/run_header.hpp"
 
 namespace davit::result::layout {

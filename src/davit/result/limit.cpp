@@ -6,8 +6,8 @@
 #include <cmath>
 #include <limits>
 
-#include "davit/result/error.hpp"
 #include "davit/result/reader.hpp"
+#include "davit/result/result_error.hpp"
 
 namespace davit::result {
 namespace {

@@ -14,8 +14,8 @@
 #include <string_view>
 #include <vector>
 
-#include "davit/page/display_unit.hpp"
-#include "davit/result/channel.hpp"
+#include "davit/html/display_unit.hpp"
+#include "davit/result/channel_info.hpp"
 
 namespace davit::result {
 
@@ -37,7 +37,7 @@ struct Limit {
   std::string text{};   // why, in the user's words: "30 % of the breaking load"
   std::string asked{};  // the bound as the user wrote it, where that is no number: "0.3 * mbl"
   // The unit in which the user wrote it, for tables; without a name where there is none.
-  page::DisplayUnit written{};
+  html::DisplayUnit written{};
 
   bool operator==(const Limit&) const = default;
 };

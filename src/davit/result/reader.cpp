@@ -7,12 +7,12 @@
 #include <functional>
 #include <unordered_map>
 
-#include "davit/file/error.hpp"
 #include "davit/hdf5/trial.hpp"
-#include "davit/result/error.hpp"
+#include "davit/io/file_error.hpp"
 #include "davit/result/event_rows.hpp"
 #include "davit/result/frame_file.hpp"
 #include "davit/result/layout.hpp"
+#include "davit/result/result_error.hpp"
 #include "davit/result/series_file.hpp"
 #include "davit/result/writer_lock.hpp"
 
@@ -139,7 +139,7 @@ struct Result::File {
           return error.what();
         }
       });
-    } catch (const file::FileError& error) {
+    } catch (const io::FileError& error) {
       throw ResultError(error.what());
     }
     if (!wrong.empty()) throw ResultError(wrong);

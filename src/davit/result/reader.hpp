@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "davit/math/export.hpp"
-#include "davit/result/channel.hpp"
+#include "davit/result/channel_info.hpp"
 #include "davit/result/frame_packing.hpp"
 #include "davit/result/run_header.hpp"
 

@@ -9,11 +9,11 @@
 #include <string>
 #include <unordered_set>
 
-#include "davit/file/write_file.hpp"
-#include "davit/result/error.hpp"
+#include "davit/io/write_file.hpp"
 #include "davit/result/event_rows.hpp"
 #include "davit/result/frame_file.hpp"
 #include "davit/result/layout.hpp"
+#include "davit/result/result_error.hpp"
 #include "davit/result/rewrite.hpp"
 #include "davit/result/writer_lock.hpp"
 
@@ -205,7 +205,7 @@ Recorder::Recorder(std::filesystem::path path, RunHeader header, std::vector<Cha
   }
   hdf5::Quiet quiet;
   try {
-    file::Draft unborn(f.path);
+    io::Draft unborn(f.path);
     f.file = layout::create_file(unborn.path(), true, f.guard);
     f.datasets = layout::create_datasets(f.file.id(), header, channels, {.chunk_rows = f.chunk_rows}, "running");
     if (scene) f.frames.emplace(f.file.id(), *scene, options.vertices_per_frame);
@@ -218,7 +218,7 @@ Recorder::Recorder(std::filesystem::path path, RunHeader header, std::vector<Cha
     f.write_out();
     f.lock = WriterLock(unborn.path());
     unborn.keep();
-  } catch (const std::runtime_error& error) {  // hdf5::Failure or file::FileError
+  } catch (const std::runtime_error& error) {  // hdf5::Failure or io::FileError
     f.close();
     throw ResultError(
         fmt::format("cannot make the result file {}: {}. Does the folder exist, may you write there, and "

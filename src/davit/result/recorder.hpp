@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include "davit/result/channel.hpp"
+#include "davit/result/channel_info.hpp"
 #include "davit/result/run_header.hpp"
 #include "davit/result/scene.hpp"
 

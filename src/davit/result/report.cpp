@@ -9,20 +9,20 @@
 #include <optional>
 #include <utility>
 
-#include "davit/page/html.hpp"
-#include "davit/page/page.hpp"
-#include "davit/page/plot.hpp"
-#include "davit/result/error.hpp"
+#include "davit/html/html.hpp"
+#include "davit/html/page.hpp"
+#include "davit/html/plot.hpp"
 #include "davit/result/report_loads.hpp"
 #include "davit/result/report_parts.hpp"
+#include "davit/result/result_error.hpp"
 #include "davit/result/scene_sketch.hpp"
 #include "davit/result/write_whole.hpp"
 
 namespace davit::result {
 namespace {
 
-using page::escape;
-using page::number;
+using html::escape;
+using html::number;
 
 // One section after the other, appended to one text.
 class Page {
@@ -55,7 +55,7 @@ class Page {
     scenario();
     add("<footer>Made by Davit {}. The result file has SI units; z is up, the still water plane is at z = 0.</footer>",
         escape(result_.header().davit_version));
-    return page::document(summary_.title, out_);
+    return html::document(summary_.title, out_);
   }
 
  private:
@@ -65,9 +65,9 @@ class Page {
   }
 
   std::string quantity(double value, const std::string& unit) const {
-    return quantity(value, page::display_unit(unit, value, summary_.units));
+    return quantity(value, html::display_unit(unit, value, summary_.units));
   }
-  static std::string quantity(double value, const page::DisplayUnit& shown) {
+  static std::string quantity(double value, const html::DisplayUnit& shown) {
     return shown.name.empty() ? number(value * shown.scale) : number(value * shown.scale) + " " + escape(shown.name);
   }
 
@@ -191,7 +191,7 @@ class Page {
         "<th class=\"n\">Worst</th><th class=\"n\">at [s]</th><th class=\"n\">First exceeded [s]</th>"
         "<th class=\"n\">Utilisation</th><th>Result</th></tr></thead><tbody>\n");
     for (const CheckedLimit& each : summary_.limits) {
-      const page::DisplayUnit unit = unit_of(each, summary_.units);
+      const html::DisplayUnit unit = unit_of(each, summary_.units);
       const auto shown = [&](const std::optional<double>& value) { return value ? quantity(*value, unit) : "–"; };
       std::string bound = (each.limit.side == Limit::Side::above ? "≥ " : "≤ ") + shown(each.result.bound);
       for (const std::string& more : {each.limit.asked, window_text(each.limit)})
@@ -299,8 +299,8 @@ class Page {
         "click to see all again; a click on a name hides its curve.</p>\n");
     const std::vector<double> times = result_.times();
     for (const Group& group : groups) {
-      const page::DisplayUnit shown = units_.of(group.title, group.unit);
-      page::Plot plot{.title = group.title, .unit = shown.name};
+      const html::DisplayUnit shown = units_.of(group.title, group.unit);
+      html::Plot plot{.title = group.title, .unit = shown.name};
       for (const std::size_t c : group.channels) {
         std::vector<double> values = result_.channel(channels[c].name);
         if (channels[c].unit == "rad") unwrap(values);
@@ -313,12 +313,12 @@ class Page {
             plot.limits.push_back(
                 {limit_name(*each, shown), *each->result.bound * shown.scale, each->limit.side == Limit::Side::above});
       }
-      out_ += page::plot_figure(plot);
+      out_ += html::plot_figure(plot);
     }
     add("</section>\n");
   }
 
-  static std::string limit_name(const CheckedLimit& each, const page::DisplayUnit& shown) {
+  static std::string limit_name(const CheckedLimit& each, const html::DisplayUnit& shown) {
     return fmt::format("{} {} {} {}", each.limit.channel, each.limit.side == Limit::Side::below ? "≤" : "≥",
                        number(*each.result.bound * shown.scale), shown.name);
   }
@@ -345,7 +345,7 @@ class Page {
       add("</dl>\n");
     }
     if (!summary_.model.bodies.empty()) {
-      const page::DisplayUnit mass = page::display_unit("kg", heaviest_, summary_.units);
+      const html::DisplayUnit mass = html::display_unit("kg", heaviest_, summary_.units);
       add("<h3>Bodies</h3><div class=\"wide\"><table><thead><tr><th>Body</th><th class=\"n\">Mass [{}]</th>"
           "<th class=\"n\">Centre x, y, z [m]</th><th>On</th><th>Joint</th></tr></thead><tbody>",
           mass.name);
@@ -403,7 +403,7 @@ class Page {
     for (const ChannelStatistics& each : summary_.channels) {
       if (each.channel.main != main) continue;
       const Statistics& s = each.statistics;
-      const page::DisplayUnit unit = units_.of(compared_with(each.channel), each.channel.unit);
+      const html::DisplayUnit unit = units_.of(compared_with(each.channel), each.channel.unit);
       const auto shown = [&](double x) { return number(floor_.clean(each.channel, x) * unit.scale); };
       add("<tr><td class=\"name\" title=\"{}\">{}", escape(each.channel.description), escape(each.channel.name));
       if (s.not_finite > 0)
@@ -454,7 +454,7 @@ class Page {
   const RunSummary& summary_;
   const Result& result_;
   const ReportPictures& pictures_;
-  page::DisplayUnits units_;
+  html::DisplayUnits units_;
   std::map<std::string_view, const ChannelStatistics*> statistics_;
   std::map<std::string_view, std::vector<const CheckedLimit*>> limits_of_;
   double heaviest_ = 0;

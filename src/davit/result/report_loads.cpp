@@ -6,24 +6,24 @@
 #include <cmath>
 #include <map>
 
-#include "davit/page/html.hpp"
-#include "davit/page/table.hpp"
+#include "davit/html/html.hpp"
+#include "davit/html/table.hpp"
 #include "davit/result/report_parts.hpp"
 
 namespace davit::result {
 
 namespace {
 
-using page::escape;
-using page::number;
-using page::Table;
+using html::escape;
+using html::number;
+using html::Table;
 using Align = Table::Align;
 
 // One unit for all values of a table, with how they are written in it.
 class Shown {
  public:
   Shown(const RunSummary& summary, const std::string& unit, double largest)
-      : unit_(page::display_unit(unit, largest, summary.units)) {}
+      : unit_(html::display_unit(unit, largest, summary.units)) {}
   std::string title(const std::string& what) const { return what + " [" + unit_.name + "]"; }
   std::string operator()(double value) const { return four_digits(value * unit_.scale); }
   std::string operator()(const std::optional<double>& value) const { return value ? (*this)(*value) : number(value); }
@@ -40,7 +40,7 @@ class Shown {
   std::string range(double low, double high) const { return place(low) + " … " + place(high); }
 
  private:
-  page::DisplayUnit unit_;
+  html::DisplayUnit unit_;
 };
 
 template <typename Items, typename Size>

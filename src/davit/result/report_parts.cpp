@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "davit/page/html.hpp"
+#include "davit/html/html.hpp"
 
 namespace davit::result {
 
@@ -18,9 +18,9 @@ std::string phase_at(const RunSummary& summary, double time) {
 }
 
 std::string when_html(const RunSummary& summary, const std::optional<double>& time) {
-  std::string out = page::number(time);
+  std::string out = html::number(time);
   if (const std::string phase = time ? phase_at(summary, *time) : ""; !phase.empty())
-    out += "<small>" + page::escape(phase) + "</small>";
+    out += "<small>" + html::escape(phase) + "</small>";
   return out;
 }
 
@@ -33,10 +33,10 @@ std::string use_bar(const std::optional<double>& use) {
       kind, std::clamp(100 * *use, 0.0, 125.0), *use < 10 ? fmt::format("{:.1f} %", 100 * *use) : "&gt; 999 %");
 }
 
-std::string four_digits(double value) { return page::number(std::stod(fmt::format("{:.4g}", value))); }
+std::string four_digits(double value) { return html::number(std::stod(fmt::format("{:.4g}", value))); }
 
 std::string section(const std::string& title, const std::string& content) {
-  return content.empty() ? "" : "<section><h2>" + page::escape(title) + "</h2>\n" + content + "</section>\n";
+  return content.empty() ? "" : "<section><h2>" + html::escape(title) + "</h2>\n" + content + "</section>\n";
 }
 
 }  // namespace davit::result

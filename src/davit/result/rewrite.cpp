@@ -6,13 +6,13 @@
 #include <string>
 #include <vector>
 
-#include "davit/file/write_file.hpp"
-#include "davit/result/error.hpp"
+#include "davit/io/write_file.hpp"
 #include "davit/result/event_rows.hpp"
 #include "davit/result/frame_file.hpp"
 #include "davit/result/layout.hpp"
 #include "davit/result/reader.hpp"
 #include "davit/result/recorder.hpp"
+#include "davit/result/result_error.hpp"
 
 namespace davit::result {
 namespace {
@@ -92,12 +92,12 @@ void rewrite(const std::filesystem::path& path, int compression) {
     if (from.being_written()) {
       throw ResultError(fmt::format("{} is still being written: stop the run first, or wait for it", path.string()));
     }
-    file::Draft beside(path);
+    io::Draft beside(path);
     write_copy(from, beside.path(), compression);
     beside.keep();
   } catch (const ResultError&) {
     throw;
-  } catch (const std::runtime_error& error) {  // hdf5::Failure or file::FileError
+  } catch (const std::runtime_error& error) {  // hdf5::Failure or io::FileError
     throw ResultError(
         fmt::format("cannot rewrite the result file {}: {}. The file itself is untouched; is there room "
                     "for a second one beside it?",

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "davit/hdf5/reading.hpp"
-#include "davit/result/channel.hpp"
+#include "davit/result/channel_info.hpp"
 
 namespace davit::result {
 

@@ -7,7 +7,7 @@
 #include <iterator>
 #include <limits>
 
-#include "davit/page/html.hpp"
+#include "davit/html/html.hpp"
 
 namespace davit::result {
 namespace {
@@ -174,14 +174,14 @@ class Drawing {
     while (std::any_of(labels_.begin(), labels_.end(), covers)) down += 3;
     height_ = std::max(height_, down + foot);
     labels_.push_back({at, down, length});
-    add(R"(<text class="label" x="{:.1f}" y="{:.1f}">{}</text>)", at, down, page::escape(body.label));
+    add(R"(<text class="label" x="{:.1f}" y="{:.1f}">{}</text>)", at, down, html::escape(body.label));
   }
 
   std::string finish() {
     const double length = round_length(std::max(90 / scale_, 1e-9));
     const double y0 = height_ - 10;
     add(R"(<path class="bar" d="M10 {0:.1f}v-6m0 3h{1:.1f}m0 -3v6"/><text class="label" x="{2:.1f}" y="{3:.1f}">{4} m</text>)",
-        y0, length * scale_, 16 + length * scale_, y0 + 1, page::number(length));
+        y0, length * scale_, 16 + length * scale_, y0 + 1, html::number(length));
     const double x0 = width_ - 44;
     add(R"(<path class="bar" d="M{0:.1f} {1:.1f}v-20m-3 5l3 -5l3 5M{0:.1f} {1:.1f}h20m-5 -3l5 3l-5 3"/>)", x0, y0);
     add(R"(<text class="label" x="{:.1f}" y="{:.1f}">{}</text>)", x0 + 24, y0 + 3, view_.across_name);
@@ -223,7 +223,7 @@ std::string sketch_figures(const std::vector<SketchMoment>& moments) {
       std::min({widest / (length + width), tallest / std::max(box.extent(2), 1e-3), 1.5 * tallest / width});
   std::string out;
   for (const SketchMoment& moment : moments) {
-    if (!moment.caption.empty()) out += "<h3>" + page::escape(moment.caption) + "</h3>";
+    if (!moment.caption.empty()) out += "<h3>" + html::escape(moment.caption) + "</h3>";
     out += "<div class=\"views\">";
     for (const View& view : views) {
       Drawing drawing(view, box, scale);

@@ -42,17 +42,17 @@ const std::string& compared_with(const ChannelInfo& channel) {
   return channel.group.empty() ? channel.name : channel.group;
 }
 
-page::DisplayUnits units_of(const RunSummary& summary) {
-  page::DisplayUnits units(summary.units);
+html::DisplayUnits units_of(const RunSummary& summary) {
+  html::DisplayUnits units(summary.units);
   for (const ChannelStatistics& each : summary.channels)
     for (const double extreme : {each.statistics.min, each.statistics.max})
       units.see(compared_with(each.channel), each.channel.unit, extreme);
   return units;
 }
 
-page::DisplayUnit unit_of(const CheckedLimit& limit, page::UnitSystem system) {
-  if (system == page::UnitSystem::engineering && !limit.limit.written.name.empty()) return limit.limit.written;
-  return page::display_unit(limit.unit, limit.result.bound.value_or(0), system);
+html::DisplayUnit unit_of(const CheckedLimit& limit, html::UnitSystem system) {
+  if (system == html::UnitSystem::engineering && !limit.limit.written.name.empty()) return limit.limit.written;
+  return html::display_unit(limit.unit, limit.result.bound.value_or(0), system);
 }
 
 NoiseFloor::NoiseFloor(const std::vector<ChannelStatistics>& channels) {

@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "davit/page/display_unit.hpp"
-#include "davit/result/channel.hpp"
+#include "davit/html/display_unit.hpp"
+#include "davit/result/channel_info.hpp"
 #include "davit/result/extremes.hpp"
 #include "davit/result/limit.hpp"
 #include "davit/result/quality.hpp"
@@ -39,9 +39,9 @@ struct RunSummary;
 // What a channel shares a plot and its unit with: its group, or nothing.
 const std::string& compared_with(const ChannelInfo& channel);
 // Units of channels for people, by the sizes that were seen.
-page::DisplayUnits units_of(const RunSummary& summary);
+html::DisplayUnits units_of(const RunSummary& summary);
 // The unit in which the limit was written, or one that fits its bound.
-page::DisplayUnit unit_of(const CheckedLimit& limit, page::UnitSystem system);
+html::DisplayUnit unit_of(const CheckedLimit& limit, html::UnitSystem system);
 
 // What is round-off among the channels of one group and unit: an engineer reads 3e-14 N m beside 1800 N m as zero.
 class NoiseFloor {
@@ -178,7 +178,7 @@ struct RunSummary {
   TitleBlock title_block{};
   bool replay = true;  // the report has one, where there is a scene
   std::vector<ChannelStatistics> channels{};
-  page::UnitSystem units = page::UnitSystem::engineering;  // for people; files have SI
+  html::UnitSystem units = html::UnitSystem::engineering;  // for people; files have SI
   bool operator==(const RunSummary&) const = default;
 };
 

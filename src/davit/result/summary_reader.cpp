@@ -5,8 +5,8 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "davit/file/read_file.hpp"
-#include "davit/result/error.hpp"
+#include "davit/io/read_file.hpp"
+#include "davit/result/result_error.hpp"
 #include "davit/result/summary_record.hpp"
 
 namespace davit::result {
@@ -56,8 +56,8 @@ RunSummary parse_summary(std::string_view text, const std::string& name) {
 RunSummary read_summary(const std::filesystem::path& path) {
   std::string text;
   try {
-    text = file::read_file(path, largest_summary);
-  } catch (const file::FileError& error) {
+    text = io::read_file(path, largest_summary);
+  } catch (const io::FileError& error) {
     throw ResultError(fmt::format("{}: {}", path.string(), error.what()));
   }
   return parse_summary(text, path.string());

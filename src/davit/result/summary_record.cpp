@@ -57,10 +57,10 @@ OutputRecord<Quality> describe() {
 }
 
 template <>
-OutputRecord<page::DisplayUnit> describe() {
-  return OutputRecord<page::DisplayUnit>()
-      .field("unit", &page::DisplayUnit::name)
-      .field("scale", &page::DisplayUnit::scale);
+OutputRecord<html::DisplayUnit> describe() {
+  return OutputRecord<html::DisplayUnit>()
+      .field("unit", &html::DisplayUnit::name)
+      .field("scale", &html::DisplayUnit::scale);
 }
 
 template <>
@@ -280,7 +280,7 @@ template <>
 OutputRecord<RunSummary> describe() {
   constexpr auto extremes = &RunSummary::extremes;
   constexpr auto model = &RunSummary::model;
-  using page::UnitSystem;
+  using html::UnitSystem;
   return OutputRecord<RunSummary>()
       .field("title", &RunSummary::title, "of the scenario")
       .field("status", &RunSummary::status,

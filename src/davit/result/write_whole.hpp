@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <string_view>
 
-#include "davit/file/write_file.hpp"
-#include "davit/result/error.hpp"
+#include "davit/io/write_file.hpp"
+#include "davit/result/result_error.hpp"
 
 namespace davit::result {
 
@@ -13,8 +13,8 @@ namespace davit::result {
 template <class What>
 void write_whole(const std::filesystem::path& path, const What& what) {
   try {
-    file::write_file(path, what);
-  } catch (const file::FileError& error) {
+    io::write_file(path, what);
+  } catch (const io::FileError& error) {
     throw ResultError(path.string() + ": " + error.what());
   }
 }

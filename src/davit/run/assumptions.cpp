@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "davit/page/display_unit.hpp"
-#include "davit/run/extremes.hpp"
-#include "davit/scenario/neighbours.hpp"
+#include "davit/html/display_unit.hpp"
+#include "davit/run/extremes_monitor.hpp"
+#include "davit/scenario/hull_neighbours.hpp"
 
 namespace davit {
 
@@ -45,7 +45,7 @@ void of_the_sea(const Scenario& scenario, const result::RunSummary& summary, std
       "hulls are rigid.");
   for (const HullsApart& pair : hulls_apart(scenario.specification, scenario.forms))
     out.push_back(fmt::format("The hulls of '{}' and '{}', {} apart, {}.", pair.first, pair.second,
-                              page::with_unit(pair.distance, "m", scenario.specification.run.units), hulls_are_alone));
+                              html::with_unit(pair.distance, "m", scenario.specification.run.units), hulls_are_alone));
   if (!around.water_depth) out.push_back("The water is deep.");
 }
 
@@ -80,7 +80,7 @@ std::vector<std::string> assumptions_of(const Scenario& scenario, const Preparat
   const Specification& spec = scenario.specification;
   std::vector<std::string> out = {
       fmt::format("Bodies are rigid, with the masses in the table of bodies; gravity is {} m/s².",
-                  page::readable(spec.environment.gravity)),
+                  html::readable(spec.environment.gravity)),
       of_the_start(scenario, prepared)};
   of_the_sea(scenario, summary, out);
   of_the_rigging(scenario, summary, out);

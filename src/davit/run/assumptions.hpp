@@ -2,7 +2,7 @@
 #pragma once
 
 #include "davit/result/summary.hpp"
-#include "davit/run/preparation.hpp"
+#include "davit/simulation/preparation.hpp"
 
 namespace davit {
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <map>
 
-#include "davit/run/simulation.hpp"
+#include "davit/simulation/simulation.hpp"
 
 namespace davit {
 

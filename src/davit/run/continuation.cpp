@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "davit/file/read_file.hpp"
-#include "davit/file/write_file.hpp"
+#include "davit/io/read_file.hpp"
+#include "davit/io/write_file.hpp"
 #include "davit/math/archive.hpp"
 
 namespace davit {
@@ -14,8 +14,8 @@ constexpr std::uintmax_t largest_state = std::uintmax_t{1} << 32U;  // bytes; be
 
 std::string bytes_of(const std::filesystem::path& path) {
   try {
-    return file::read_file(path, largest_state);
-  } catch (const file::FileError& error) {
+    return io::read_file(path, largest_state);
+  } catch (const io::FileError& error) {
     throw BadSave(
         fmt::format("{}: {}. A run can go on that was interrupted, killed after it was saved, or came to its end; "
                     "not one that broke or was stopped, is driven live, or has a controller in a shared library",
@@ -39,8 +39,8 @@ bool Continuation::save(const Simulation& run, const std::vector<Sink*>& sinks) 
   }
   all(run.save(), seen_by);
   try {
-    file::write_file(state_file(), all.bytes());
-  } catch (const file::FileError& error) {
+    io::write_file(state_file(), all.bytes());
+  } catch (const io::FileError& error) {
     why_not_ = error.what();
     return false;
   }

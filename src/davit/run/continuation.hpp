@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "davit/run/simulation.hpp"
+#include "davit/simulation/simulation.hpp"
 
 namespace davit {
 

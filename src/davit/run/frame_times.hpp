@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "davit/result/channel.hpp"
+#include "davit/result/channel_info.hpp"
 #include "davit/result/limit.hpp"
 
 namespace davit {

@@ -7,7 +7,7 @@
 #include "davit/model/forces_with.hpp"
 #include "davit/model/held_before_run.hpp"
 #include "davit/model/strand.hpp"
-#include "davit/run/recording.hpp"
+#include "davit/simulation/recording.hpp"
 
 namespace davit {
 

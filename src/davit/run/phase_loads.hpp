@@ -6,9 +6,9 @@
 
 #include "davit/operation/operation.hpp"
 #include "davit/result/summary.hpp"
-#include "davit/run/lift_at_rest.hpp"
-#include "davit/run/preparation.hpp"
-#include "davit/run/sink.hpp"
+#include "davit/simulation/preparation.hpp"
+#include "davit/simulation/sink.hpp"
+#include "davit/statics/lift_at_rest.hpp"
 
 namespace davit {
 

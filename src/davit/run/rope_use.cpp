@@ -6,7 +6,7 @@
 
 #include "davit/model/forces_with.hpp"
 #include "davit/model/strand.hpp"
-#include "davit/run/lift_at_rest.hpp"
+#include "davit/statics/lift_at_rest.hpp"
 
 namespace davit {
 
@@ -96,14 +96,14 @@ std::vector<result::RopeUse> rope_use(const Scenario& scenario, const RopesAtRes
   return out;
 }
 
-std::vector<std::string> overloaded(const std::vector<result::RopeUse>& ropes, page::UnitSystem units) {
+std::vector<std::string> overloaded(const std::vector<result::RopeUse>& ropes, html::UnitSystem units) {
   std::vector<std::string> out;
   for (const result::RopeUse& rope : ropes) {
     if (!rope.mbl || !(rope.largest > *rope.mbl)) continue;
     out.push_back(
         fmt::format("the rope '{}' carried {} at {:.4g} s, {:.0f} % of its breaking load of {}: it would part",
-                    rope.name, page::with_unit(rope.largest, "N", units), rope.largest_time,
-                    100 * rope.largest / *rope.mbl, page::with_unit(*rope.mbl, "N", units)));
+                    rope.name, html::with_unit(rope.largest, "N", units), rope.largest_time,
+                    100 * rope.largest / *rope.mbl, html::with_unit(*rope.mbl, "N", units)));
   }
   return out;
 }

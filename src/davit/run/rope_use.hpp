@@ -4,7 +4,7 @@
 #include <map>
 
 #include "davit/result/summary.hpp"
-#include "davit/run/preparation.hpp"
+#include "davit/simulation/preparation.hpp"
 
 namespace davit {
 
@@ -26,6 +26,6 @@ std::vector<result::RopeUse> rope_use(const Scenario&, const RopesAtRest&, const
                                       const std::vector<result::ChannelStatistics>&);
 
 // A warning for each rope that carried more than its breaking load, whether a limit asks for it or not.
-std::vector<std::string> overloaded(const std::vector<result::RopeUse>&, page::UnitSystem);
+std::vector<std::string> overloaded(const std::vector<result::RopeUse>&, html::UnitSystem);
 
 }  // namespace davit

@@ -7,13 +7,13 @@
 #include "davit/run/assumptions.hpp"
 #include "davit/run/confirmation.hpp"
 #include "davit/run/continuation.hpp"
-#include "davit/run/extremes.hpp"
+#include "davit/run/extremes_monitor.hpp"
 #include "davit/run/phase_loads.hpp"
 #include "davit/run/rope_use.hpp"
-#include "davit/run/simulation.hpp"
-#include "davit/run/sketch.hpp"
-#include "davit/run/summary.hpp"
-#include "davit/run/under_water_monitor.hpp"
+#include "davit/run/run_summary.hpp"
+#include "davit/scene/scenario_sketch.hpp"
+#include "davit/simulation/simulation.hpp"
+#include "davit/simulation/under_water_monitor.hpp"
 
 namespace davit {
 

@@ -9,11 +9,11 @@
 #include "davit/result/reader.hpp"
 #include "davit/result/run_header.hpp"
 #include "davit/result/summary.hpp"
-#include "davit/run/preparation.hpp"
 #include "davit/run/rope_use.hpp"
-#include "davit/run/scene.hpp"
-#include "davit/run/sink.hpp"
 #include "davit/scenario/scenario.hpp"
+#include "davit/scene/scenario_scene.hpp"
+#include "davit/simulation/preparation.hpp"
+#include "davit/simulation/sink.hpp"
 
 namespace davit {
 

@@ -7,8 +7,8 @@
 #include "davit/result/recorder.hpp"
 #include "davit/result/statistics.hpp"
 #include "davit/run/frame_times.hpp"
-#include "davit/run/scene.hpp"
-#include "davit/run/sink.hpp"
+#include "davit/scene/scenario_scene.hpp"
+#include "davit/simulation/sink.hpp"
 
 namespace davit {
 

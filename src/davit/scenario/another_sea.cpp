@@ -2,12 +2,12 @@
 #include <fmt/format.h>
 
 #include "davit/input/overlay.hpp"
-#include "davit/scenario/environment.hpp"
 #include "davit/scenario/limits.hpp"
 #include "davit/scenario/model_building.hpp"
 #include "davit/scenario/plausibility.hpp"
 #include "davit/scenario/result_size.hpp"
 #include "davit/scenario/source.hpp"
+#include "davit/scenario/surroundings.hpp"
 
 namespace davit {
 

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <set>
 
-#include "davit/constraint/contact_spec.hpp"
-#include "davit/contact/contact_spec.hpp"
+#include "davit/constraint/rigid_contact_spec.hpp"
+#include "davit/contact/compliant_contact_spec.hpp"
 #include "davit/hydro/convert.hpp"
 #include "davit/scenario/carried_mass.hpp"
 #include "davit/vessel/floating_condition.hpp"
@@ -249,7 +249,7 @@ std::string floating_note(const std::string& name, const Specification& spec, co
   list(attached.resting, "by contact");
   list(attached.hanging, "on ropes");
   return note(of, with) +
-         fmt::format("; {} of that are {}", page::with_unit(attached.load.weight.mass, "kg", spec.run.units), words);
+         fmt::format("; {} of that are {}", html::with_unit(attached.load.weight.mass, "kg", spec.run.units), words);
 }
 
 }  // namespace davit

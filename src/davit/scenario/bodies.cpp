@@ -53,8 +53,6 @@ struct Start {
 constexpr const char* body_speeds[] = {"roll_speed",  "pitch_speed", "yaw_speed",
                                        "surge_speed", "sway_speed",  "heave_speed"};
 
-bool turns_freely(JointKind kind) { return kind == JointKind::free || kind == JointKind::spherical; }
-
 Start read_start(const std::string& name, const BodySpec& spec, const std::vector<Coordinate>& list, bool has_speeds,
                  Problems& problems) {
   const std::vector<double> zeros(list.size(), 0.0);
@@ -205,8 +203,8 @@ Body build_body(const std::string& name, const BodySpec& spec, Problems& problem
   body.inertia = solid_inertia(spec);
   body.weightless = spec.weightless;
   check_inertia(name, spec, body.inertia, problems);
-  const bool free = turns_freely(body.joint.kind);
-  const Start start = read_start(name, spec, coordinates(body.joint.kind), free, problems);
+  const bool free = type_of(body.joint.kind).quaternion;
+  const Start start = read_start(name, spec, body.joint.type().coordinates, free, problems);
   body.joint.position = start.position;
   body.joint.rate = free ? speeds_in_body_axes(start) : start.rate;
   return body;

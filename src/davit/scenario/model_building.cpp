@@ -3,10 +3,10 @@
 #include "davit/assembly/element_specs.hpp"
 #include "davit/force/gravity.hpp"
 #include "davit/operation/resolve.hpp"
-#include "davit/scenario/environment.hpp"
 #include "davit/scenario/invalid_elements.hpp"
 #include "davit/scenario/limits.hpp"
 #include "davit/scenario/plausibility.hpp"
+#include "davit/scenario/surroundings.hpp"
 #include "davit/scenario/wave_probes.hpp"
 #include "davit/sea/wave_field.hpp"
 

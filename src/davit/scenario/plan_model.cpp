@@ -7,8 +7,8 @@
 #include "davit/constraint/joint_combination.hpp"
 #include "davit/constraint/joint_specs.hpp"
 #include "davit/force/joint_forces.hpp"
-#include "davit/inverse/replay.hpp"
-#include "davit/inverse/servo_constraint.hpp"
+#include "davit/inverse_dynamics/replay.hpp"
+#include "davit/inverse_dynamics/servo_constraint.hpp"
 #include "davit/scenario/model_building.hpp"
 
 namespace davit {

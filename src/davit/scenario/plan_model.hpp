@@ -4,7 +4,7 @@
 // on.
 #pragma once
 
-#include "davit/inverse/servo_problem.hpp"
+#include "davit/inverse_dynamics/servo_problem.hpp"
 #include "davit/rope/rigid_build.hpp"
 #include "davit/scenario/scenario.hpp"
 

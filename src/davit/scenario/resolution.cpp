@@ -7,8 +7,8 @@
 #include <set>
 
 #include "davit/scenario/carried_mass.hpp"
+#include "davit/scenario/hull_neighbours.hpp"
 #include "davit/scenario/invalid_elements.hpp"
-#include "davit/scenario/neighbours.hpp"
 #include "davit/scenario/plausibility.hpp"
 
 namespace davit {

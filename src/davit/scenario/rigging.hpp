@@ -1,5 +1,5 @@
 // How exact the rigging of a lift is: tolerances of slings and of the load's centre of gravity, for statics that vary
-// them (run/skew.hpp).
+// them (statics/skew.hpp).
 #pragma once
 
 #include <set>

@@ -11,7 +11,7 @@
 #include "davit/scenario/resolution.hpp"
 #include "davit/scenario/specification.hpp"
 #include "davit/sea/waves.hpp"
-#include "davit/solve/simulation.hpp"
+#include "davit/solve/run_loop.hpp"
 
 namespace davit {
 

@@ -4,7 +4,7 @@
 
 #include "davit/input/emit.hpp"
 #include "davit/input/file_path.hpp"
-#include "davit/scenario/environment.hpp"
+#include "davit/scenario/surroundings.hpp"
 
 namespace davit {
 

@@ -311,7 +311,7 @@ const Record<RunSpec>& RunSpec::record() {
           .at_most(1000)
           .by_default()
           .choice("units", &RunSpec::units,
-                  {{"engineering", page::UnitSystem::engineering}, {"si", page::UnitSystem::si}},
+                  {{"engineering", html::UnitSystem::engineering}, {"si", html::UnitSystem::si}},
                   "units of tables, plots and the report: deg, t, kN and MN by magnitude, or si; files have SI units")
           .by_default()
           .field("from_equilibrium", &RunSpec::from_equilibrium,

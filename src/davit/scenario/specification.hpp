@@ -4,18 +4,18 @@
 
 #include "davit/assembly/axis.hpp"
 #include "davit/assembly/element_specs.hpp"
+#include "davit/html/display_unit.hpp"
 #include "davit/input/record.hpp"
-#include "davit/inverse/specification.hpp"
+#include "davit/inverse_dynamics/specification.hpp"
 #include "davit/math/export.hpp"
 #include "davit/model/body.hpp"
 #include "davit/mooring/line_spec.hpp"
 #include "davit/operation/lever_spec.hpp"
 #include "davit/operation/specification.hpp"
-#include "davit/page/display_unit.hpp"
 #include "davit/rope/specification.hpp"
 #include "davit/scenario/kinds.hpp"
 #include "davit/scenario/rigging.hpp"
-#include "davit/scenario/rotation.hpp"
+#include "davit/scenario/rotation_spec.hpp"
 #include "davit/scenario/surfaces.hpp"
 #include "davit/sea/current_spec.hpp"
 #include "davit/sea/waves_spec.hpp"
@@ -122,7 +122,7 @@ struct RunSpec {
   std::vector<std::string> channels;
   std::vector<std::string> plot;
   double frames = 10;  // of the scene, a second; 0: none
-  page::UnitSystem units = page::UnitSystem::engineering;
+  html::UnitSystem units = html::UnitSystem::engineering;
   std::optional<EquilibriumWish> from_equilibrium;  // not given: an attempt, with vessels
   std::optional<TargetsSpec> offset;                // of joints, from where the run would begin
   std::optional<bool> modes;                        // not given: of models that are not large

@@ -6,7 +6,7 @@
 #include "davit/input/file_path.hpp"
 #include "davit/input/record.hpp"
 #include "davit/mesh/block_mesh.hpp"
-#include "davit/scenario/rotation.hpp"
+#include "davit/scenario/rotation_spec.hpp"
 
 namespace davit {
 

@@ -3,9 +3,9 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "davit/file/read_file.hpp"
 #include "davit/input/columns.hpp"
 #include "davit/input/quantity.hpp"
+#include "davit/io/read_file.hpp"
 #include "davit/sea/elevation_record.hpp"
 
 namespace davit::sea {
@@ -19,8 +19,8 @@ constexpr std::uintmax_t largest_record = 100'000'000;
 ElevationRecord read_record(const std::filesystem::path& path) {
   std::istringstream text;
   try {
-    text.str(file::read_file(path, largest_record));
-  } catch (const file::FileError& error) {
+    text.str(io::read_file(path, largest_record));
+  } catch (const io::FileError& error) {
     throw std::runtime_error(fmt::format("{}: {}", path.string(), error.message));
   }
   return parse_record(text, path.string());

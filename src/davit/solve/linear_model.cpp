@@ -130,8 +130,8 @@ std::vector<Output> exact_outputs(const Model& model) {
   for (const auto& placed : model.blocks()) {
     const auto* tree = dynamic_cast<const Tree*>(placed.block.get());
     for (const TreeBody& b : tree ? tree->bodies_of_tree() : std::vector<TreeBody>()) {
-      const auto& list = coordinates(b.body.joint.kind);
-      const bool turns = b.body.joint.kind == JointKind::spherical || b.body.joint.kind == JointKind::free;
+      const auto& list = b.body.joint.type().coordinates;
+      const bool turns = b.body.joint.type().quaternion;
       for (int i = 0; i < static_cast<int>(list.size()); ++i) {
         const Coordinate& c = list[static_cast<size_t>(i)];
         const std::string unit = c.angle ? "rad" : "m", name = b.body.name + "." + c.name;

@@ -13,7 +13,7 @@
 #include <memory>
 #include <string>
 
-#include "davit/solve/simulation.hpp"
+#include "davit/solve/run_loop.hpp"
 
 namespace davit {
 

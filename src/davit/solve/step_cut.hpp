@@ -2,7 +2,7 @@
 // instant inside a step: that is found by the method's own interpolation, and the step is taken again to end there.
 #pragma once
 
-#include "davit/solve/simulation.hpp"
+#include "davit/solve/run_loop.hpp"
 #include "davit/solve/step_view.hpp"
 
 namespace davit {

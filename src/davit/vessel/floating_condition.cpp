@@ -5,9 +5,9 @@
 #include <Eigen/LU>
 #include <numbers>
 
-#include "davit/hull/equilibrium.hpp"
+#include "davit/hull/floating_equilibrium.hpp"
 #include "davit/hydro/convert.hpp"
-#include "davit/vessel/loads.hpp"
+#include "davit/vessel/vessel_loads.hpp"
 
 namespace davit::vessel {
 
@@ -16,12 +16,12 @@ namespace {
 double degrees(double angle) { return angle * 180 / std::numbers::pi; }
 
 // A vessel's mass to six digits: tonnes of what is on board count.
-std::string shown_mass(double mass, page::UnitSystem units = page::UnitSystem::engineering) {
-  const page::DisplayUnit unit = page::display_unit("kg", mass, units);
+std::string shown_mass(double mass, html::UnitSystem units = html::UnitSystem::engineering) {
+  const html::DisplayUnit unit = html::display_unit("kg", mass, units);
   return fmt::format("{:.6g} {}", mass * unit.scale, unit.name);
 }
 
-std::string placed(const hydro::MassProperties& load, page::UnitSystem units = page::UnitSystem::engineering) {
+std::string placed(const hydro::MassProperties& load, html::UnitSystem units = html::UnitSystem::engineering) {
   // Round-off of a centre on the centreline is no news.
   const auto coordinate = [](double x) { return fmt::format("{:.3g}", std::abs(x) < 5e-4 ? 0.0 : x); };
   return fmt::format("{} at ({}, {}, {}) m", shown_mass(load.mass, units), coordinate(load.centre.x()),
@@ -88,7 +88,7 @@ void check_draught(const VesselSpec& spec, const Hydrodynamics& h, const Floatin
 }  // namespace
 
 std::string check_floating(const std::string& name, const VesselSpec& spec, const Hydrodynamics& h,
-                           const sea::Water& water, page::UnitSystem units, input::Problems& problems) {
+                           const sea::Water& water, html::UnitSystem units, input::Problems& problems) {
   const double gravity = water.gravity;
   if (!(gravity > 0)) return name + ": floats without gravity";
   const FloatingCondition now = floating_condition(h, gravity);

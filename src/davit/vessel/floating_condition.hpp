@@ -2,7 +2,7 @@
 // motions. Heel is positive to starboard and trim by the bow, as roll and pitch are.
 #pragma once
 
-#include "davit/page/display_unit.hpp"
+#include "davit/html/display_unit.hpp"
 #include "davit/vessel/vessel.hpp"
 
 namespace davit::vessel {
@@ -17,6 +17,6 @@ FloatingCondition floating_condition(const Hydrodynamics& hydrodynamics, double 
 // A note in words of how the vessel floats. A vessel that capsizes, sinks, or is deeper than the water is an error, one
 // that heels or trims far a warning.
 std::string check_floating(const std::string& name, const VesselSpec& spec, const Hydrodynamics& hydrodynamics,
-                           const sea::Water& water, page::UnitSystem units, input::Problems& problems);
+                           const sea::Water& water, html::UnitSystem units, input::Problems& problems);
 
 }  // namespace davit::vessel

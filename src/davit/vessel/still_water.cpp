@@ -3,11 +3,11 @@
 #include "davit/hydro/buoyancy.hpp"
 #include "davit/hydro/convert.hpp"
 #include "davit/hydro/convolution_memory.hpp"
-#include "davit/hydro/error.hpp"
 #include "davit/hydro/hull_damping.hpp"
+#include "davit/hydro/hydro_error.hpp"
 #include "davit/hydro/linear_hull.hpp"
 #include "davit/hydro/memory_fit_cache.hpp"
-#include "davit/vessel/loads.hpp"
+#include "davit/vessel/vessel_loads.hpp"
 
 namespace davit::vessel {
 

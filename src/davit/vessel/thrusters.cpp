@@ -6,8 +6,8 @@
 #include "davit/math/constants.hpp"
 #include "davit/model/workspace.hpp"
 #include "davit/sea/waves.hpp"
-#include "davit/vessel/loads.hpp"
 #include "davit/vessel/position_keeping.hpp"
+#include "davit/vessel/vessel_loads.hpp"
 
 namespace davit::vessel {
 

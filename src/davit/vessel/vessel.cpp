@@ -2,16 +2,16 @@
 
 #include <fmt/format.h>
 
-#include "davit/file/printable.hpp"
 #include "davit/hull/panel_geometry.hpp"
 #include "davit/hydro/convert.hpp"
-#include "davit/hydro/error.hpp"
+#include "davit/hydro/hydro_error.hpp"
 #include "davit/hydro/open_database.hpp"
+#include "davit/io/printable.hpp"
 #include "davit/math/constants.hpp"
-#include "davit/panel/cache.hpp"
 #include "davit/panel/floating_hull.hpp"
-#include "davit/vessel/loads.hpp"
+#include "davit/panel/solution_cache.hpp"
 #include "davit/vessel/ties.hpp"
+#include "davit/vessel/vessel_loads.hpp"
 
 namespace davit::vessel {
 
@@ -72,7 +72,7 @@ bool find_hull(const std::string& name, const VesselSpec& spec, const sea::Water
   }
   if (new_hulls.told)
     new_hulls.told(
-        fmt::format("solving the hull of '{}' ({}), which is done once and kept", file::printable(name), work));
+        fmt::format("solving the hull of '{}' ({}), which is done once and kept", io::printable(name), work));
   out.database = panel::run_job(*plan);
   panel::keep_in_cache(job, out.database);
   return true;

@@ -17,7 +17,7 @@
 #include "davit/model/workspace.hpp"
 #include "davit/sea/dispersion.hpp"
 #include "davit/sea/kinematics.hpp"
-#include "davit/vessel/loads.hpp"
+#include "davit/vessel/vessel_loads.hpp"
 
 namespace davit::vessel {
 

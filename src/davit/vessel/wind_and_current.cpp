@@ -6,7 +6,7 @@
 #include "davit/hydro/flow_load.hpp"
 #include "davit/sea/current.hpp"
 #include "davit/sea/wind.hpp"
-#include "davit/vessel/loads.hpp"
+#include "davit/vessel/vessel_loads.hpp"
 
 namespace davit::vessel {
 

@@ -9,9 +9,9 @@
 #include <optional>
 #include <type_traits>
 
-#include "davit/file/write_file.hpp"
+#include "davit/io/write_file.hpp"
 #include "davit/mesh/shapes.hpp"
-#include "davit/result/error.hpp"
+#include "davit/result/result_error.hpp"
 
 namespace davit::view {
 
@@ -294,11 +294,11 @@ WrittenGltf write_gltf(const result::Result& result, const std::filesystem::path
   try {
     Exporter exporter(result, most_frames);
     const std::string bytes = exporter.make();
-    file::write_file(path, bytes);
+    io::write_file(path, bytes);
     return {bytes.size(), exporter.frames.size(), exporter.stride};
   } catch (const json::exception& error) {
     throw result::ResultError(result.path().string() + ": its scene is not as davit writes it (" + error.what() + ")");
-  } catch (const file::FileError& error) {
+  } catch (const io::FileError& error) {
     throw result::ResultError(path.string() + ": " + error.what());
   }
 }

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "davit/file/write_file.hpp"
-#include "davit/page/html.hpp"
-#include "davit/result/error.hpp"
+#include "davit/html/html.hpp"
+#include "davit/io/write_file.hpp"
+#include "davit/result/result_error.hpp"
 #include "davit/view/assets.hpp"
 #include "davit/view/content.hpp"
 
@@ -46,7 +46,7 @@ std::string head(const std::string& title, const std::string& policy, const std:
       "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
       "content=\"width=device-width\"><meta http-equiv=\"Content-Security-Policy\" content=\"{}\"><title>{}</title>"
       "{}</head><body>\n",
-      policy, page::escape(title), more);
+      policy, html::escape(title), more);
 }
 
 // All frames that are kept, packed anew where some are left out.
@@ -151,8 +151,8 @@ WrittenPage write_page(const result::Result& result, const std::filesystem::path
   if (other) append_pieces(*other, limits, "davit-other-", false, out);
   out += page_foot("");
   try {
-    file::write_file(path, out);
-  } catch (const file::FileError& error) {
+    io::write_file(path, out);
+  } catch (const io::FileError& error) {
     throw result::ResultError(path.string() + ": " + error.what());
   }
   written.bytes = out.size();

@@ -5,7 +5,7 @@
 #include <charconv>
 #include <stdexcept>
 
-#include "davit/result/error.hpp"
+#include "davit/result/result_error.hpp"
 #include "davit/view/assets.hpp"
 #include "davit/view/content.hpp"
 #include "davit/view/html_page.hpp"

@@ -12,8 +12,8 @@
 #include <functional>
 #include <memory>
 
+#include "davit/view/result_server.hpp"
 #include "davit/view/router.hpp"
-#include "davit/view/server.hpp"
 
 namespace davit::view {
 

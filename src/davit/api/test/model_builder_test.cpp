@@ -10,6 +10,7 @@
 
 #include "davit/api/extension.hpp"
 #include "davit/model/model.hpp"
+#include "davit/test/source_tree.hpp"
 
 namespace davit {
 namespace {
@@ -192,7 +193,7 @@ TEST(ModelBuilder, WritesTheScenarioThatSaysTheSame) {
 }
 
 TEST(ModelBuilder, AVesselInCodeIsThatOfItsFile) {
-  const std::string database = DAVIT_SOURCE_DIR "/vessels/barge_110x46_18851t.h5";
+  const std::string database = in_source("vessels/barge_110x46_18851t.h5");
   const Lift file = Lift::parse(R"(
 davit: 1
 title: A barge

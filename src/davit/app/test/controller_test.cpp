@@ -1,6 +1,7 @@
 // Controllers in shared libraries, as a user of the program meets them.
 #include "davit/app/test/program.hpp"
 #include "davit/result/reader.hpp"
+#include "davit/test/source_tree.hpp"
 
 namespace davit::app::test {
 namespace {
@@ -11,7 +12,7 @@ class ProgramWithController : public Program {
     return "davit: 1\ntitle: a wheel\nbodies: {wheel: {joint: {revolute: z}, mass: 10 kg, sphere: {radius: 1 m}, "
            "start: "
            "{angle: 0.5}}}\ncontrol: {own: {library: {file: " +
-           std::string(DAVIT_CONTROLLERS) + "/lib" + library + ".so, sample_time: 20 ms, drive: [wheel], " + keys +
+           in_build("controllers/lib") + library + ".so, sample_time: 20 ms, drive: [wheel], " + keys +
            "}}}\nrun: {step: 10 ms, method: rk4, " + run + "}\n";
   }
   // Processes that were started here.
@@ -66,7 +67,7 @@ TEST_F(ProgramWithController, no_process_stays) {
 
 TEST_F(ProgramWithController, a_part_brings_its_controller) {
   fs::create_directory(folder / "parts");
-  fs::copy(fs::path(DAVIT_CONTROLLERS) / "libpid.so", folder / "parts/libown.so");
+  fs::copy(in_build("controllers/libpid.so"), folder / "parts/libown.so");
   write("parts/wheel.yaml",
         "part: {title: a wheel that is held}\nparameters: {kp: {default: 3, meaning: gain}}\nbodies: {wheel: {joint: "
         "{revolute: z}, mass: 10 kg, sphere: "

@@ -8,6 +8,7 @@
 #include "davit/app/test/program.hpp"
 #include "davit/result/recorder.hpp"
 #include "davit/result/rewrite.hpp"
+#include "davit/test/source_tree.hpp"
 
 namespace davit::app::test {
 namespace {
@@ -15,7 +16,7 @@ namespace {
 // Collected by others, not part of the project.
 fs::path hostile_folder() {
   const char* data = std::getenv("DAVIT_SHARED");
-  return (data ? fs::path(data) : fs::path(DAVIT_SOURCE_DIR) / "../shared/data") / "../hostile";
+  return fs::path(data ? data : in_source("../shared/data")) / "../hostile";
 }
 
 class Hostile : public Program {
@@ -63,8 +64,7 @@ TEST_F(Hostile, what_a_scenario_names) {
   const std::string head = "davit: 1\ntitle: x\nrun: {duration: 0.1 s, step: 0.01 s}\n";
   ASSERT_EQ(mkfifo((folder / "pipe.gdf").c_str(), 0600), 0);
   // A hull that need not be solved first.
-  const std::string solved =
-      "vessels: {v: {hydrodynamics: " + std::string(DAVIT_SOURCE_DIR) + "/vessels/barge_59x22.h5}}\n";
+  const std::string solved = "vessels: {v: {hydrodynamics: " + in_source("vessels/barge_59x22.h5") + "}}\n";
   const std::pair<std::string, std::string> cases[] = {
       {"vessels: {v: {hull: /dev/zero, draft: 0.5 m}}\n", "this is not a regular file"},
       {"vessels: {v: {hull: ./pipe.gdf, draft: 0.5 m}}\n", "this is not a regular file"},
@@ -179,7 +179,7 @@ TEST_F(Hostile, a_full_disk_is_an_error_for_every_writer) {
         "davit: 1\ntitle: x\nbodies: {x: {joint: {prismatic: x}, mass: 1 t}}\n"
         "control: {hold: {pid: {joints: [x], kp: 1 kN/m, kd: 1 kN s/m}}}\nrun: {duration: 0.1 s, step: 0.01 s}\n");
   ASSERT_EQ(davit({"run", "lift.yaml", "-o", "out"}).code, 0);
-  const std::string database = DAVIT_SOURCE_DIR "/vessels/barge_59x22.h5";
+  const std::string database = in_source("vessels/barge_59x22.h5");
   for (const std::vector<std::string>& words : {std::vector<std::string>{"export", "out/result.h5", "--csv"},
                                                 {"export", "out/result.h5", "--gltf"},
                                                 {"view", "out", "--html"},

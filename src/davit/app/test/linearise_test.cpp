@@ -3,13 +3,14 @@
 #include <nlohmann/json.hpp>
 
 #include "davit/app/test/program.hpp"
+#include "davit/test/source_tree.hpp"
 
 namespace davit::app::test {
 namespace {
 
 class Linearise : public Program {
  protected:
-  const std::string crane = DAVIT_SOURCE_DIR "/scenarios/overhead_crane.yaml";
+  const std::string crane = in_source("scenarios/overhead_crane.yaml");
 
   void expect_refused(const std::vector<std::string>& words, const std::string& why) {
     const Outcome o = davit(words);
@@ -57,8 +58,8 @@ TEST_F(Linearise, what_cannot_be_answered_is_said) {
   expect_refused({"linearise", crane, "--input", "jib*"}, "no input matches 'jib*'");
   expect_refused({"linearise", crane, "--output", "jib*"}, "no output matches 'jib*'");
   expect_refused({"linearise", crane, "--open-loop", "--input", "trolley.travel"}, "nothing answers");
-  expect_refused({"linearise", DAVIT_SOURCE_DIR "/scenarios/equalizer.yaml"}, "has no inputs");
-  expect_refused({"linearise", DAVIT_SOURCE_DIR "/scenarios/lift_off_quay.yaml"}, "part and meet again");
+  expect_refused({"linearise", in_source("scenarios/equalizer.yaml")}, "has no inputs");
+  expect_refused({"linearise", in_source("scenarios/lift_off_quay.yaml")}, "part and meet again");
   write("hull.yaml",
         "davit: 1\ntitle: t\nvessels: {barge: {hull: 'barge: 61.3 x 24 x 6 m', draft: 3 m}}\n"
         "bodies: {boom: {on: barge, joint: {revolute: y}, mass: 5 t, centre: [5 m, 0, 0]}}\n"

@@ -16,6 +16,7 @@
 #include <thread>
 #include <vector>
 
+#include "davit/test/source_tree.hpp"
 #include "davit/test/temp_folder.hpp"
 
 namespace davit::app::test {
@@ -42,7 +43,7 @@ class Program : public ::testing::Test {
   Outcome davit(const std::vector<std::string>& words, const std::function<void(pid_t)>& meanwhile = {},
                 const fs::path& stdout_to = {}) {
     const fs::path out = stdout_to.empty() ? folder / ".stdout" : stdout_to, err = folder / ".stderr";
-    std::vector<std::string> all{DAVIT_PROGRAM};
+    std::vector<std::string> all{in_build("bin/davit")};
     all.insert(all.end(), words.begin(), words.end());
     std::vector<char*> argv;
     for (std::string& word : all) argv.push_back(word.data());

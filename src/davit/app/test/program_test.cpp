@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "davit/result/reader.hpp"
+#include "davit/test/source_tree.hpp"
 
 namespace davit::app::test {
 namespace {
@@ -179,7 +180,7 @@ TEST_F(Program, check_lists_limits_with_their_bounds) {
 
 // As it says, one value each time.
 TEST_F(Program, statics_prints_lines_stiffness_and_a_curve) {
-  const std::string scenario = DAVIT_SOURCE_DIR "/scenarios/moored_barge.yaml";
+  const std::string scenario = in_source("scenarios/moored_barge.yaml");
   const Outcome table = davit({"statics", scenario, "--offset", "4", "--points", "5", "--csv",
                                (folder / "c.csv").string(), "--json", (folder / "s.json").string()});
   EXPECT_EQ(table.code, 0) << table.err;
@@ -217,7 +218,7 @@ TEST_F(Program, statics_answers_the_rigger_phase_by_phase) {
 }
 
 TEST_F(Program, plan_finds_inputs_and_plays_them_back) {
-  const std::string scenario = DAVIT_SOURCE_DIR "/scenarios/overhead_crane_plan.yaml";
+  const std::string scenario = in_source("scenarios/overhead_crane_plan.yaml");
   const Outcome o = davit({"plan", scenario, "-o", "planned"});
   EXPECT_EQ(o.code, 0) << o.err << o.out;
   for (const char* words : {"index 5", "trolley: force", "kept", "played back with rigid ropes", "elastic ropes"})
@@ -225,7 +226,7 @@ TEST_F(Program, plan_finds_inputs_and_plays_them_back) {
   EXPECT_TRUE(has(text_of(folder / "planned/plan.csv"), "winch.torque_Nm"));
   EXPECT_TRUE(has(text_of(folder / "planned/plan.json"), "\"index\": 5"));
   EXPECT_TRUE(fs::exists(folder / "planned/report.html"));
-  const Outcome none = davit({"plan", DAVIT_SOURCE_DIR "/scenarios/hook_block.yaml"});
+  const Outcome none = davit({"plan", in_source("scenarios/hook_block.yaml")});
   EXPECT_EQ(none.code, 2);
   EXPECT_TRUE(has(none.err, "the scenario has no plan")) << none.err;
 }
@@ -378,7 +379,7 @@ TEST_F(Program, schema) {
   EXPECT_TRUE(has(markdown.out, "bodies"));
   const Outcome summary = davit({"schema", "--summary"});
   EXPECT_EQ(summary.code, 0);
-  EXPECT_EQ(summary.out, text_of(DAVIT_SOURCE_DIR "/docs/summary.schema.json"));
+  EXPECT_EQ(summary.out, text_of(in_source("docs/summary.schema.json")));
 }
 
 TEST_F(Program, verify) {
@@ -555,7 +556,7 @@ TEST_F(Program, two_runs_into_one_folder_at_once_are_refused) {
 }
 
 TEST_F(Program, our_scenarios_run) {
-  for (const auto& entry : fs::recursive_directory_iterator(DAVIT_SOURCE_DIR "/scenarios")) {
+  for (const auto& entry : fs::recursive_directory_iterator(in_source("scenarios"))) {
     // Those in a folder mss need data of others.
     if (entry.path().extension() != ".yaml" || entry.path().parent_path().filename() == "mss") continue;
     const Outcome o = davit({"run", entry.path().string(), "-o", "out", "--set", "run.duration=1 s"});

@@ -1,4 +1,5 @@
 // davit report: the report of a run made again, and runs compared, from their files alone.
+#include "davit/test/source_tree.hpp"
 #include "program.hpp"
 
 namespace davit::app::test {
@@ -77,7 +78,7 @@ TEST_F(ReportProgram, summaries_are_as_their_schema_says) {
   run("light", "150 kg");
   files += " " + (folder / "light/summary.json").string();
   for (const char* name : {"set_down", "clearance", "lift_off_quay", "moored_barge", "overhead_crane", "basket_slings"})
-    add(DAVIT_SOURCE_DIR "/scenarios/" + std::string(name) + ".yaml", {"run.duration=1s", "report.project=Bridge"});
+    add(in_source("scenarios/") + std::string(name) + ".yaml", {"run.duration=1s", "report.project=Bridge"});
   add(write("broken.yaml",
             "davit: 1\ntitle: it breaks\nbodies:\n  a: {joint: {prismatic: z}, mass: 1 kg}\n"
             "forces:\n  k: {joint_spring: {joint: a, stiffness: 1e9 N/m}}\n"
@@ -85,8 +86,7 @@ TEST_F(ReportProgram, summaries_are_as_their_schema_says) {
             "run: {duration: 10 s, step: 0.1 s, method: rk4}\n")
           .string(),
       {});
-  const std::string check =
-      "python3 " DAVIT_SOURCE_DIR "/tools/check-summary" + files + " > " + (folder / "wrong").string();
+  const std::string check = "python3 " + in_source("tools/check-summary") + files + " > " + (folder / "wrong").string();
   EXPECT_EQ(std::system(check.c_str()), 0) << text_of(folder / "wrong");
 }
 

@@ -102,7 +102,7 @@ TEST_P(RandomLoops, RatesOfJointsAreExact) {
   // The first speed whose coordinate's rate it is: those of joints of one axis and of chains of them.
   for (const TreeBody& b : c.tree->bodies_of_tree()) {
     const JointKind kind = b.body.joint.kind;
-    if (kind == JointKind::free || kind == JointKind::spherical || coordinates(kind).empty()) continue;
+    if (kind == JointKind::free || kind == JointKind::spherical || type_of(kind).coordinates.empty()) continue;
     c.state.t = 0.7;
     Motion target(0.4);
     target.move(0.2, 1.3, -2.1, {4, 0});

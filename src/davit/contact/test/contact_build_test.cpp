@@ -1,7 +1,7 @@
 // The compliant contact of a file: its law, what it touches, its channels, and what is wrong.
 #include <gtest/gtest.h>
 
-#include "davit/contact/contact_spec.hpp"
+#include "davit/contact/compliant_contact_spec.hpp"
 #include "davit/mesh/shapes.hpp"
 
 namespace davit::contact {

@@ -7,7 +7,7 @@
 #include <complex>
 
 #include "davit/dynamics/tree.hpp"
-#include "davit/solve/simulation.hpp"
+#include "davit/solve/run_loop.hpp"
 
 namespace davit {
 namespace {

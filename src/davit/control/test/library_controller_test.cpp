@@ -7,16 +7,15 @@
 
 #include "davit/control/joint_pid.hpp"
 #include "davit/dynamics/tree.hpp"
-#include "davit/solve/simulation.hpp"
+#include "davit/solve/run_loop.hpp"
+#include "davit/test/source_tree.hpp"
 
 namespace davit::control {
 namespace {
 
 using Parameters = std::vector<std::pair<std::string, double>>;
 
-std::filesystem::path library(const std::string& name) {
-  return std::filesystem::path(DAVIT_CONTROLLERS) / ("lib" + name + ".so");
-}
+std::filesystem::path library(const std::string& name) { return in_build("controllers/lib" + name + ".so"); }
 
 // A wheel of 2 kg m² about z with a motor.
 std::unique_ptr<Model> wheel_with(std::shared_ptr<const Controller> controller) {
@@ -234,9 +233,9 @@ TEST(LibraryController, mistakes_of_a_library_have_words) {
   };
   EXPECT_EQ(said(library("pid")), "nothing");
   expect(said(library("nobody")), "there is no such file");
-  expect(said(DAVIT_CONTROLLERS), "this is a directory");
+  expect(said(in_build("controllers")), "this is a directory");
   expect(said("/dev/zero"), "this is not a regular file");
-  expect(said(DAVIT_SOURCE_DIR "/README.md"), "this is not a shared library");
+  expect(said(in_source("README.md")), "this is not a shared library");
   expect(said(library("incomplete")), "it has no function davit_controller_step");
   expect(said(library("other_version")), "it was built for version 99 of the interface, and this is version 1");
   expect(said(library("unresolved")), "it cannot be loaded (");

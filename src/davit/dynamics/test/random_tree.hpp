@@ -37,7 +37,7 @@ inline std::vector<Body> random_bodies(Random& random, int count) {
     b.centre = random.vector();
     const Vec3 m = random.vector().cwiseAbs() + Vec3(1, 1.1, 1.2);
     b.inertia = congruence(random.rotation(), Sym3::diagonal(m.x(), m.y(), m.z()));
-    for (size_t k = 0; k < coordinates(b.joint.kind).size(); ++k) {
+    for (size_t k = 0; k < b.joint.type().coordinates.size(); ++k) {
       b.joint.position.push_back(random.number(-1.2, 1.2));
       b.joint.rate.push_back(random.number());
     }

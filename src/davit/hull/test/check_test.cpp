@@ -8,9 +8,9 @@
 
 #include "davit/hull/hull_file.hpp"
 #include "davit/hull/hydrostatics.hpp"
+#include "davit/hull/named_hulls.hpp"
 #include "davit/hull/panel_edges.hpp"
 #include "davit/hull/panel_geometry.hpp"
-#include "davit/hull/shapes.hpp"
 #include "davit/hull/test/shared_data.hpp"
 #include "davit/hull/waterplane.hpp"
 #include "davit/math/constants.hpp"

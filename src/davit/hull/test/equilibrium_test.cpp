@@ -1,10 +1,9 @@
 // Floating boxes have exact answers; everything else must be in balance and stable by a second look.
-#include "davit/hull/equilibrium.hpp"
-
 #include <gtest/gtest.h>
 
+#include "davit/hull/floating_equilibrium.hpp"
+#include "davit/hull/named_hulls.hpp"
 #include "davit/hull/panel_geometry.hpp"
-#include "davit/hull/shapes.hpp"
 #include "davit/hull/waterplane.hpp"
 #include "davit/math/constants.hpp"
 

@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "davit/hull/hull_file.hpp"
+#include "davit/hull/named_hulls.hpp"
 #include "davit/hull/panel_geometry.hpp"
-#include "davit/hull/shapes.hpp"
 #include "davit/hull/test/shared_data.hpp"
 #include "davit/hull/waterplane.hpp"
 #include "davit/math/constants.hpp"

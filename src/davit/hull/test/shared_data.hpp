@@ -5,11 +5,13 @@
 #include <filesystem>
 #include <string>
 
+#include "davit/test/source_tree.hpp"
+
 namespace davit::hull {
 
 inline std::filesystem::path shared_data(const std::string& name) {
   const char* folder = std::getenv("DAVIT_SHARED");
-  return (folder ? std::filesystem::path(folder) : std::filesystem::path(DAVIT_SOURCE_DIR) / "../shared/data") / name;
+  return std::filesystem::path(folder ? folder : in_source("../shared/data")) / name;
 }
 
 }  // namespace davit::hull

@@ -8,9 +8,9 @@
 
 #include "davit/hull/check.hpp"
 #include "davit/hull/hydrostatics.hpp"
+#include "davit/hull/named_hulls.hpp"
 #include "davit/hull/panel_geometry.hpp"
 #include "davit/hull/shape_text.hpp"
-#include "davit/hull/shapes.hpp"
 #include "davit/hull/waterplane.hpp"
 
 namespace davit::hull {

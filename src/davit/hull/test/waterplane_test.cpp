@@ -7,9 +7,9 @@
 
 #include "davit/hull/check.hpp"
 #include "davit/hull/hydrostatics.hpp"
+#include "davit/hull/named_hulls.hpp"
 #include "davit/hull/panel_geometry.hpp"
 #include "davit/hull/panel_grid.hpp"
-#include "davit/hull/shapes.hpp"
 #include "davit/math/constants.hpp"
 
 namespace davit::hull {

@@ -4,7 +4,7 @@
 #include <cstdlib>
 
 #include "davit/hydro/database_file.hpp"
-#include "davit/hydro/error.hpp"
+#include "davit/hydro/hydro_error.hpp"
 #include "davit/hydro/open_database.hpp"
 #include "davit/test/fuzz_children.hpp"
 #include "davit/test/hdf5_edits.hpp"

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <cstdlib>
 
-#include "davit/hydro/error.hpp"
+#include "davit/hydro/hydro_error.hpp"
 #include "davit/hydro/inspect_page.hpp"
 #include "davit/hydro/nemoh_files.hpp"
 #include "davit/hydro/wamit_files.hpp"

@@ -11,6 +11,7 @@
 #include "davit/hydro/slow_drift.hpp"
 #include "davit/hydro/test/memory_support.hpp"
 #include "davit/solve/test/count_allocations.hpp"
+#include "davit/test/source_tree.hpp"
 
 namespace davit::hydro {
 namespace {
@@ -274,7 +275,7 @@ TEST(ConvolutionMemory, OfTheSupplyVessel) {
 
 TEST(ConvolutionMemory, OfVesselsOfTheProject) {
   std::vector<std::filesystem::path> files;
-  for (const auto& file : std::filesystem::directory_iterator(std::filesystem::path(DAVIT_SOURCE_DIR) / "vessels"))
+  for (const auto& file : std::filesystem::directory_iterator(in_source("vessels")))
     if (file.path().extension() == ".h5") files.push_back(file.path());
   if (files.empty())
     GTEST_SKIP() << "no vessel has been solved; `davit hydro solve vessels/supply_ship.yaml` makes one";

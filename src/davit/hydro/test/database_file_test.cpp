@@ -5,7 +5,7 @@
 #include <fstream>
 
 #include "davit/hdf5/array.hpp"
-#include "davit/hydro/error.hpp"
+#include "davit/hydro/hydro_error.hpp"
 #include "davit/hydro/test/support.hpp"
 
 namespace davit::hydro {

@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "davit/hydro/cache.hpp"
+#include "davit/hydro/content_cache.hpp"
 #include "davit/hydro/test/memory_support.hpp"
 
 namespace davit::hydro {

@@ -4,7 +4,7 @@
 
 #include <Eigen/Dense>
 
-#include "davit/hydro/error.hpp"
+#include "davit/hydro/hydro_error.hpp"
 #include "davit/hydro/memory_kernel.hpp"
 #include "davit/hydro/open_database.hpp"
 #include "davit/hydro/passivity.hpp"

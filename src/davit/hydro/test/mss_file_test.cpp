@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "davit/hydro/error.hpp"
+#include "davit/hydro/hydro_error.hpp"
 #include "davit/hydro/test/support.hpp"
 #include "davit/math/constants.hpp"
 #include "davit/sea/dispersion.hpp"

@@ -7,7 +7,7 @@
 
 #include "davit/hdf5/handle.hpp"
 #include "davit/hydro/database_file.hpp"
-#include "davit/hydro/error.hpp"
+#include "davit/hydro/hydro_error.hpp"
 #include "davit/hydro/test/support.hpp"
 #include "davit/hydro/text_file.hpp"
 #include "davit/hydro/wamit_files.hpp"

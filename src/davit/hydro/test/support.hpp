@@ -11,6 +11,7 @@
 
 #include "davit/hydro/convert.hpp"
 #include "davit/hydro/database.hpp"
+#include "davit/test/source_tree.hpp"
 #include "davit/test/temp_folder.hpp"
 
 namespace davit::hydro::test {
@@ -74,7 +75,7 @@ double difference(const std::vector<Matrix>& a, const std::vector<Matrix>& b) {
 
 inline std::filesystem::path shared(const std::string& name) {
   const char* folder = std::getenv("DAVIT_SHARED");
-  return (folder ? std::filesystem::path(folder) : std::filesystem::path(DAVIT_SOURCE_DIR) / "../shared/data") / name;
+  return std::filesystem::path(folder ? folder : in_source("../shared/data")) / name;
 }
 
 }  // namespace davit::hydro::test

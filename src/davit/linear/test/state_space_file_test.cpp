@@ -62,11 +62,11 @@ TEST(StateSpaceFile, a_matlab_file_reads_back) {
 }
 
 TEST(StateSpaceFile, a_folder_that_is_not_there_is_named) {
-  EXPECT_THROW(write_mat("/no/such/folder/model.mat", example()), file::FileError);
+  EXPECT_THROW(write_mat("/no/such/folder/model.mat", example()), io::FileError);
 }
 
 // matio itself takes a full disk for a good one.
-TEST(StateSpaceFile, a_full_disk_is_an_error) { EXPECT_THROW(write_mat("/dev/full", example()), file::FileError); }
+TEST(StateSpaceFile, a_full_disk_is_an_error) { EXPECT_THROW(write_mat("/dev/full", example()), io::FileError); }
 
 TEST(StateSpaceFile, tables_have_names_on_both_sides) {
   const StateSpace s = example();

@@ -1,6 +1,4 @@
 // A live run over its sockets: a controller in lock-step and in real time, a page, and clients that mean no good.
-#include "davit/live/server.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,6 +14,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "davit/live/live_server.hpp"
 #include "davit/live/replay_file.hpp"
 #include "davit/result/reader.hpp"
 #include "davit/run/sinks.hpp"

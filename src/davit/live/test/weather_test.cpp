@@ -5,6 +5,7 @@
 
 #include "davit/result/reader.hpp"
 #include "davit/run/run.hpp"
+#include "davit/test/source_tree.hpp"
 #include "davit/test/temp_folder.hpp"
 
 namespace davit::live {
@@ -17,8 +18,7 @@ class WeatherOnTheFly : public ::testing::Test {
  protected:
   Scenario load(const std::vector<std::string>& settings) {
     input::Problems problems;
-    auto scenario =
-        load_scenario(std::string(DAVIT_SOURCE_DIR) + "/scenarios/ship_in_weather.yaml", settings, problems);
+    auto scenario = load_scenario(in_source("scenarios/ship_in_weather.yaml"), settings, problems);
     if (!scenario) throw std::runtime_error(problems.to_text());
     return *std::move(scenario);
   }

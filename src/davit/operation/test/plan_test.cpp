@@ -1,8 +1,7 @@
 // Phases as they stand in a file become phases that wait for each other, and find their signals in the model.
-#include "davit/operation/plan.hpp"
-
 #include <gtest/gtest.h>
 
+#include "davit/operation/phase_plan.hpp"
 #include "davit/operation/resolve.hpp"
 #include "davit/operation/verbs.hpp"
 

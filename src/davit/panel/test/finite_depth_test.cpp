@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "davit/panel/deep_water.hpp"
-#include "davit/panel/dispersion.hpp"
 #include "davit/panel/quadrature.hpp"
+#include "davit/panel/wave_numbers.hpp"
 
 using namespace davit::panel;
 

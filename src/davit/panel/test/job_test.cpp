@@ -7,7 +7,7 @@
 
 #include "davit/hydro/convert.hpp"
 #include "davit/input/overlay.hpp"
-#include "davit/panel/cache.hpp"
+#include "davit/panel/solution_cache.hpp"
 #include "davit/panel/solve_job.hpp"
 
 using namespace davit;

@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include "davit/hull/shapes.hpp"
+#include "davit/hull/named_hulls.hpp"
 #include "davit/hull/waterplane.hpp"
-#include "davit/panel/dispersion.hpp"
+#include "davit/panel/wave_numbers.hpp"
 
 using namespace davit;
 using namespace davit::panel;

@@ -4,9 +4,9 @@
 #include <cstdlib>
 
 #include "davit/result/csv.hpp"
-#include "davit/result/error.hpp"
 #include "davit/result/reader.hpp"
 #include "davit/result/recorder.hpp"
+#include "davit/result/result_error.hpp"
 #include "davit/result/rewrite.hpp"
 #include "davit/test/fuzz_children.hpp"
 #include "davit/test/hdf5_edits.hpp"

@@ -3,7 +3,7 @@
 #include <string_view>
 
 #include "davit/result/comparison.hpp"
-#include "davit/result/error.hpp"
+#include "davit/result/result_error.hpp"
 #include "davit/result/summary_reader.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

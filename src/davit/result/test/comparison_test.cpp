@@ -3,9 +3,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "davit/result/error.hpp"
 #include "davit/result/recorder.hpp"
 #include "davit/result/report.hpp"
+#include "davit/result/result_error.hpp"
 #include "davit/result/summary_reader.hpp"
 #include "support.hpp"
 
@@ -102,7 +102,7 @@ TEST(SummaryReader, WritesAgainWhatItRead) {
 TEST(SummaryReader, ReadsBackTheSame) {
   RunSummary written = full_summary();
   written.replay = false;
-  written.units = page::UnitSystem::si;
+  written.units = html::UnitSystem::si;
   for (ChannelStatistics& c : written.channels) c.channel = {.name = c.channel.name, .unit = c.channel.unit};
   EXPECT_EQ(parse_summary(summary_json(written), "summary.json"), written);
 }

@@ -5,8 +5,8 @@
 #include <bit>
 #include <charconv>
 
-#include "davit/result/error.hpp"
 #include "davit/result/recorder.hpp"
+#include "davit/result/result_error.hpp"
 #include "support.hpp"
 
 namespace davit::result::test {

@@ -5,10 +5,10 @@
 #include <cmath>
 #include <fstream>
 
-#include "davit/result/error.hpp"
 #include "davit/result/frame_packing.hpp"
 #include "davit/result/reader.hpp"
 #include "davit/result/recorder.hpp"
+#include "davit/result/result_error.hpp"
 #include "davit/result/rewrite.hpp"
 #include "support.hpp"
 

@@ -10,9 +10,9 @@
 #include <random>
 #include <thread>
 
-#include "davit/result/error.hpp"
 #include "davit/result/reader.hpp"
 #include "davit/result/recorder.hpp"
+#include "davit/result/result_error.hpp"
 #include "davit/result/rewrite.hpp"
 #include "support.hpp"
 

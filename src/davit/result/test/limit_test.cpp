@@ -1,8 +1,8 @@
 #include "davit/result/limit.hpp"
 
-#include "davit/result/error.hpp"
 #include "davit/result/reader.hpp"
 #include "davit/result/recorder.hpp"
+#include "davit/result/result_error.hpp"
 #include "support.hpp"
 
 namespace davit::result::test {

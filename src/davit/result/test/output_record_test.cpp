@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "davit/result/error.hpp"
+#include "davit/result/result_error.hpp"
 
 namespace davit::result {
 

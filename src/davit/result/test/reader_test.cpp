@@ -5,8 +5,8 @@
 #include <atomic>
 #include <thread>
 
-#include "davit/result/error.hpp"
 #include "davit/result/recorder.hpp"
+#include "davit/result/result_error.hpp"
 #include "davit/result/rewrite.hpp"
 #include "support.hpp"
 

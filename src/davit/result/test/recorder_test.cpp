@@ -10,8 +10,8 @@
 #include <stdexcept>
 #include <thread>
 
-#include "davit/result/error.hpp"
 #include "davit/result/reader.hpp"
+#include "davit/result/result_error.hpp"
 #include "davit/result/rewrite.hpp"
 #include "support.hpp"
 

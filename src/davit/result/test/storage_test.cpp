@@ -2,10 +2,11 @@
 // end. Made of good ones through HDF5 itself.
 #include <hdf5.h>
 
-#include "davit/result/error.hpp"
 #include "davit/result/reader.hpp"
 #include "davit/result/recorder.hpp"
+#include "davit/result/result_error.hpp"
 #include "davit/result/rewrite.hpp"
+#include "davit/test/source_tree.hpp"
 #include "support.hpp"
 
 namespace davit::result::test {
@@ -161,7 +162,7 @@ TEST(Storage, NestedDocumentsAreRefused) {
 
 // A file of the first layout, with a dataset for each channel, as davit wrote it before there was another.
 TEST(Storage, TheFirstLayoutIsStillRead) {
-  const Result result = Result::open(DAVIT_SOURCE_DIR "/src/davit/result/test/data/layout_1.h5");
+  const Result result = Result::open(in_source("src/davit/result/test/data/layout_1.h5"));
   std::vector<ChannelInfo> channels = sample_channels(4);
   for (const char* name : {"west/boom.angle", "west/hook/block.x", "east/boom.angle"})
     channels.push_back({.name = name, .unit = "rad", .description = "of a part", .source = "joint", .group = "angles"});
@@ -184,7 +185,7 @@ TEST(Storage, TheFirstLayoutIsStillRead) {
 TEST(Storage, TheFirstLayoutIsRewrittenAsTheNewest) {
   TempFolder folder;
   const auto path = folder / "result.h5";
-  std::filesystem::copy_file(DAVIT_SOURCE_DIR "/src/davit/result/test/data/layout_1.h5", path);
+  std::filesystem::copy_file(in_source("src/davit/result/test/data/layout_1.h5"), path);
   std::filesystem::permissions(path, std::filesystem::perms::owner_write, std::filesystem::perm_options::add);
   const Result before = Result::open(path);
   rewrite(path);

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "davit/result/channel.hpp"
+#include "davit/result/channel_info.hpp"
 #include "davit/result/recorder.hpp"
 #include "davit/result/run_header.hpp"
 #include "davit/test/temp_folder.hpp"

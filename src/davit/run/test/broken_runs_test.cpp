@@ -9,6 +9,7 @@
 #include <numbers>
 
 #include "davit/run/run.hpp"
+#include "davit/test/source_tree.hpp"
 
 namespace davit {
 namespace {
@@ -136,7 +137,7 @@ TEST(BrokenRuns, AHopelessRunEndsAsSoonAsThatIsCertain) {
 TEST(BrokenRuns, StepsWithoutASolution) {
   input::Problems problems;
   const auto scenario = load_scenario(
-      DAVIT_SOURCE_DIR "/scenarios/equalizer.yaml",
+      in_source("scenarios/equalizer.yaml"),
       {"ropes.fore_hoist.EA=1e15 N", "ropes.aft_hoist.EA=1e15 N", "run.from_equilibrium=false"}, problems);
   ASSERT_TRUE(scenario) << problems.to_text();
   const RunReport report = run_of(*scenario);

@@ -7,19 +7,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "davit/run/preparation.hpp"
-#include "davit/run/quality.hpp"
-#include "davit/run/simulation.hpp"
+#include "davit/run/run_quality.hpp"
+#include "davit/simulation/preparation.hpp"
+#include "davit/simulation/simulation.hpp"
+#include "davit/test/read_scenario.hpp"
 
 namespace davit {
 namespace {
-
-Scenario read(const std::string& text) {
-  input::Problems problems;
-  auto scenario = parse_scenario(text, "lift.yaml", problems);
-  if (!scenario) throw std::runtime_error(problems.to_text());
-  return *std::move(scenario);
-}
 
 struct Confirmed {
   std::vector<result::Peak> peaks;
@@ -29,7 +23,7 @@ struct Confirmed {
 };
 
 Confirmed confirmed(const std::string& text) {
-  const Scenario scenario = read(text);
+  const Scenario scenario = test::read_scenario(text);
   System system(*scenario.model);
   const auto stepper = scenario.make_stepper();
   const Preparation prepared = prepare(scenario, *stepper, system);
@@ -114,7 +108,7 @@ run: {duration: 1 s, step: 10 ms, method: conserving}
 }
 
 TEST(Confirmation, AreFewAndNeverTooMany) {
-  Scenario scenario = read(swing);
+  Scenario scenario = test::read_scenario(swing);
   Checkpoints checkpoints(scenario);
   Simulation(scenario, find_start(scenario), {.sinks = {&checkpoints}}).run();
   double last = -1;
@@ -129,7 +123,7 @@ TEST(Confirmation, AreFewAndNeverTooMany) {
 
 // A State from the middle of an operation, with steps that were shortened, goes on bit for bit.
 TEST(Confirmation, RunsGoOnFromTheMiddle) {
-  const Scenario scenario = read(R"(
+  const Scenario scenario = test::read_scenario(R"(
 davit: 1
 title: a load is lowered onto a deck
 bodies:

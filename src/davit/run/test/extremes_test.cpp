@@ -1,11 +1,10 @@
 // Extremes of motions and reactions beside what they are by hand, whatever is recorded.
-#include "davit/run/extremes.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "davit/run/simulation.hpp"
+#include "davit/run/extremes_monitor.hpp"
+#include "davit/simulation/simulation.hpp"
 
 namespace davit {
 namespace {

@@ -1,26 +1,21 @@
 // The lift at rest phase by phase, and variations of its rigging.
-#include "davit/run/lift_at_rest.hpp"
+#include "davit/statics/lift_at_rest.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "davit/run/preparation.hpp"
-#include "davit/run/rest_cautions.hpp"
 #include "davit/run/rope_use.hpp"
+#include "davit/simulation/preparation.hpp"
+#include "davit/simulation/rest_cautions.hpp"
+#include "davit/test/read_scenario.hpp"
+#include "davit/test/source_tree.hpp"
 
 namespace davit {
 namespace {
 
 constexpr double gravity = 9.80665;
-
-Scenario lift_of(const std::string& text) {
-  input::Problems problems;
-  auto scenario = parse_scenario(text, "lift.yaml", problems);
-  if (!scenario) throw std::runtime_error(problems.to_text());
-  return *std::move(scenario);
-}
 
 std::string on_a_winch(const std::string& more) {
   return "davit: 1\ntitle: test\nbodies:\n"
@@ -39,7 +34,7 @@ double height_of(const Scenario& scenario, const State& state) {
 }
 
 TEST(LiftAtRest, GoesThroughPhases) {
-  const Scenario scenario = lift_of(
+  const Scenario scenario = test::read_scenario(
       on_a_winch("operation:\n"
                  "  - {name: up, hoist: {main: 7 m}}\n"
                  "  - {name: wait, hold: 2 s}\n"
@@ -70,9 +65,9 @@ TEST(LiftAtRest, GoesThroughPhases) {
 
 TEST(LiftAtRest, TakesPhasesInTheirOrder) {
   const Scenario scenario =
-      lift_of(on_a_winch("operation:\n"
-                         "  - {name: second, after: [first], hoist: {main: 5 m}}\n"
-                         "  - {name: first, at: 1 s, lower: {main: 2 m}}\n"));
+      test::read_scenario(on_a_winch("operation:\n"
+                                     "  - {name: second, after: [first], hoist: {main: 5 m}}\n"
+                                     "  - {name: first, at: 1 s, lower: {main: 2 m}}\n"));
   System system(*scenario.model);
   const auto lifts = find_lifts_at_rest(scenario, system);
   ASSERT_EQ(lifts.size(), 3u);
@@ -83,7 +78,7 @@ TEST(LiftAtRest, TakesPhasesInTheirOrder) {
 
 // Two hooks that lift one beam: one after the other it would hang askew in between.
 TEST(LiftAtRest, PhasesThatBeginTogetherAreOne) {
-  const Scenario scenario = lift_of(
+  const Scenario scenario = test::read_scenario(
       "davit: 1\ntitle: tandem\nbodies:\n"
       "  crane: {at: [0, 0, 40 m], points: {a: [-5 m, 0, 0], b: [5 m, 0, 0]}}\n"
       "  beam: {at: [0, 0, 10 m], joint: free, mass: 20 t, box: {size: [10 m, 2 m, 2 m]}, points: {a: [-5 m, 0, 1 m], "
@@ -121,7 +116,7 @@ TEST(LiftAtRest, EdgesThatRopesPressOnAreCounted) {
         "[steel], friction: 0.2}}\n",
         name, at);
   }
-  const Scenario scenario = lift_of(
+  const Scenario scenario = test::read_scenario(
       "davit: 1\ntitle: edges\nbodies:\n  hook: {at: [0, 0, 16 m]}\n"
       "  block: {at: [0, 0, 10 m], joint: free, mass: 10 t, box: {size: [4 m, 2 m, 2 m]}, points: {" +
       points.substr(0, points.size() - 2) + "}}\nsurfaces: {steel: {on: block, box: [4 m, 2 m, 2 m]}}\nropes:\n" +
@@ -140,7 +135,7 @@ TEST(LiftAtRest, EdgesThatRopesPressOnAreCounted) {
 
 // Its centre of gravity is above its lugs: it comes to rest upside down.
 TEST(LiftAtRest, ALoadThatTurnsOverIsSaid) {
-  const Scenario scenario = lift_of(
+  const Scenario scenario = test::read_scenario(
       "davit: 1\ntitle: top heavy\nbodies:\n  top: {at: [0, 0, 20 m]}\n"
       "  load: {at: [0, 0, 17.7 m], joint: free, mass: 1 t, inertia: [500, 500, 500], centre: [0, 0, 3 m], points: {a: "
       "[-1 m, 0, 0], b: [1 m, 0, 0], c: [0, -1 m, 0], d: [0, 1 m, 0]}}\n"
@@ -169,7 +164,7 @@ TEST(LiftAtRest, ALoadThatTurnsOverIsSaid) {
 }
 
 TEST(LiftAtRest, RoundOffIsZero) {
-  const Scenario scenario = lift_of(on_a_winch(""));
+  const Scenario scenario = test::read_scenario(on_a_winch(""));
   System system(*scenario.model);
   const LiftAtRest lift = find_lifts_at_rest(scenario, system).front();
   EXPECT_EQ(lift.ropes[0].angle, 0);
@@ -185,7 +180,7 @@ TEST(Skew, DoesNotDependOnWhatWasFoundBefore) {
   for (int i = 0; i < 6; ++i)
     ropes +=
         "  s" + std::to_string(i) + ": {from: hook, to: load.p" + std::to_string(i) + ", EA: 80 MN, tension: 30 kN}\n";
-  const Scenario scenario = lift_of(
+  const Scenario scenario = test::read_scenario(
       "davit: 1\ntitle: test\nbodies:\n  hook: {at: [0, 0, 9 m]}\n"
       "  load: {joint: free, mass: 20 t, centre: [0.2 m, 0.1 m, -1 m], box: {size: [3 m, 3 m, 3 m]}, points: {p0: [3, "
       "1, "
@@ -212,7 +207,7 @@ TEST(Skew, DoesNotDependOnWhatWasFoundBefore) {
 }
 
 TEST(RopeUse, WithRiggingTheLargestRestOfAllPhasesCounts) {
-  const Scenario scenario = lift_of(on_a_winch(
+  const Scenario scenario = test::read_scenario(on_a_winch(
       "rigging: {centre_of_gravity: {of: load, x: 0.3 m}}\noperation:\n  - {name: up, hoist: {main: 7 m}}\n"));
   System system(*scenario.model);
   const auto stepper = scenario.make_stepper();
@@ -233,7 +228,7 @@ TEST(LiftAtRest, ShippedLiftsBeginOnTheirSupports) {
   for (const Lift& lift : {Lift{"quay_to_ship.yaml", "quay/bearing.normal", 12e3},
                            Lift{"module_lift.yaml", "cargo_deck/bearing.normal", 120e3}}) {
     input::Problems problems;
-    const auto scenario = load_scenario(std::string(DAVIT_SOURCE_DIR) + "/scenarios/" + lift.file, {}, problems);
+    const auto scenario = load_scenario(in_source("scenarios/") + lift.file, {}, problems);
     ASSERT_TRUE(scenario) << problems.to_text();
     System system(*scenario->model);
     Start start = find_start(*scenario, system);

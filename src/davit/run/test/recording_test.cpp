@@ -1,10 +1,11 @@
 // What sinks are shown of a run: numbers, poses, polylines and events, without allocating.
 #include <gtest/gtest.h>
 
-#include "davit/run/preparation.hpp"
-#include "davit/run/simulation.hpp"
 #include "davit/run/sinks.hpp"
+#include "davit/simulation/preparation.hpp"
+#include "davit/simulation/simulation.hpp"
 #include "davit/solve/test/count_allocations.hpp"
+#include "davit/test/read_scenario.hpp"
 
 namespace davit {
 namespace {
@@ -28,13 +29,6 @@ ropes:
 run: {duration: 0.5 s, step: 10 ms, output: 10 ms}
 )";
 
-Scenario read(const std::string& text) {
-  input::Problems problems;
-  auto scenario = parse_scenario(text, "lift.yaml", problems);
-  if (!scenario) throw std::runtime_error(problems.to_text());
-  return *std::move(scenario);
-}
-
 size_t index_of(const std::vector<result::ChannelInfo>& channels, const std::string& name) {
   for (size_t i = 0; i < channels.size(); ++i)
     if (channels[i].name == name) return i;
@@ -42,7 +36,7 @@ size_t index_of(const std::vector<result::ChannelInfo>& channels, const std::str
 }
 
 TEST(Recording, ShowsNumbersPosesAndPolylines) {
-  const Scenario scenario = read(hoist);
+  const Scenario scenario = test::read_scenario(hoist);
   MemorySink all(true), numbers;
   const RunOutcome outcome = Simulation(scenario, find_start(scenario), {.sinks = {&all, &numbers}}).run();
   ASSERT_EQ(outcome.status, RunStatus::complete) << outcome.element << outcome.why;
@@ -70,7 +64,7 @@ TEST(Recording, ShowsNumbersPosesAndPolylines) {
 }
 
 TEST(Recording, HandsOnEvents) {
-  const Scenario scenario = read(hoist);
+  const Scenario scenario = test::read_scenario(hoist);
   MemorySink a, b;
   Simulation(scenario, find_start(scenario), {.sinks = {&a, &b}}).run();
   EXPECT_EQ(a.events, b.events);
@@ -89,7 +83,7 @@ TEST(Recording, AllocatesNothing) {
     void record(const Snapshot& now) override { shown += now.poses.size() + now.polylines.size(); }
     size_t shown = 0;
   } nothing;
-  const Scenario scenario = read(hoist);
+  const Scenario scenario = test::read_scenario(hoist);
   System system(*scenario.model);
   const State state = find_start(scenario, system).state;
   const auto stepper = scenario.make_stepper();

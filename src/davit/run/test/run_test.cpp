@@ -8,13 +8,16 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "davit/result/error.hpp"
 #include "davit/result/reader.hpp"
-#include "davit/run/preparation.hpp"
-#include "davit/run/simulation.hpp"
+#include "davit/result/result_error.hpp"
+#include "davit/run/run_summary.hpp"
 #include "davit/run/sinks.hpp"
-#include "davit/run/sketch.hpp"
-#include "davit/run/summary.hpp"
+#include "davit/scene/scenario_sketch.hpp"
+#include "davit/simulation/preparation.hpp"
+#include "davit/simulation/simulation.hpp"
+#include "davit/statics/mode_table.hpp"
+#include "davit/test/read_scenario.hpp"
+#include "davit/test/source_tree.hpp"
 
 namespace davit {
 namespace {
@@ -33,17 +36,11 @@ class Running : public ::testing::Test {
     fs::remove_all(folder, ignored);
   }
 
-  static Scenario read(const std::string& text) {
-    input::Problems problems;
-    auto scenario = parse_scenario(text, "lift.yaml", problems);
-    if (!scenario) throw std::runtime_error(problems.to_text());
-    return *std::move(scenario);
-  }
   RunReport run(const std::string& text, const std::string& name = "a") {
     RunSettings settings;
     settings.directory = folder / name;
     settings.created = "2026-01-02T03:04:05Z";
-    return run_scenario(read(text), settings);
+    return run_scenario(test::read_scenario(text), settings);
   }
   result::Result result(const std::string& name = "a") { return result::Result::open(folder / name / "result.h5"); }
   nlohmann::json summary(const std::string& name = "a") {
@@ -121,7 +118,7 @@ TEST_F(Running, channels_say_what_they_are) {
   EXPECT_EQ(r.header().step, 0.001);
   EXPECT_EQ(r.header().davit_version, version());
   EXPECT_EQ(r.header().created, "2026-01-02T03:04:05Z");
-  EXPECT_EQ(r.header().scenario, read(text).effective_text);
+  EXPECT_EQ(r.header().scenario, test::read_scenario(text).effective_text);
   EXPECT_NE(r.header().provenance.find("bodies: lift.yaml:3"), std::string::npos) << r.header().provenance;
   for (const auto& c : r.channels()) {
     EXPECT_FALSE(c.unit.empty()) << c.name;
@@ -315,10 +312,11 @@ TEST_F(Running, limits_and_statistics_do_not_depend_on_the_output) {
 TEST_F(Running, looking_at_every_step_changes_no_row) {
   std::vector<Scenario> scenarios;
   for (const char* method : {"rk4", "dopri5", "conserving"}) {
-    scenarios.push_back(read(crane(std::string("{duration: 2 s, step: 4 ms, output: 30 ms, method: ") + method + "}")));
+    scenarios.push_back(
+        test::read_scenario(crane(std::string("{duration: 2 s, step: 4 ms, output: 30 ms, method: ") + method + "}")));
     input::Problems problems;
     auto loop = load_scenario(
-        DAVIT_SOURCE_DIR "/scenarios/luffing_cylinder.yaml",
+        in_source("scenarios/luffing_cylinder.yaml"),
         {"run.duration=2 s", "run.step=4 ms", "run.output=30 ms", std::string("run.method=") + method}, problems);
     ASSERT_TRUE(loop) << problems.to_text();
     scenarios.push_back(*std::move(loop));
@@ -355,7 +353,7 @@ TEST_F(Running, limits_are_multiples_of_static_values) {
   EXPECT_NEAR(*report.summary.limits[0].result.worst, sag - 0.016, 1e-5);
   EXPECT_FALSE(report.summary.limits[0].result.passed);
   EXPECT_TRUE(report.summary.limits[1].result.passed);
-  const Scenario scenario = read(hanging + "run: {duration: 2 s, step: 1 ms, from_equilibrium: true}\n");
+  const Scenario scenario = test::read_scenario(hanging + "run: {duration: 2 s, step: 1 ms, from_equilibrium: true}\n");
   const auto before = limits_at_start(scenario, find_start(scenario));
   EXPECT_EQ(before[1].result.bound, report.summary.limits[1].result.bound);
   // No equilibrium, no bound, no pass.
@@ -453,7 +451,8 @@ TEST_F(Running, limits_of_a_run_that_did_not_end_are_undecided) {
   settings.directory = folder / "a";
   settings.proceed = [](double t) { return t < 0.5; };
   const RunReport stopped = run_scenario(
-      read(crane("{duration: 2 s, step: 1 ms}", "limits: [{channel: base.travel, below: 9 m}]\n")), settings);
+      test::read_scenario(crane("{duration: 2 s, step: 1 ms}", "limits: [{channel: base.travel, below: 9 m}]\n")),
+      settings);
   const RunReport broken =
       run("davit: 1\ntitle: stiff\nbodies:\n  bob: {joint: {prismatic: x}, mass: 1 kg, start: {travel: 1 m}}\n"
           "forces:\n  k: {joint_spring: {joint: bob, stiffness: 1e6 N/m}}\nlimits: [{channel: bob.travel, below: 1e200 "
@@ -480,7 +479,7 @@ TEST_F(Running, the_clock_counts_all_that_a_user_waits_for) {
   RunSettings settings;
   settings.directory = folder / "a";
   settings.begun -= std::chrono::seconds(10);
-  const RunReport report = run_scenario(read(crane("{duration: 2 s, step: 1 ms}")), settings);
+  const RunReport report = run_scenario(test::read_scenario(crane("{duration: 2 s, step: 1 ms}")), settings);
   EXPECT_GT(summary().at("wall_time").get<double>(), 10);
   EXPECT_GT(report.summary.wall_time, summary().at("wall_time").get<double>()) << "the report takes its time too";
   EXPECT_EQ(report.summary.real_time_factor, report.outcome.t / report.summary.wall_time);
@@ -490,7 +489,7 @@ TEST_F(Running, can_be_stopped) {
   RunSettings settings;
   settings.directory = folder / "a";
   settings.proceed = [](double t) { return t < 0.5; };
-  const RunReport report = run_scenario(read(crane()), settings);
+  const RunReport report = run_scenario(test::read_scenario(crane()), settings);
   EXPECT_EQ(report.outcome.status, RunStatus::interrupted);
   EXPECT_NEAR(report.outcome.t, 0.5, 2e-3);
   EXPECT_EQ(result().status(), "interrupted");
@@ -540,7 +539,7 @@ TEST_F(Running, an_equilibrium_with_sampled_controllers_is_warned_of) {
 }
 
 TEST_F(Running, bodies_in_all_coordinates_are_sketched) {
-  const Scenario s = read(
+  const Scenario s = test::read_scenario(
       "davit: 1\n"
       "title: three kinds of bodies\n"
       "bodies:\n"
@@ -611,7 +610,7 @@ TEST_F(Running, says_when_its_steps_begin) {
     order.push_back("step");
     return order.size() < 3;
   };
-  run_scenario(read(crane()), settings);
+  run_scenario(test::read_scenario(crane()), settings);
   EXPECT_EQ(order, std::vector<std::string>({"begins", "step", "step"}));
 }
 

@@ -1,15 +1,15 @@
 // The scene of a scenario, and the frames that a run adds to it.
-#include "davit/run/scene.hpp"
-
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 
 #include "davit/hull/hull_file.hpp"
-#include "davit/run/preparation.hpp"
-#include "davit/run/scene_shapes.hpp"
-#include "davit/run/simulation.hpp"
 #include "davit/run/sinks.hpp"
+#include "davit/scene/scenario_scene.hpp"
+#include "davit/scene/scene_shapes.hpp"
+#include "davit/simulation/preparation.hpp"
+#include "davit/simulation/simulation.hpp"
+#include "davit/test/read_scenario.hpp"
 #include "davit/test/temp_folder.hpp"
 
 namespace davit {
@@ -34,15 +34,8 @@ limits: [{channel: hoist.tension, below: 100 kN, why: strong}]
 run: {duration: 0.5 s, step: 10 ms, output: 250 ms, frames: 20 Hz}
 )";
 
-Scenario scenario_of(const std::string& text) {
-  input::Problems problems;
-  auto scenario = parse_scenario(text, "lift.yaml", problems);
-  if (!scenario) throw std::runtime_error(problems.to_text());
-  return *std::move(scenario);
-}
-
 TEST(Scene, HasWhatTheFileGivesAndMarksWhatItGuesses) {
-  const Scenario scenario = scenario_of(lift);
+  const Scenario scenario = test::read_scenario(lift);
   const auto made = scene_of(scenario, scenario.initial_state());
   ASSERT_TRUE(made);
   const json document = json::parse(made->scene.document);
@@ -77,7 +70,7 @@ TEST(Scene, NamesWinchesWithTheirEndsAndWeightlessBodies) {
   std::string text = lift;
   text.replace(text.find("mass: 2 t, box"), 9, "mass: 2 t, weightless: true");
   text.replace(text.find("limits:"), 0, "winches: {main: {rope: hoist, end: to, mode: length}}\n");
-  const Scenario scenario = scenario_of(text);
+  const Scenario scenario = test::read_scenario(text);
   const json document = json::parse(scene_of(scenario, scenario.initial_state())->scene.document);
   EXPECT_EQ(document["lines"][0]["winches"], json::array({{{"name", "main"}, {"end", "to"}}}));
   EXPECT_FALSE(document["bodies"][0].contains("weightless"));
@@ -119,16 +112,16 @@ run: {duration: 1 s, step: 50 ms}
 TEST(Scene, IsNotMadeWhereItIsNotWanted) {
   std::string text = lift;
   text.replace(text.find("frames: 20 Hz"), 13, "frames: 0");
-  const Scenario scenario = scenario_of(text);
+  const Scenario scenario = test::read_scenario(text);
   EXPECT_FALSE(scene_of(scenario, scenario.initial_state()));
 }
 
 // At a rate of their own, whatever is recorded of channels; as the model had its bodies and ropes at that time.
 TEST(Scene, FramesAreTheMotionAtTheirOwnRate) {
   std::string text = lift;
-  const Scenario coarse = scenario_of(text);
+  const Scenario coarse = test::read_scenario(text);
   text.replace(text.find("output: 250 ms"), 14, "output: 10 ms ");
-  const Scenario fine = scenario_of(text);
+  const Scenario fine = test::read_scenario(text);
   test::TempFolder folder;
   {
     const Start start = find_start(coarse);

@@ -1,20 +1,14 @@
-#include "davit/run/simulation.hpp"
+#include "davit/simulation/simulation.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "davit/run/sinks.hpp"
+#include "davit/test/read_scenario.hpp"
 
 namespace davit {
 namespace {
-
-Scenario lift_of(const std::string& text) {
-  input::Problems problems;
-  auto scenario = parse_scenario(text, "lift.yaml", problems);
-  if (!scenario) throw std::runtime_error(problems.to_text());
-  return *std::move(scenario);
-}
 
 std::string hoisted(const std::string& more = {}, const std::string& run = "duration: 4 s, step: 10 ms") {
   return "davit: 1\ntitle: a load on a winch\nbodies:\n  load: {at: [0, 0, 10 m], joint: {prismatic: z}, mass: 1 t, "
@@ -30,7 +24,7 @@ const std::string lowering = "operation: [{name: lower, at: 1 s, lower: {hoist: 
                   lowering_late = "operation: [{name: lower, at: 3.6 s, lower: {hoist: 1 m}}]\n";
 
 TEST(Simulation, WinchesGoWhereTheyAreSent) {
-  const Scenario scenario = lift_of(hoisted(lowering_late));
+  const Scenario scenario = test::read_scenario(hoisted(lowering_late));
   Simulation run(scenario, find_start(scenario));
   run.advance(0.2);
   run.set("hoist", 0.3);
@@ -39,7 +33,7 @@ TEST(Simulation, WinchesGoWhereTheyAreSent) {
 }
 
 TEST(Simulation, ASpeedIsKeptToTheEndOfTravel) {
-  const Scenario scenario = lift_of(hoisted(lowering_late));
+  const Scenario scenario = test::read_scenario(hoisted(lowering_late));
   Simulation run(scenario, find_start(scenario));
   run.drive("hoist", 10);  // its drive has 0.5 m/s
   run.advance(2);
@@ -49,7 +43,7 @@ TEST(Simulation, ASpeedIsKeptToTheEndOfTravel) {
 }
 
 TEST(Simulation, NamesThatAreNotThereAreSaid) {
-  const Scenario scenario = lift_of(hoisted(lowering));
+  const Scenario scenario = test::read_scenario(hoisted(lowering));
   Simulation run(scenario, find_start(scenario));
   try {
     run.set("hoits", 1);
@@ -66,7 +60,7 @@ TEST(Simulation, NamesThatAreNotThereAreSaid) {
 }
 
 TEST(Simulation, AdvancesInItsOwnStepsOrLands) {
-  const Scenario scenario = lift_of(hoisted(lowering));
+  const Scenario scenario = test::read_scenario(hoisted(lowering));
   Simulation run(scenario, find_start(scenario));
   run.advance(0.123);
   EXPECT_NEAR(run.time(), 0.13, 1e-12);
@@ -84,7 +78,7 @@ TEST(Simulation, AdvancesInItsOwnStepsOrLands) {
 
 // What was done by hand is done again from what was saved after it, and not from what was saved before.
 TEST(Simulation, WhatWasSavedKnowsWhatWasDone) {
-  const Scenario scenario = lift_of(hoisted(lowering));
+  const Scenario scenario = test::read_scenario(hoisted(lowering));
   Simulation run(scenario, find_start(scenario));
   run.advance(0.5);
   const std::string before = run.save();
@@ -102,10 +96,11 @@ TEST(Simulation, WhatWasSavedKnowsWhatWasDone) {
 }
 
 TEST(Simulation, BytesOfOtherRunsAreRefused) {
-  const Scenario scenario = lift_of(hoisted(lowering)), heavier = lift_of(hoisted(lowering + "# \n"));
+  const Scenario scenario = test::read_scenario(hoisted(lowering)),
+                 heavier = test::read_scenario(hoisted(lowering + "# \n"));
   std::string changed = hoisted(lowering);
   changed.replace(changed.find("mass: 1 t"), 9, "mass: 2 t");
-  const Scenario other = lift_of(changed);
+  const Scenario other = test::read_scenario(changed);
   Simulation run(scenario, find_start(scenario));
   run.advance(1);
   const std::string saved = run.save();
@@ -133,7 +128,8 @@ TEST(Simulation, BytesOfOtherRunsAreRefused) {
 
 // A run that was to end may go on.
 TEST(Simulation, GoesOnBeyondItsEnd) {
-  const Scenario shorter = lift_of(hoisted(lowering, "duration: 2 s, step: 10 ms")), whole = lift_of(hoisted(lowering));
+  const Scenario shorter = test::read_scenario(hoisted(lowering, "duration: 2 s, step: 10 ms")),
+                 whole = test::read_scenario(hoisted(lowering));
   Simulation first(shorter, find_start(shorter)), at_once(whole, find_start(whole)), on(whole, find_start(whole));
   // Its last step lands on its end.
   first.advance(1.985);
@@ -150,7 +146,7 @@ TEST(Simulation, GoesOnBeyondItsEnd) {
 }
 
 TEST(Simulation, EndsWhereItCannotBegin) {
-  const Scenario scenario = lift_of(
+  const Scenario scenario = test::read_scenario(
       "davit: 1\ntitle: falls\nbodies: {load: {joint: {prismatic: z}, mass: 1 t}}\nrun: {duration: 1 s, step: 10 ms, "
       "from_equilibrium: true}\n");
   Simulation run(scenario, find_start(scenario));

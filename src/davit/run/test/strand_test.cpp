@@ -7,11 +7,11 @@
 #include <nlohmann/json.hpp>
 
 #include "davit/model/forces_with.hpp"
-#include "davit/run/lift_at_rest.hpp"
 #include "davit/run/run.hpp"
-#include "davit/run/scene.hpp"
-#include "davit/run/statics.hpp"
 #include "davit/scenario/kinds.hpp"
+#include "davit/scene/scenario_scene.hpp"
+#include "davit/statics/lift_at_rest.hpp"
+#include "davit/statics/statics.hpp"
 #include "davit/test/temp_folder.hpp"
 
 namespace davit {

@@ -6,6 +6,7 @@
 #include "davit/math/constants.hpp"
 #include "davit/scenario/test/vessel_support.hpp"
 #include "davit/solve/equilibrium.hpp"
+#include "davit/test/source_tree.hpp"
 #include "davit/test/temp_folder.hpp"
 #include "davit/vessel/floating_condition.hpp"
 
@@ -200,8 +201,8 @@ TEST(CarriedMass, CapsizingIsAnError) {
   EXPECT_FALSE(aside.scenario);
   EXPECT_TRUE(aside.says("no equilibrium within 30 deg")) << aside.problems.to_text();
   EXPECT_TRUE(aside.says("deg to port")) << aside.problems.to_text();
-  const Read askew("", "hydrodynamics: " DAVIT_SOURCE_DIR "/vessels/supply_ship.h5",
-                   cargo("300 t", "[10 m, -5 m, 30 m]"), "step: 0.1 s");
+  const Read askew("", "hydrodynamics: " + in_source("vessels/supply_ship.h5"), cargo("300 t", "[10 m, -5 m, 30 m]"),
+                   "step: 0.1 s");
   EXPECT_TRUE(askew.scenario) << askew.problems.to_text();
   EXPECT_TRUE(askew.says("large heel or trim")) << askew.problems.to_text();
 }

@@ -4,6 +4,7 @@
 
 #include "davit/scenario/test/support.hpp"
 #include "davit/solve/equilibrium.hpp"
+#include "davit/test/source_tree.hpp"
 
 namespace davit {
 namespace {
@@ -11,7 +12,7 @@ namespace {
 using test::lift;
 using test::read_lift;
 
-const std::string libraries = DAVIT_CONTROLLERS;
+const std::string libraries = in_build("controllers");
 
 const std::string trolley_and_load =
     "  trolley: {joint: {prismatic: x}, mass: 1 t}\n"

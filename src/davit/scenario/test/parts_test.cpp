@@ -11,6 +11,7 @@
 #include "davit/input/document.hpp"
 #include "davit/input/emit.hpp"
 #include "davit/input/overlay.hpp"
+#include "davit/test/source_tree.hpp"
 #include "support.hpp"
 
 namespace davit {
@@ -162,7 +163,7 @@ parts: {p: {part: p.yaml, set: {boom: {length: =length}}}}
 
 TEST(Parts, EveryExampleRuns) {
   int count = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(DAVIT_SOURCE_DIR "/parts/examples")) {
+  for (const auto& entry : std::filesystem::directory_iterator(in_source("parts/examples"))) {
     input::Problems problems;
     const auto scenario = load_scenario(entry.path(), {}, problems);
     ASSERT_TRUE(scenario) << problems.to_text();
@@ -190,11 +191,11 @@ TEST(Parts, EveryPartHasAnExampleAndIsOnItsPage) {
     std::ifstream in(file);
     return std::string(std::istreambuf_iterator<char>(in), {});
   };
-  const std::filesystem::path folder = DAVIT_SOURCE_DIR "/parts";
+  const std::filesystem::path folder = in_source("parts");
   std::string used;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
     if (entry.is_regular_file()) used += text_of(entry.path());
-  const std::string page = text_of(DAVIT_SOURCE_DIR "/docs/parts.md");
+  const std::string page = text_of(in_source("docs/parts.md"));
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
     const std::string name = entry.path().lexically_relative(folder).string();
     if (!entry.is_regular_file() || name.starts_with("examples")) continue;

@@ -8,6 +8,7 @@
 #include "davit/math/constants.hpp"
 #include "davit/scenario/test/vessel_support.hpp"
 #include "davit/solve/equilibrium.hpp"
+#include "davit/test/source_tree.hpp"
 
 namespace davit {
 namespace {
@@ -87,9 +88,9 @@ TEST(PositionKeeping, PolesOfTheClosedLoop) {
   for (const char* name : {"supply_ship", "barge_59x22", "barge_110x46_18851t", "barge_110x46_19449t", "barge_183x70"})
     for (const auto& [period, filter] : {std::pair{40.0, 0.0}, {40.0, 5.0}, {40.0, 15.0}, {70.0, 9.0}, {200.0, 7.0}}) {
       const std::string ship = fmt::format(
-          "hydrodynamics: {}/vessels/{}.h5, roll_damping: 0.02, position_keeping: {{period: {} s, damping: 0.7, "
+          "hydrodynamics: {}, roll_damping: 0.02, position_keeping: {{period: {} s, damping: 0.7, "
           "wave_filter: {} s}}",
-          DAVIT_SOURCE_DIR, name, period, filter);
+          in_source(std::string("vessels/") + name + ".h5"), period, filter);
       const Read read("", ship, "", "step: 0.1 s");
       ASSERT_TRUE(read.scenario) << read.problems.to_text();
       const Eigen::VectorXcd found = poles(*read.scenario);

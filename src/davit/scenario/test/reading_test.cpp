@@ -9,6 +9,7 @@
 #include "davit/math/constants.hpp"
 #include "davit/math/rotation.hpp"
 #include "davit/scenario/test/support.hpp"
+#include "davit/test/source_tree.hpp"
 
 namespace davit::test {
 namespace {
@@ -368,7 +369,7 @@ Written random_lift(unsigned seed, int count) {
       if (b.joint.kind == JointKind::free && b.on != "world") b.joint.kind = JointKind::spherical;
       b.joint.axis = vector() + Vec3(0, 0, 0.3);
       b.joint.second_axis = vector() + Vec3(0.3, 0, 0);
-      const std::string kind = name_of(b.joint.kind);
+      const std::string kind = b.joint.type().name;
       switch (b.joint.kind) {
         case JointKind::revolute:
         case JointKind::prismatic:
@@ -384,7 +385,7 @@ Written random_lift(unsigned seed, int count) {
       }
     }
     std::string start;
-    for (const Coordinate& c : coordinates(b.joint.kind)) {
+    for (const Coordinate& c : b.joint.type().coordinates) {
       b.joint.position.push_back(number(-1.2, 1.2));
       b.joint.rate.push_back(number());
       const bool free = b.joint.kind == JointKind::free || b.joint.kind == JointKind::spherical;
@@ -428,12 +429,12 @@ TEST(Reading, random_bodies_written_and_read_are_the_same_tree) {
 // ---- whole files
 
 std::vector<std::filesystem::path> scenario_files() {
-  std::vector<std::filesystem::path> files{DAVIT_SOURCE_DIR "/src/davit/scenario/fuzz/seeds/everything.yaml"};
+  std::vector<std::filesystem::path> files{in_source("src/davit/scenario/fuzz/seeds/everything.yaml")};
   // Those in a folder mss need data of others, which are not everywhere.
-  const bool has_mss = std::filesystem::exists(DAVIT_SOURCE_DIR "/../shared/data/mss-supply/supply.mat");
-  for (const auto& entry : std::filesystem::directory_iterator(DAVIT_SOURCE_DIR "/parts/examples"))
+  const bool has_mss = std::filesystem::exists(in_source("../shared/data/mss-supply/supply.mat"));
+  for (const auto& entry : std::filesystem::directory_iterator(in_source("parts/examples")))
     files.push_back(entry.path());
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(DAVIT_SOURCE_DIR "/scenarios"))
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(in_source("scenarios")))
     if (entry.path().extension() == ".yaml" && (has_mss || entry.path().parent_path().filename() != "mss"))
       files.push_back(entry.path());
   return files;

@@ -2,7 +2,7 @@
 #include <numbers>
 
 #include "davit/scenario/test/support.hpp"
-#include "davit/solve/simulation.hpp"
+#include "davit/solve/run_loop.hpp"
 
 namespace davit::test {
 namespace {

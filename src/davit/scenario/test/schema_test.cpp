@@ -5,8 +5,9 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 
-#include "davit/scenario/schema.hpp"
+#include "davit/scenario/scenario_schema.hpp"
 #include "davit/scenario/test/support.hpp"
+#include "davit/test/source_tree.hpp"
 
 namespace davit::test {
 namespace {
@@ -104,11 +105,11 @@ TEST(Schema, takes_our_scenarios_and_refuses_bad_ones) {
     return std::string(std::istreambuf_iterator<char>(in), {});
   };
   EXPECT_TRUE(passes("")) << words();  // the schema itself, once: it takes seconds
-  EXPECT_TRUE(valid(DAVIT_SOURCE_DIR "/src/davit/scenario/fuzz/seeds/everything.yaml")) << words();
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(DAVIT_SOURCE_DIR "/scenarios"))
+  EXPECT_TRUE(valid(in_source("src/davit/scenario/fuzz/seeds/everything.yaml"))) << words();
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(in_source("scenarios")))
     if (entry.path().extension() == ".yaml") EXPECT_TRUE(valid(entry.path())) << entry.path() << words();
   for (const char* part : {"examples/gantry.yaml", "cranes/pedestal.yaml", "surroundings/fender.yaml"})
-    EXPECT_TRUE(valid(std::filesystem::path(DAVIT_SOURCE_DIR "/parts") / part)) << part << words();
+    EXPECT_TRUE(valid(std::filesystem::path(in_source("parts")) / part)) << part << words();
   const std::string body = "  a: {joint: {prismatic: z}, mass: 1 kg}\n";
   EXPECT_FALSE(valid(folder.write("part.yaml", "part: {title: a}\nrun: {duration: 1 s}\n")));
   EXPECT_TRUE(valid(folder.write("good.yaml", lift(body)))) << words();

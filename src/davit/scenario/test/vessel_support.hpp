@@ -4,11 +4,12 @@
 #include <gtest/gtest.h>
 
 #include "davit/scenario/scenario.hpp"
+#include "davit/test/source_tree.hpp"
 
 namespace davit::test {
 
-inline const std::string barge = DAVIT_SOURCE_DIR "/vessels/barge_110x46_18851t.h5";
-inline const std::string supply_ship = DAVIT_SOURCE_DIR "/vessels/supply_ship.h5";
+inline const std::string barge = in_source("vessels/barge_110x46_18851t.h5");
+inline const std::string supply_ship = in_source("vessels/supply_ship.h5");
 
 struct Read {
   input::Problems problems;

@@ -6,7 +6,7 @@
 #include "davit/dynamics/director_body.hpp"
 #include "davit/dynamics/particles.hpp"
 #include "davit/dynamics/tree.hpp"
-#include "davit/solve/simulation.hpp"
+#include "davit/solve/run_loop.hpp"
 
 namespace davit {
 namespace {

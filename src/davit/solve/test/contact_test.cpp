@@ -8,7 +8,7 @@
 #include "davit/force/applied_wrench.hpp"
 #include "davit/force/gravity.hpp"
 #include "davit/solve/equilibrium.hpp"
-#include "davit/solve/simulation.hpp"
+#include "davit/solve/run_loop.hpp"
 
 namespace davit {
 namespace {

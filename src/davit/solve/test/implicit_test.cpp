@@ -10,7 +10,7 @@
 #include "davit/constraint/spring_law.hpp"
 #include "davit/dynamics/tree.hpp"
 #include "davit/force/gravity.hpp"
-#include "davit/solve/simulation.hpp"
+#include "davit/solve/run_loop.hpp"
 #include "davit/solve/step_equations.hpp"
 
 namespace davit {

@@ -175,7 +175,7 @@ TEST(LinearModel, turns_in_space_in_motion) {
     const State start = m.model->initial_state();
     const MatX expected = by_differences(system, start);
     const LinearModel linear = linear_model(system, start, all_inputs(*m.model));
-    EXPECT_LT((linear.space.A - expected).cwiseAbs().maxCoeff(), 1e-9) << name_of(kind);
+    EXPECT_LT((linear.space.A - expected).cwiseAbs().maxCoeff(), 1e-9) << type_of(kind).name;
     // What a difference leaves of the workspace is what the instant shows.
     EXPECT_EQ(system.workspace().w[0], 0);
     EXPECT_EQ(system.workspace().kin.deviations, nullptr);

@@ -11,7 +11,7 @@
 #include "davit/dynamics/director_body.hpp"
 #include "davit/dynamics/tree.hpp"
 #include "davit/solve/equilibrium.hpp"
-#include "davit/solve/simulation.hpp"
+#include "davit/solve/run_loop.hpp"
 #include "davit/solve/test/count_allocations.hpp"
 #include "davit/solve/vibration.hpp"
 
@@ -315,7 +315,7 @@ struct Sleigh {
   // Glides along x at 1.5 m/s and turns at 0.8 rad/s.
   State start(System& system) const {
     State s = model->initial_state();
-    const auto& names = coordinates(JointKind::planar);
+    const auto& names = type_of(JointKind::planar).coordinates;
     for (size_t i = 0; i < names.size(); ++i)
       s.u[static_cast<Eigen::Index>(i)] = names[i].angle ? 0.8 : names[i].name == "x" ? 1.5 : 0.2;
     EXPECT_TRUE(system.satisfy_constraints(s));

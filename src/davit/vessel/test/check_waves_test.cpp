@@ -1,8 +1,8 @@
 // A sea that a database does not cover is refused, or said.
 #include <gtest/gtest.h>
 
-#include "davit/vessel/loads.hpp"
 #include "davit/vessel/test/box_barge.hpp"
+#include "davit/vessel/vessel_loads.hpp"
 
 namespace davit::vessel {
 namespace {

@@ -67,7 +67,7 @@ class CheckFloating : public ::testing::Test {
 
   std::string check(const Hydrodynamics& barge) {
     problems = {};
-    return check_floating("barge", spec, barge, water, page::UnitSystem::engineering, problems);
+    return check_floating("barge", spec, barge, water, html::UnitSystem::engineering, problems);
   }
   Hydrodynamics loaded(double mass, const Vec3& at) const {
     Hydrodynamics out = box.floating(2);

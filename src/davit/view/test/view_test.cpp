@@ -6,13 +6,13 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "davit/result/error.hpp"
 #include "davit/result/recorder.hpp"
+#include "davit/result/result_error.hpp"
 #include "davit/test/temp_folder.hpp"
 #include "davit/view/content.hpp"
 #include "davit/view/gltf.hpp"
 #include "davit/view/html_page.hpp"
-#include "davit/view/replay.hpp"
+#include "davit/view/replay_figure.hpp"
 #include "davit/view/router.hpp"
 
 namespace davit::view {

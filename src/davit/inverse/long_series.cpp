@@ -1,8 +1,0 @@
-// The model on series that carry derivatives too.
-#include "davit/inverse/series_kernels.hpp"
-
-namespace davit::inverse_dynamics {
-
-template class SeriesModel<LongSeries>;
-
-}  // namespace davit::inverse_dynamics

@@ -1,0 +1,56 @@
+#include "davit/inverse_dynamics/riccati.hpp"
+
+#include <cmath>
+
+#include "davit/math/linear_algebra.hpp"
+
+namespace davit::inverse_dynamics {
+
+namespace {
+
+// Aᵀ X + X A = -Q of a stable A by its eigenvectors.
+MatX lyapunov(const MatX& A, const MatX& Q) {
+  const ComplexEigen modes = complex_eigen(A);
+  const Eigen::Index n = A.rows();
+  MatXc Y = modes.vectors.transpose() * Q.cast<std::complex<double>>() * modes.vectors;
+  for (Eigen::Index i = 0; i < n; ++i)
+    for (Eigen::Index j = 0; j < n; ++j) Y(i, j) /= -(modes.values[i] + modes.values[j]);
+  const MatXc left = solve_lu(MatXc(modes.vectors.transpose()), Y);
+  return solve_lu(MatXc(modes.vectors.transpose()), MatXc(left.transpose())).transpose().real();
+}
+
+}  // namespace
+
+Regulator regulate(const MatX& A, const MatX& B, const MatX& Q, const MatX& R) {
+  const Eigen::Index n = A.rows();
+  Regulator out;
+  const MatX gain = solve_ldlt(R, MatX(B.transpose()));
+  MatX H(2 * n, 2 * n);
+  H << A, -B * gain, -Q, -A.transpose();
+  const ComplexEigen modes = complex_eigen(H);
+  if (!modes.converged) return out;
+  MatXc stable(2 * n, n);
+  Eigen::Index found = 0;
+  const double least = 1e-9 * modes.values.cwiseAbs().maxCoeff();
+  for (Eigen::Index i = 0; i < 2 * n; ++i) {
+    if (!(modes.values[i].real() < -least)) continue;
+    if (found == n) return out;
+    stable.col(found++) = modes.vectors.col(i);
+    out.poles.push_back(modes.values[i]);
+  }
+  if (found != n) return out;
+  const MatXc P = solve_lu(MatXc(stable.topRows(n).transpose()), MatXc(stable.bottomRows(n).transpose()));
+  out.P = 0.5 * (P.real() + P.real().transpose());
+  // Newton's method on the Riccati equation (Kleinman 1968) takes out what round-off has left.
+  for (int i = 0; i < 2; ++i) {
+    const MatX K = gain * out.P;
+    const MatX better = lyapunov(A - B * K, Q + K.transpose() * R * K);
+    if (!better.allFinite()) break;
+    out.P = 0.5 * (better + better.transpose());
+  }
+  out.K = gain * out.P;
+  out.found = out.K.allFinite();
+  return out;
+}
+
+}  // namespace davit::inverse_dynamics

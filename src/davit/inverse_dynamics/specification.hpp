@@ -1,0 +1,54 @@
+// The plan of a scenario as a file describes it.
+#pragma once
+
+#include "davit/assembly/axis.hpp"
+#include "davit/input/quantity.hpp"
+#include "davit/input/record.hpp"
+#include "davit/inverse_dynamics/feedback_specification.hpp"
+#include "davit/inverse_dynamics/plan.hpp"
+#include "davit/operation/specification.hpp"
+
+namespace davit::inverse_dynamics {
+
+// An output: the place of a point, the orientation of a body, a combination of coordinates, or the offset of two
+// points.
+struct OutputSpec {
+  std::optional<input::Reference> point, turn;
+  std::optional<TargetsSpec> combination;
+  std::vector<input::Reference> offset;
+  std::string along = "xyz";
+  std::optional<Vec3> to, by;
+  std::vector<Vec3> via;
+  AxisSpec axis;
+  std::optional<double> angle;
+  std::optional<input::Quantity> change;
+  input::Where where;
+  static const input::Record<OutputSpec>& record();
+};
+
+// What an input or a rope may do.
+struct PlanLimitSpec {
+  std::optional<input::Quantity> force, speed, acceleration, tension, least_tension;
+  std::optional<double> sway;
+  input::Where where;
+  static const input::Record<PlanLimitSpec>& record();
+};
+
+struct PlanSpec {
+  std::vector<input::Reference> inputs, hold;
+  input::Named<OutputSpec> outputs;
+  std::optional<double> over;  // none: the shortest that keeps the limits
+  std::optional<int> smoothness;
+  double ramp = 0;
+  double rest = 0;  // after the motion, s
+  double step = 0.01;
+  Method method = Method::algebraic;
+  Scheme scheme = Scheme::backward_euler;
+  input::Named<PlanLimitSpec> limits;
+  std::optional<FeedbackSpec> feedback;
+  std::optional<DisturbSpec> disturb;
+  input::Where where;
+  static const input::Record<PlanSpec>& record();
+};
+
+}  // namespace davit::inverse_dynamics

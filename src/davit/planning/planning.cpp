@@ -1,0 +1,397 @@
+#include "davit/planning/planning.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "davit/inverse_dynamics/series_model.hpp"
+#include "davit/solve/equilibrium.hpp"
+#include "davit/solve/methods.hpp"
+
+namespace davit {
+
+namespace {
+
+using inverse_dynamics::Analysis;
+using inverse_dynamics::Instant;
+using inverse_dynamics::Method;
+using inverse_dynamics::Plan;
+using inverse_dynamics::PlanOptions;
+using inverse_dynamics::PlanSpec;
+using inverse_dynamics::Scheme;
+
+constexpr int first_smoothness = 4;
+constexpr double most_points = 1e6;  // of a plan
+
+// Rope given out or joint coordinate of an input, and its rates.
+double travel(const PlannedInput& input, const Instant& at) { return input.ratio * at.q[input.at.q]; }
+double speed(const PlannedInput& input, const Instant& at) { return input.ratio * at.u[input.at.u]; }
+double acceleration(const PlannedInput& input, const Instant& at) { return input.ratio * at.a[input.at.u]; }
+
+PlanUse use_of(const Plan& plan, const std::string& what, const std::string& unit, double bound, bool below,
+               const std::function<double(const Instant&)>& value) {
+  PlanUse use{what, unit, bound, below ? 0.0 : std::numeric_limits<double>::infinity(), 0, below};
+  for (const Instant& at : plan.points) {
+    const double x = below ? std::abs(value(at)) : value(at);
+    if (below ? x > use.largest : x < use.largest) use.largest = x, use.at = at.t;
+  }
+  return use;
+}
+
+// The angle of a rope's last piece from the vertical.
+class Sway {
+ public:
+  explicit Sway(const Model& model) : model_(model) { kin_.body.resize(static_cast<size_t>(model.bodies())); }
+  double operator()(const rope::BuiltRope& rope, const Instant& at) {
+    for (const auto& b : model_.blocks()) b.block->kinematics(at.q.data() + b.first_q, at.u.data() + b.first_u, kin_);
+    const Vec3 d = position(kin_, rope.end) - position(kin_, rope.before);
+    return std::atan2(std::hypot(d.x(), d.y()), std::abs(d.z()));
+  }
+
+ private:
+  const Model& model_;
+  Kin kin_;
+};
+
+// All limits: those of the plan, and what the winches of the file can do.
+std::vector<PlanUse> uses_of(const Scenario& scenario, const PlanModel& model, const Plan& plan,
+                             input::Problems& problems) {
+  std::vector<PlanUse> uses;
+  const PlanSpec& spec = *scenario.specification.plan;
+  const auto value = [&](const std::optional<input::Quantity>& q, const std::string& unit) -> std::optional<double> {
+    return q ? input::require(*q, input::unit(unit), problems) : std::nullopt;
+  };
+  const auto add_input = [&](const PlannedInput& input, size_t i, std::optional<double> force,
+                             std::optional<double> fastest, std::optional<double> most) {
+    const bool turns = input.angle && !input.winch;
+    const auto k = static_cast<Eigen::Index>(i);
+    if (force)
+      uses.push_back(use_of(plan, input.name + (input.angle ? ": torque" : ": force"), input.unit, *force, true,
+                            [&](const Instant& at) { return at.w[k]; }));
+    if (fastest)
+      uses.push_back(use_of(plan, input.name + ": speed", turns ? "rad/s" : "m/s", *fastest, true,
+                            [&](const Instant& at) { return speed(input, at); }));
+    if (most)
+      uses.push_back(use_of(plan, input.name + ": acceleration", turns ? "rad/s^2" : "m/s^2", *most, true,
+                            [&](const Instant& at) { return acceleration(input, at); }));
+  };
+  Sway sway(*model.model);
+  for (const auto& [name, limit] : spec.limits) {
+    bool known = false;
+    for (size_t i = 0; i < model.inputs.size(); ++i) {
+      const PlannedInput& input = model.inputs[i];
+      if (input.name != name) continue;
+      known = true;
+      const bool turns = input.angle && !input.winch;
+      add_input(input, i, value(limit.force, input.unit), value(limit.speed, turns ? "rad/s" : "m/s"),
+                value(limit.acceleration, turns ? "rad/s^2" : "m/s^2"));
+    }
+    for (const rope::BuiltRope& rope : model.ropes) {
+      if (rope.name != name) continue;
+      known = true;
+      const auto tension = [&](const Instant& at) { return -at.lambda[rope.row]; };
+      if (const auto most = value(limit.tension, "N"))
+        uses.push_back(use_of(plan, name + ": tension", "N", *most, true, tension));
+      if (const auto least = value(limit.least_tension, "N"))
+        uses.push_back(use_of(plan, name + ": least tension", "N", *least, false, tension));
+      if (limit.sway)
+        uses.push_back(
+            use_of(plan, name + ": sway", "rad", *limit.sway, true, [&](const Instant& at) { return sway(rope, at); }));
+    }
+    if (!known)
+      problems.error(limit.where, "'" + name + "' is neither an input nor a rope of the plan",
+                     "name an input or a rope");
+  }
+  for (const auto& [name, winch] : scenario.specification.elements.of<rope::WinchSpec>())
+    for (size_t i = 0; i < model.inputs.size(); ++i)
+      if (model.inputs[i].name == name)
+        add_input(model.inputs[i], i, winch.limits.torque, winch.limits.speed, winch.limits.acceleration);
+  return uses;
+}
+
+std::vector<Push> pushes_of(const PlanModel& model, const Plan& plan) {
+  std::vector<Push> pushes;
+  for (const rope::BuiltRope& rope : model.ropes) {
+    bool pushing = false;
+    for (const Instant& at : plan.points) {
+      const double tension = -at.lambda[rope.row];
+      if (tension < 0 && !pushing) pushes.push_back({rope.name, at.t, at.t, 0});
+      pushing = tension < 0;
+      if (!pushing) continue;
+      pushes.back().to = at.t;
+      pushes.back().most = std::max(pushes.back().most, -tension);
+    }
+  }
+  return pushes;
+}
+
+PlanOptions options_of(const PlanSpec& spec, const Analysis& analysis, const inverse_dynamics::ServoProblem& problem) {
+  PlanOptions options;
+  options.method = spec.method;
+  options.scheme = spec.scheme;
+  options.step = spec.step;
+  // One order more gives the rates of the inputs.
+  options.array_order = std::min(7, std::max(3, analysis.derivatives() + 1));
+  options.time_scale = inverse_dynamics::time_scale_of(problem);
+  return options;
+}
+
+// What must be so before anything is computed, with numbers.
+bool check_problem(const Scenario& scenario, PlanResult& result, input::Problems& problems) {
+  const PlanSpec& spec = *scenario.specification.plan;
+  const inverse_dynamics::ServoProblem& problem = result.model.problem;
+  const int inputs = static_cast<int>(problem.inputs.size()), rows = problem.rows();
+  if (rows > inputs)
+    problems.error(spec.where, fmt::format("there are {} outputs and {} inputs: they cannot all follow", rows, inputs),
+                   "leave some out (along: xz of a point, say), or drive more");
+  if (rows < inputs) {
+    std::string good;
+    if (rows + 1 == inputs) {
+      result.alternatives = inverse_dynamics::alternative_outputs(problem);
+      for (const auto& a : result.alternatives)
+        if (a.regular) good += (good.empty() ? "" : ", ") + a.name;
+    }
+    problems.error(spec.where,
+                   fmt::format("there are {} inputs and only {} outputs: what the others do is open", inputs, rows),
+                   good.empty() ? "add outputs, or leave inputs out"
+                                : "add an output; these coordinates would do (combination: {NAME: 1}): " + good);
+  }
+  for (const std::string& why : inverse_dynamics::unsupported(*result.model.model))
+    problems.error(spec.where, "a plan cannot take this model: " + why, "leave it out of the plan's file");
+  return !problems.has_errors();
+}
+
+// What the analysis shows to be impossible.
+bool check_analysis(const Scenario& scenario, PlanResult& result, input::Problems& problems) {
+  const PlanSpec& spec = *scenario.specification.plan;
+  const Analysis& a = result.analysis;
+  for (const int row : a.unreachable)
+    problems.error(spec.where, "no input moves the output '" + result.model.problem.row_name(row) + "'",
+                   "drive what moves it, or leave it out");
+  if (a.output_rank < a.outputs)
+    problems.error(spec.where, fmt::format("only {} of the {} outputs are independent", a.output_rank, a.outputs),
+                   "leave out those that follow from the others");
+  if (problems.has_errors()) return false;
+  if (!a.index) {
+    problems.error(spec.where, "the inputs do not follow from the outputs, whatever their derivatives",
+                   "choose other outputs or other inputs");
+    return false;
+  }
+  if (!a.flat && !a.internal_stable()) {
+    std::string poles;
+    for (const auto& pole : a.internal_poles)
+      if (pole.real() > 0)
+        poles += fmt::format("{}{:.3g}{:+.3g}i", poles.empty() ? "" : ", ", pole.real(), pole.imag());
+    problems.error(spec.where,
+                   fmt::format("the outputs leave {} internal states free, and these run away (poles {} 1/s)",
+                               a.internal_states, poles),
+                   "choose outputs that show the motion, such as a point nearer to the load's centre of percussion");
+    return false;
+  }
+  if (!a.flat && spec.method == Method::algebraic)
+    result.warnings.push_back(
+        "the problem is not flat: its internal motion depends on its start, so minimal_extension with radau is used in "
+        "the place of the algebraic method");
+  return true;
+}
+
+// Whether the crane rests where the motion starts.
+void check_start(const PlanResult& result, const Scenario& scenario, input::Problems& problems) {
+  const Instant at = result.plan.points.empty() ? Instant{} : result.plan.points.front();
+  if (at.q.size() == 0) return;
+  const double moved = [&] {
+    VecX d(result.model.model->nu());
+    const State& start = result.model.problem.start;
+    for (const auto& b : result.model.model->blocks())
+      b.block->difference(start.q.data() + b.first_q, at.q.data() + b.first_q, d.data() + b.first_u);
+    return d.cwiseAbs().maxCoeff();
+  }();
+  if (moved > 1e-3)
+    problems.warning(
+        scenario.specification.plan->where,
+        fmt::format("the crane does not rest where the motion starts: coordinates differ by up to {:.3g}", moved),
+        "let the load hang at rest below its rope at the start");
+}
+
+// Inputs as forces: explicit where every coordinate has mass.
+std::unique_ptr<Stepper> stepper_for(const Model& model, std::string& name) {
+  name = needs_mass(model, "rk4") ? "minimal_extension" : "rk4";
+  return davit::method(name).make(model, {});
+}
+
+// The shortest time in which all limits are kept: doubled until they are, then halved between.
+std::optional<double> shortest_time(const Scenario& scenario, const Analysis& analysis, int smoothness,
+                                    input::Problems& problems) {
+  const auto kept = [&](double over) {
+    auto model = build_plan_model(scenario, over, smoothness, problems);
+    if (!model) return false;
+    PlanOptions options = options_of(*scenario.specification.plan, analysis, model->problem);
+    options.step = model->problem.end / 300;
+    const Plan plan = inverse_dynamics::make_plan(model->problem, options);
+    if (!plan.complete) return false;
+    for (const PlanUse& use : uses_of(scenario, *model, plan, problems))
+      if (!use.kept()) return false;
+    return pushes_of(*model, plan).empty();
+  };
+  double long_enough = 1;
+  while (!kept(long_enough)) {
+    if (problems.has_errors() || long_enough > 1e5) return std::nullopt;
+    long_enough *= 2;
+  }
+  double too_short = 0.5 * long_enough;
+  while (too_short > 1e-3 && kept(too_short)) long_enough = too_short, too_short *= 0.5;
+  while (long_enough - too_short > 1e-4 * long_enough) {
+    const double middle = 0.5 * (too_short + long_enough);
+    (kept(middle) ? long_enough : too_short) = middle;
+  }
+  return long_enough;
+}
+
+void play_back(const Scenario& scenario, PlanResult& result) {
+  const Model& model = *result.model.model;
+  const auto stepper = stepper_for(model, result.rigid_method);
+  std::vector<Signal> signals;
+  for (const PlannedInput& input : result.model.inputs) signals.push_back(input.feedforward);
+  const double step = scenario.specification.plan->step;
+  result.rigid = inverse_dynamics::replay(result.model.problem, result.plan, signals, *stepper, step);
+
+  input::Problems ignored;
+  auto playback = build_playback_model(scenario, result.over, result.smoothness, ignored);
+  if (!playback) return;
+  System system(*playback->model);
+  State start = playback->model->initial_state();
+  system.commit(start);
+  const Equilibrium rest = find_equilibrium(system, start);
+  if (rest.converged) start = rest.state;
+  std::vector<inverse_dynamics::Told> told;
+  for (size_t i = 0; i < result.model.inputs.size(); ++i)
+    told.push_back({playback->signals[i], inverse_dynamics::planned_motion(result.plan, [&](const Instant& at) {
+                      return travel(result.model.inputs[i], at);
+                    })});
+  std::vector<double> times;
+  for (const Instant& at : result.plan.points) times.push_back(at.t);
+  result.elastic_method = "conserving";
+  const auto elastic = davit::method(result.elastic_method).make(*playback->model, {});
+  result.elastic = inverse_dynamics::replay(playback->problem, start, told, times, *elastic, step);
+}
+
+}  // namespace
+
+std::optional<PlanResult> plan_scenario(const Scenario& scenario, input::Problems& problems) {
+  const PlanSpec& spec = *scenario.specification.plan;
+  const double points = (spec.over.value_or(0) + spec.rest) / spec.step;
+  if (points > most_points) {
+    problems.error(spec.where, fmt::format("the plan would have {:.3g} points", points),
+                   fmt::format("give a longer step: at most {:.0g} points are planned", most_points));
+    return std::nullopt;
+  }
+  PlanResult result;
+  result.smoothness = spec.smoothness.value_or(first_smoothness);
+  auto model = build_plan_model(scenario, spec.over.value_or(10), result.smoothness, problems);
+  if (!model) return std::nullopt;
+  result.model = std::move(*model);
+  if (!check_problem(scenario, result, problems)) return std::nullopt;
+  const std::vector<std::string> without = inverse_dynamics::without_series(result.model.problem);
+  if (!without.empty()) {
+    std::string names;
+    for (const std::string& name : without) names += (names.empty() ? "'" : ", '") + name + "'";
+    if (spec.method == Method::algebraic)
+      problems.error(spec.where, names + " cannot be expanded in time, which the algebraic method needs",
+                     "use method: minimal_extension");
+    if (problems.has_errors()) return std::nullopt;
+  } else {
+    result.analysis = inverse_dynamics::analyse(result.model.problem);
+    if (!check_analysis(scenario, result, problems)) return std::nullopt;
+  }
+  if (!spec.smoothness) result.smoothness = std::max(2, result.analysis.derivatives());
+  if (spec.smoothness && *spec.smoothness < result.analysis.derivatives())
+    result.warnings.push_back(
+        fmt::format("inputs depend on derivative {} of the motion, of which only {} are continuous: they jump or spike "
+                    "where it begins "
+                    "and ends",
+                    result.analysis.derivatives(), *spec.smoothness));
+  if (spec.over) {
+    result.over = *spec.over;
+  } else {
+    result.shortest = true;
+    const auto found = shortest_time(scenario, result.analysis, result.smoothness, problems);
+    if (!found) {
+      if (!problems.has_errors())
+        problems.error(spec.where, "no time of motion keeps the limits of the plan",
+                       "give larger limits, or a time with 'over' to see which are exceeded");
+      return std::nullopt;
+    }
+    result.over = *found;
+    if ((result.over + spec.rest) / spec.step > most_points) {
+      problems.error(spec.where, fmt::format("the plan would take {:.3g} s and have too many points", result.over),
+                     "give a longer step");
+      return std::nullopt;
+    }
+  }
+  if (result.over != spec.over.value_or(10) || !spec.smoothness) {
+    model = build_plan_model(scenario, result.over, result.smoothness, problems);
+    if (!model) return std::nullopt;
+    result.model = std::move(*model);
+  }
+  PlanOptions options = options_of(spec, result.analysis, result.model.problem);
+  if (!result.analysis.flat && options.method == Method::algebraic && without.empty()) {
+    options.method = Method::minimal_extension;
+    options.scheme = Scheme::radau;
+  }
+  result.plan = inverse_dynamics::make_plan(result.model.problem, options);
+  const char* const names[] = {"algebraic", "minimal extension", "projection", "projection with constraints"};
+  const char* const schemes[] = {"backward Euler", "BDF2", "Radau IIA"};
+  result.method = names[static_cast<int>(options.method)];
+  if (options.method != Method::algebraic)
+    result.method += std::string(", ") +
+                     schemes[static_cast<int>(options.method == Method::minimal_extension ? options.scheme
+                                                                                          : Scheme::backward_euler)];
+  if (!result.plan.complete) return result;
+  check_start(result, scenario, problems);
+  result.uses = uses_of(scenario, result.model, result.plan, problems);
+  result.pushes = pushes_of(result.model, result.plan);
+  if (problems.has_errors()) return std::nullopt;
+  play_back(scenario, result);
+  return result;
+}
+
+std::optional<Scenario> playback_scenario(const Scenario& scenario, const PlanResult& result,
+                                          input::Problems& problems) {
+  auto playback = build_playback_model(scenario, result.over, result.smoothness, problems);
+  if (!playback) return std::nullopt;
+  Scenario out;
+  out.specification = scenario.specification;
+  out.file = scenario.file;
+  out.effective_text = scenario.effective_text;
+  out.provenance = scenario.provenance;
+  out.tree = playback->tree;
+  out.environment = scenario.environment;  // to be seen: nothing of the plan feels it
+  operation::Phase phase;
+  phase.name = "plan";
+  phase.at = 0;
+  for (size_t i = 0; i < result.model.inputs.size(); ++i) {
+    operation::SignalMove move;
+    move.signal = playback->signals[i];
+    move.kind = operation::SignalMove::Kind::follow;
+    move.table = inverse_dynamics::planned_motion(
+        result.plan, [&](const Instant& at) { return travel(result.model.inputs[i], at); });
+    phase.moves.push_back(std::move(move));
+  }
+  out.operation = operation::Operation({std::move(phase)});
+  for (const auto& [name, body] : out.bodies) {
+    Frame frame;
+    for (const TreeBody& b : playback->tree->bodies_of_tree())
+      if (b.body.name == name) frame = playback->tree->frame(name);
+    out.body_frames.push_back(frame);
+  }
+  out.channels = playback->model->channels();
+  out.degrees_of_freedom = playback->model->nu() - playback->model->rows();
+  out.from_equilibrium = true;
+  out.options = {result.plan.points.back().t, scenario.specification.plan->step, scenario.specification.plan->step};
+  out.method = "conserving";
+  out.method_reason = "plans are played back with rope laws over steps";
+  out.model = std::move(playback->model);
+  return out;
+}
+
+}  // namespace davit

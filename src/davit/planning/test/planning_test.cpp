@@ -1,0 +1,112 @@
+#include "davit/planning/planning.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace davit {
+namespace {
+
+std::optional<PlanResult> plan_of(const std::string& text, input::Problems& problems) {
+  const auto scenario = parse_scenario(text, "plan.yaml", problems);
+  if (!scenario) return std::nullopt;
+  return plan_scenario(*scenario, problems);
+}
+
+std::string overhead(const std::string& plan) {
+  return R"(davit: 1
+title: a load on a rope below a trolley
+bodies:
+  trolley: {at: [0, 0, 12 m], joint: {prismatic: x}, mass: 4 t}
+  load: {at: [0, 0, 4 m], coordinates: particle, mass: 20 t}
+ropes:
+  hoist: {from: trolley, to: load, EA: 600 MN, tension: 196.133 kN, damping: 0.02}
+winches:
+  winch: {rope: hoist, drum: {radius: 0.3 m, inertia: 60 kg m^2}}
+run: {duration: 20 s, step: 10 ms}
+plan:
+)" + plan;
+}
+
+TEST(Planning, follows_a_load_and_plays_it_back) {
+  input::Problems problems;
+  const auto result = plan_of(overhead(R"(  inputs: [trolley, winch]
+  outputs: {load: {point: load, along: xz, to: [6 m, 0, 6 m]}}
+  over: 8 s
+  method: minimal_extension
+  scheme: radau
+)"),
+                              problems);
+  ASSERT_TRUE(result) << problems.to_text();
+  ASSERT_TRUE(result->plan.complete) << result->plan.why;
+  EXPECT_EQ(result->analysis.index, 5);
+  EXPECT_FALSE(result->analysis.flat);
+  EXPECT_EQ(result->analysis.internal_states, 2);  // sway across the rails
+  EXPECT_TRUE(result->analysis.internal_stable());
+  ASSERT_TRUE(result->rigid && result->rigid->complete);
+  EXPECT_LT(result->rigid->largest.maxCoeff(), 1e-3);
+  ASSERT_TRUE(result->elastic && result->elastic->complete);
+  EXPECT_LT(result->elastic->largest.maxCoeff(), 0.02);  // the rope stretches by 2.6 mm at rest
+  EXPECT_TRUE(result->pushes.empty());
+}
+
+// Rest to rest over d with force F at most: T² = c m d/F, with c = 10/√3 of the quintic that two derivatives ask for.
+TEST(Planning, finds_the_shortest_time_of_a_double_integrator) {
+  input::Problems problems;
+  const auto result = plan_of(R"(davit: 1
+title: a mass that is pushed
+bodies: {mass: {joint: {prismatic: x}, mass: 3 t}}
+run: {duration: 20 s, step: 10 ms}
+plan:
+  inputs: [mass]
+  outputs: {place: {point: mass, along: x, by: [10 m, 0, 0]}}
+  limits: {mass: {force: 2 kN}}
+)",
+                              problems);
+  ASSERT_TRUE(result) << problems.to_text();
+  EXPECT_EQ(result->analysis.index, 3);
+  EXPECT_EQ(result->smoothness, 2);
+  EXPECT_NEAR(result->over, std::sqrt(10 / std::sqrt(3.0) * 3000 * 10 / 2000), 2e-3);
+  EXPECT_TRUE(result->uses.at(0).kept());
+  EXPECT_NEAR(result->uses[0].largest, 2000, 1);
+}
+
+void expect_mistake(const std::string& text, const std::string& words) {
+  input::Problems problems;
+  EXPECT_FALSE(plan_of(text, problems));
+  EXPECT_NE(problems.to_text().find(words), std::string::npos) << problems.to_text();
+}
+
+TEST(Planning, says_what_cannot_be) {
+  expect_mistake(overhead("  inputs: [trolley]\n  outputs: {load: {point: load, along: xz}}\n  over: 8 s\n"),
+                 "there are 2 outputs and 1 inputs");
+  expect_mistake(overhead("  inputs: [trolley, winch]\n  outputs: {load: {point: load, along: x}}\n  over: 8 s\n"),
+                 "there are 2 inputs and only 1 outputs");
+  expect_mistake(overhead("  inputs: [trolley, winch]\n  outputs: {load: {point: load, along: yz}}\n  over: 8 s\n"),
+                 "no input moves the output 'load, row 1 of 2'");
+  expect_mistake(overhead("  inputs: [trolley, trolley]\n  outputs: {load: {point: load, along: xz}}\n  over: 8 s\n"),
+                 "'trolley' is named twice");
+  expect_mistake(overhead("  inputs: [troley, winch]\n  outputs: {load: {point: load, along: xz}}\n  over: 8 s\n"),
+                 "trolley");
+  expect_mistake(overhead("  inputs: [trolley, winch]\n  outputs: {load: {point: load, turn: load}}\n  over: 8 s\n"),
+                 "several things");
+  expect_mistake(overhead("  inputs: [trolley, winch]\n  outputs: {load: {point: load, along: xz}}\n  over: 8 s\n"
+                          "  step: 1e-9 s\n"),
+                 "8e+09 points");
+}
+
+TEST(Planning, stops_where_the_motion_leaves_what_can_be_reached) {
+  input::Problems problems;
+  // Above the trolley the rope would have to push it up there: there is no way through its own height.
+  const auto result = plan_of(overhead(R"(  inputs: [trolley, winch]
+  outputs: {load: {point: load, along: xz, to: [0, 0, 14 m]}}
+  over: 8 s
+  method: minimal_extension
+)"),
+                              problems);
+  ASSERT_TRUE(result) << problems.to_text();
+  EXPECT_TRUE(!result->plan.complete || !result->pushes.empty());
+}
+
+}  // namespace
+}  // namespace davit
