@@ -1,64 +1,55 @@
-// Sums over waves for a window of some steps at a time: formed at a few times of the window, on the way that the hull
-// would make with the speed and acceleration it has when the window begins, and a polynomial through them in between.
-// The window is short against the period of the shortest wave: with ωΔ = 0.5 the quartic through five times is good to
-// 1e-6.
+// Sums over waves for a window of some steps at a time: formed at a few times of the window, on the way that the hull's
+// mean place would make with the speed and acceleration it has when the window begins, and a polynomial through them in
+// between.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <complex>
-#include <vector>
-
-#include "davit/math/types.hpp"
-#include "davit/sea/realisation.hpp"
 
 namespace davit::hydro::wave_window {
 
-using Complex = std::complex<double>;
+constexpr size_t nodes = 9;        // times of a window, at equal distances
+constexpr size_t slope_nodes = 5;  // every other of them: where slopes by place and heading are formed
 
-constexpr size_t nodes = 5;            // times of a window, at equal distances
-constexpr double shortest_turn = 0.5;  // rad: of the shortest wave in a window
+// The polynomial through nine times of a wave that turns by x in the window is off by x⁹ of these.
+constexpr double error_of_polynomial = 1.6e-10;
 
-// A whole number of steps; 0 where steps change or there are no waves.
-inline double length(const std::vector<sea::Component>& components, double step) {
-  double highest = 0;
-  for (const sea::Component& c : components) highest = std::max(highest, c.frequency);
-  if (step <= 0 || highest <= 0) return 0;
-  return step * std::max(1.0, std::floor(shortest_turn / (highest * step)));
+// What the loads of a sea on a hull make windows hold: each component counts as much as it moves the hull.
+struct Limits {
+  double frequency = 0;  // rad/s: the ninth root of the mean ninth power
+  double place = 0;      // rad/m: of phase, root mean square
+  double heading = 0;    // how fast loads change with the heading, per rad, root mean square
+  double shortest = 0;   // rad/m: of phase, of the shortest wave
+};
+
+constexpr double error_in_time = 2e-7;   // of loads, by the polynomial
+constexpr double largest_error = 0.006;  // rad of phase, by the place beside the way: slopes leave its square
+constexpr double largest_yaw =
+    0.009;  // of `heading`, in half a window: loads are taken to second order about its middle
+constexpr double largest_step = 1.5;  // rad of phase of the shortest wave, between two times (wave_sums.cpp)
+
+// Steps of the longest window: a power of two times some, where there are enough, so that it can be halved. 0 where
+// steps change or there are no waves.
+inline int most_steps(const Limits& limits, double step) {
+  if (step <= 0 || limits.frequency <= 0) return 0;
+  const double turn = std::pow(error_in_time / error_of_polynomial, 1.0 / 9);
+  const int steps = std::max(1, static_cast<int>(std::min(turn / (limits.frequency * step), 1e6)));
+  int multiple = 8;
+  while (multiple > steps) multiple /= 2;
+  return steps / multiple * multiple;
 }
 
-// k (cos β, sin β) of each component.
-inline std::vector<Vec2> wave_vectors(const std::vector<sea::Component>& components) {
-  std::vector<Vec2> out;
-  for (const sea::Component& c : components)
-    out.push_back(c.wave_number * Vec2(std::cos(c.heading), std::sin(c.heading)));
+// Steps of the window of a hull that goes and turns at these rates.
+inline int steps_for(int most, double step, const Limits& limits, double speed, double yaw_rate) {
+  const auto too_long = [&](int steps) {
+    const double window = steps * step;
+    return 0.5 * window * std::abs(yaw_rate) * limits.heading > largest_yaw ||
+           window / static_cast<double>(nodes - 1) * speed * limits.shortest > largest_step;
+  };
+  int out = most;
+  while (out % 2 == 0 && too_long(out)) out /= 2;
   return out;
-}
-
-// What a component of wave vector k stands at, a exp(iθ) with θ = ωt − k·p + ε.
-inline Complex wave(const sea::Component& c, const Vec2& k, double t, const Vec2& place) {
-  return std::polar(c.amplitude, c.frequency * t - k.dot(place) + c.phase);
-}
-
-// exp(iω Δ) from node to node.
-inline std::vector<Complex> turns(const std::vector<sea::Component>& components, double window) {
-  std::vector<Complex> out;
-  for (const sea::Component& c : components)
-    out.push_back(std::polar(1.0, c.frequency * window / static_cast<double>(nodes - 1)));
-  return out;
-}
-
-// As written: std::complex looks for infinities after every product.
-inline Complex times(const Complex& a, const Complex& b) {
-  return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
-}
-
-// exp(−ia), to 1e-9 for |a| < ½.
-inline Complex small_turn(double a) {
-  const double b = a * a;
-  return {1 - b * (0.5 - b * (1.0 / 24 - b * (1.0 / 720 - b * (1.0 / 40320)))),
-          -a * (1 - b * (1.0 / 6 - b * (1.0 / 120 - b * (1.0 / 5040))))};
 }
 
 // Where a hull is expected to go in a window: x, y and heading.
@@ -91,15 +82,47 @@ struct Way {
   }
 };
 
+// 1/∏(i − j) over all j ≠ i, of the points 0, 1, …, N−1.
+template <size_t N>
+constexpr std::array<double, N> lagrange_factors() {
+  std::array<double, N> out{};
+  for (size_t i = 0; i < N; ++i) {
+    double product = 1;
+    for (size_t j = 0; j < N; ++j)
+      if (j != i) product *= static_cast<double>(i) - static_cast<double>(j);
+    out[i] = 1 / product;
+  }
+  return out;
+}
+
 // Lagrange's polynomials through 0, 1, …, N−1.
 template <size_t N>
 std::array<double, N> weights(double s) {
-  std::array<double, N> out;
+  constexpr std::array<double, N> factors = lagrange_factors<N>();
+  std::array<double, N> out = factors;
+  double below = 1, above = 1;
   for (size_t i = 0; i < N; ++i) {
-    out[i] = 1;
-    for (size_t j = 0; j < N; ++j)
-      if (j != i) out[i] *= (s - static_cast<double>(j)) / (static_cast<double>(i) - static_cast<double>(j));
+    out[i] *= below;
+    below *= s - static_cast<double>(i);
+    out[N - 1 - i] *= above;
+    above *= s - static_cast<double>(N - 1 - i);
   }
+  return out;
+}
+
+// Their slopes.
+template <size_t N>
+std::array<double, N> slope_weights(double s) {
+  constexpr std::array<double, N> factors = lagrange_factors<N>();
+  std::array<double, N> out = {};
+  for (size_t i = 0; i < N; ++i)
+    for (size_t left_out = 0; left_out < N; ++left_out) {
+      if (left_out == i) continue;
+      double product = factors[i];
+      for (size_t j = 0; j < N; ++j)
+        if (j != i && j != left_out) product *= s - static_cast<double>(j);
+      out[i] += product;
+    }
   return out;
 }
 

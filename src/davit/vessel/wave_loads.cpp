@@ -1,4 +1,6 @@
 // Wave forces and slow drift on a vessel, and whether its database covers the sea.
+#include "davit/hydro/wave_loads.hpp"
+
 #include <fmt/format.h>
 
 #include <cmath>
@@ -12,8 +14,6 @@
 #include "davit/hydro/linear_response.hpp"
 #include "davit/hydro/modes.hpp"
 #include "davit/hydro/radiation.hpp"
-#include "davit/hydro/slow_drift.hpp"
-#include "davit/hydro/wave_excitation.hpp"
 #include "davit/model/workspace.hpp"
 #include "davit/sea/dispersion.hpp"
 #include "davit/sea/kinematics.hpp"
@@ -120,19 +120,32 @@ std::vector<hydro::HorizontalReceptance> receptances(const hydro::LinearResponse
   return out;
 }
 
-// Adds the force, and a channel for each of some motions: `ship.wave_surge`.
-template <class WaveForce>
-void add_with_channels(const HullInWaves& hull, std::shared_ptr<const WaveForce> force, const std::string& what,
-                       const std::string& words, const std::vector<int>& motions, Assembly& assembly) {
-  const ElementPlace place = assembly.add(force);
+// A channel for each of some motions, `ship.wave_surge`, of what `load` gives for the waves of a hull.
+void add_channels(const HullInWaves& hull, const ElementPlace& place, const std::string& what, const std::string& words,
+                  const std::vector<int>& motions, const std::function<Vec6(const ContextT<double>&)>& load,
+                  Assembly& assembly) {
   std::vector<ScalarInfo> infos;
   for (const int i : motions)
     infos.push_back(element_scalar("vessel", hull.name, what + "_" + hydro::mode_name(hull.database, i),
                                    i < 3 ? "N" : "N m", words, false));
   assembly.observables().add_scalars(std::move(infos), [=](const State& s, const Workspace& w, double* values) {
-    const Vec6 load = force->load(place.context(s, w));
-    for (const int i : motions) *values++ = load[i];
+    const Vec6 all = load(place.context(s, w));
+    for (const int i : motions) *values++ = all[i];
   });
+}
+
+// The tables of a sea on a hull. Linear theory (no response) takes no means away.
+hydro::WavesOnHull::Answers answers_of(const HullInWaves& hull, const sea::Waves& sea,
+                                       const hydro::LinearResponse* response, bool drifts) {
+  hydro::WavesOnHull::Answers out{hydro::WaveForceTable(hull.database, 0, sea.components)};
+  if (response) out.receptance = receptances(*response, sea.components);
+  hydro::WaveForceTable::MeanLoads correction;
+  if (response) correction = [response](double frequency) { return MatX(-response->mean_loads(frequency)); };
+  if (drifts)
+    out.slow = hydro::WaveForceTable::of_drift(hull.database, 0, sea.components, correction);
+  else if (response)
+    out.slow = hydro::WaveForceTable::of_mean_loads(hull.database, sea.components, correction);
+  return out;
 }
 
 }  // namespace
@@ -196,7 +209,7 @@ void add_wave_loads(const std::shared_ptr<const HullInWaves>& hull, const TiesOf
     check_waves(*hull, *around.find<sea::Waves>(), problems);
   });
   const WeatherSignals weather = weather_signals(assembly);
-  hydro::WaveExcitation::Encounter meeting{.axes = hull->axes, .weather = weather};
+  hydro::WaveLoads::Encounter meeting{.axes = hull->axes, .weather = weather};
   // Linear theory meets the waves where the run begins, and has no drift unless asked for it.
   const bool by_linear_theory = spec.equations == Equations::linear;
   if (by_linear_theory) meeting.held = {spec.at.x(), spec.at.y(), spec.heading};
@@ -207,42 +220,26 @@ void add_wave_loads(const std::shared_ptr<const HullInWaves>& hull, const TiesOf
       linear.ties = ties(*around);
       return std::make_shared<const hydro::LinearResponse>(hull->database, std::move(linear));
     });
-  const auto waves = assembly.in_environment<hydro::WavesOnHull>([hull, response](const auto& around) {
-    const auto sea = around->template find<sea::Waves>();
-    std::vector<hydro::HorizontalReceptance> moves;
-    if (response) moves = receptances(response->in(around.get()), sea->components);
-    return std::make_shared<const hydro::WavesOnHull>(
-        sea->components, hydro::WaveForceTable(hull->database, 0, sea->components),
-        around->template find<StepOfRun>()->length, wave_ramp(hull->spec, sea->peak_frequency), std::move(moves));
-  });
-  add_with_channels(
-      *hull,
-      std::make_shared<const hydro::WaveExcitation>(hull->name + ".waves", hull->frame, waves, std::move(meeting)),
-      "wave", "force of waves, in axes of the mean heading", {0, 1, 2, 3, 4, 5}, assembly);
-
   const bool drifts =
       !drift.empty() && spec.drift.value_or(by_linear_theory ? Drift::none : Drift::newman) == Drift::newman;
-  if (!drifts && by_linear_theory) return;
-  const auto slow = assembly.in_environment<hydro::DriftOnHull>([hull, response, drifts](const auto& around) {
+  const auto waves = assembly.in_environment<hydro::WavesOnHull>([hull, response, drifts](const auto& around) {
     const auto sea = around->template find<sea::Waves>();
-    hydro::WaveForceTable::MeanLoads correction;
-    if (response)
-      correction = [answer = &response->in(around.get())](double frequency) {
-        return MatX(-answer->mean_loads(frequency));
-      };
-    return std::make_shared<const hydro::DriftOnHull>(
-        sea->components,
-        drifts ? hydro::WaveForceTable::of_drift(hull->database, 0, sea->components, correction)
-               : hydro::WaveForceTable::of_mean_loads(hull->database, sea->components, correction),
+    return std::make_shared<const hydro::WavesOnHull>(
+        sea->components, answers_of(*hull, *sea, response ? &response->in(around.get()) : nullptr, drifts),
         around->template find<StepOfRun>()->length, wave_ramp(hull->spec, sea->peak_frequency));
   });
+  const auto loads = std::make_shared<const hydro::WaveLoads>(hull->name + ".waves", hull->frame, waves,
+                                                              std::move(meeting), drifts ? drift : "");
+  const ElementPlace place = assembly.add(loads);
+  add_channels(
+      *hull, place, "wave", "force of waves, in axes of the mean heading", {0, 1, 2, 3, 4, 5},
+      [loads](const auto& c) { return loads->first_order(c); }, assembly);
   std::vector<int> motions;
   for (int i = 0; drifts && i < 6; ++i)
     if (hydro::knows_drift(db, i)) motions.push_back(i);
-  add_with_channels(*hull,
-                    std::make_shared<const hydro::SlowDrift>(hull->name + (drifts ? ".drift" : ".mean_forces"),
-                                                             hull->frame, slow, drifts ? drift : "", weather),
-                    "drift", "slow drift in waves, in axes of the heading", motions, assembly);
+  add_channels(
+      *hull, place, "drift", "slow drift in waves, in axes of the mean heading", motions,
+      [loads](const auto& c) { return loads->drift(c); }, assembly);
 }
 
 }  // namespace davit::vessel

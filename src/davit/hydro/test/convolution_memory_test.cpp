@@ -8,8 +8,8 @@
 
 #include "davit/hydro/memory_fit.hpp"
 #include "davit/hydro/open_database.hpp"
-#include "davit/hydro/slow_drift.hpp"
 #include "davit/hydro/test/memory_support.hpp"
+#include "davit/hydro/wave_loads.hpp"
 #include "davit/solve/test/count_allocations.hpp"
 #include "davit/test/source_tree.hpp"
 
@@ -340,11 +340,16 @@ TEST(ConvolutionMemory, AllocatesNothing) {
 }
 
 // Here because only one file of a program can count.
-TEST(SlowDrift, AllocatesNothing) {
+TEST(WaveLoads, AllocateNothing) {
   const std::vector<sea::Component> waves(30, {0.1, 0.8, 0.065, 0.4, 0.2});
-  const auto on_hull =
-      std::make_shared<const DriftOnHull>(waves, WaveForceTable::of_drift(random_database(), 0, waves), 0.1, 0);
-  const SlowDrift drift("drift", Tank::frame(), on_hull, "all motions");
+  const Database db = random_database();
+  const auto on_hull = std::make_shared<const WavesOnHull>(
+      waves,
+      WavesOnHull::Answers{WaveForceTable(db, 0, waves),
+                           std::vector(30, HorizontalReceptance(HorizontalReceptance::Constant(1e-12))),
+                           WaveForceTable::of_drift(db, 0, waves)},
+      0.1, 0);
+  const WaveLoads drift("waves", Tank::frame(), on_hull, {}, "all motions");
   DiscreteState discrete(drift.discrete_slots());
   Kin kin;
   kin.body.resize(2);

@@ -1,11 +1,10 @@
 // Slow drift against sums by hand and against Newman's double sum.
-#include "davit/hydro/slow_drift.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "davit/hydro/test/support.hpp"
+#include "davit/hydro/wave_loads.hpp"
 #include "davit/math/constants.hpp"
 #include "davit/sea/dispersion.hpp"
 #include "davit/sea/random.hpp"
@@ -54,23 +53,26 @@ std::vector<sea::Component> short_crested(int count) {
   return out;
 }
 
-std::shared_ptr<const DriftOnHull> on_hull(const std::vector<sea::Component>& waves, double step = 0, double ramp = 0) {
-  return std::make_shared<const DriftOnHull>(waves, WaveForceTable::of_drift(drifting(), 0, waves), step, ramp);
+std::shared_ptr<const WavesOnHull> drifting_in(const std::vector<sea::Component>& waves, double step = 0,
+                                               double ramp = 0, const Database& db = drifting()) {
+  return std::make_shared<const WavesOnHull>(
+      waves, WavesOnHull::Answers{WaveForceTable(db, 0, waves), {}, WaveForceTable::of_drift(db, 0, waves)}, step,
+      ramp);
 }
-DriftOnHull drift_of(const std::vector<sea::Component>& waves) { return *on_hull(waves); }
-SlowDrift drift_force(const std::vector<sea::Component>& waves, double step, double ramp) {
-  return {"drift", Frame{1, {}}, on_hull(waves, step, ramp), "surge"};
+WavesOnHull drift_of(const std::vector<sea::Component>& waves) { return *drifting_in(waves); }
+WaveLoads drift_force(const std::vector<sea::Component>& waves, double step, double ramp) {
+  return {"drift", Frame{1, {}}, drifting_in(waves, step, ramp), {}, "surge"};
 }
 
-Vec6 force(const DriftOnHull& drift, double t, const Vec2& place = Vec2::Zero(), double heading = 0) {
-  return drift.force(t, place, heading).drift;
+Vec6 force(const WavesOnHull& waves, double t, const Vec2& place = Vec2::Zero(), double heading = 0) {
+  return waves.full_sum(t, {place.x(), place.y(), heading}).drift;
 }
 
 TEST(SlowDrift, OneRegularWaveGivesMeanDrift) {
   // The hull on a heading of the grid and the wave on one of the database as seen from it; over frequency these drifts
   // are cubics: nothing is lost in interpolation.
   const double a = 1.5, w = 0.87, b = 35 * pi / 180, heading = b - pi / 4;
-  const DriftOnHull drift = drift_of({component(a, w, b, 0.3)});
+  const WavesOnHull drift = drift_of({component(a, w, b, 0.3)});
   for (const double t : {1.0, 17.3, 400.0}) {
     const Vec6 F = force(drift, t, Vec2(30, -12), heading);
     EXPECT_NEAR(F[0], a * a * surge_drift(w, b - heading), 1e-9 * std::abs(F[0]));
@@ -82,7 +84,7 @@ TEST(SlowDrift, OneRegularWaveGivesMeanDrift) {
 
 TEST(SlowDrift, TwoWavesBeat) {
   const double a1 = 1, a2 = 0.6, w1 = 0.8, w2 = 1.1, b = pi / 3, e1 = 0.4, e2 = 1.9;
-  const DriftOnHull drift = drift_of({component(a1, w1, b, e1), component(a2, w2, b, e2)});
+  const WavesOnHull drift = drift_of({component(a1, w1, b, e1), component(a2, w2, b, e2)});
   const double D1 = sway_drift(w1, b), D2 = sway_drift(w2, b);
   for (double t = 0; t < 60; t += 1.7) {
     const double exact = a1 * a1 * D1 + a2 * a2 * D2 + a1 * a2 * (D1 + D2) * std::cos((w1 - w2) * t + e1 - e2);
@@ -100,7 +102,7 @@ TEST(SlowDrift, IsNewmansDoubleSum) {
     table.at(cell, n, force);
     return force.value[i];
   };
-  const DriftOnHull drift = drift_of(waves);
+  const WavesOnHull drift = drift_of(waves);
   const Vec2 place(35, -80);
   for (const double t : {3.0, 71.0, 1234.5}) {
     Vec6 sum = Vec6::Zero();
@@ -127,7 +129,7 @@ TEST(SlowDrift, MeanInAnIrregularSea) {
   irregular.frequencies = 200;
   irregular.range = sea::FrequencyRange{0.3, 1.9};
   const auto waves = sea::realise(irregular, water, random);
-  const DriftOnHull drift = drift_of(waves);
+  const WavesOnHull drift = drift_of(waves);
   double own = 0;
   for (const auto& c : waves) own += c.amplitude * c.amplitude * sway_drift(c.frequency, c.heading);
   double integral = 0;
@@ -143,15 +145,14 @@ TEST(SlowDrift, NoDriftNoForce) {
   Database db = drifting();
   for (MatX& D : db.drift) D.setZero();
   const auto waves = short_crested(30);
-  const DriftOnHull drift(waves, WaveForceTable::of_drift(db, 0, waves), 0, 0);
-  EXPECT_TRUE(force(drift, 33).isZero(0));
+  EXPECT_TRUE(force(*drifting_in(waves, 0, 0, db), 33).isZero(0));
 }
 
 // A hull that goes its way with a frequency w: the polynomial of a window, and the force formed at every moment.
 TEST(SlowDrift, WindowsFollowTheForce) {
   const auto waves = short_crested(60);
   const auto worst = [&](double h, double w) {
-    const SlowDrift planned = drift_force(waves, h, 20), direct = drift_force(waves, 0, 20);
+    const WaveLoads planned = drift_force(waves, h, 20), direct = drift_force(waves, 0, 20);
     DiscreteState discrete(planned.discrete_slots()), none(planned.discrete_slots());
     Kin kin;
     kin.body.resize(2);
@@ -190,7 +191,7 @@ TEST(SlowDrift, WindowsFollowTheForce) {
 
 TEST(SlowDrift, ComesUpWithTheSquareOfTheRamp) {
   const std::vector<sea::Component> waves{component(1, 0.9, 0.5, 0)};
-  const SlowDrift drift = drift_force(waves, 0, 10);
+  const WaveLoads drift = drift_force(waves, 0, 10);
   Kin kin;
   kin.body.resize(2);
   DiscreteState none;
