@@ -12,27 +12,27 @@ namespace davit::app {
 inline constexpr int exit_ok = 0, exit_limit = 1, exit_bad_input = 2, exit_broken = 3, exit_poor = 4,
                      exit_interrupted = 130;
 
-struct RunArguments {
+// The lift that a command is about.
+struct ScenarioArguments {
   std::string file;
+  std::vector<std::string> settings;  // "path=value"
+  std::string case_name;              // one of the file's cases; empty: as the file stands
+};
+
+struct RunArguments : ScenarioArguments {
   std::string directory;
-  std::vector<std::string> settings;
-  std::string case_name;   // one of the file's cases; empty: as the file stands
   bool all_cases = false;  // one after the other, each into a folder of its name
   std::string goes_on;     // the result of a run that goes on; empty: it begins
 };
 int run_command(const RunArguments&);
 
-struct CheckArguments {
-  std::string file;
-  std::vector<std::string> settings;
+struct CheckArguments : ScenarioArguments {
   bool channels = false;
   bool no_solve = false;  // hulls that were not solved before are planned only
 };
 int check_command(const CheckArguments&);
 
-struct SystemStaticsArguments {
-  std::string file;
-  std::vector<std::string> settings;
+struct SystemStaticsArguments : ScenarioArguments {
   std::string vessel;  // empty: the first one
   double heading = 0;  // deg
   double reach = 0;    // m; zero: no curve
@@ -43,17 +43,12 @@ struct SystemStaticsArguments {
 };
 int system_statics_command(const SystemStaticsArguments&);
 
-struct PlanArguments {
-  std::string file;
+struct PlanArguments : ScenarioArguments {
   std::string directory;
-  std::vector<std::string> settings;
 };
 int plan_command(const PlanArguments&);
 
-struct LineariseArguments {
-  std::string file;
-  std::vector<std::string> settings;
-  std::string case_name;     // one of the file's cases; empty: as the file stands
+struct LineariseArguments : ScenarioArguments {
   std::optional<double> at;  // s; none: the start
   bool open_loop = false;
   bool no_solve = false;                     // hulls that were not solved before are not now
@@ -103,10 +98,8 @@ struct ViewArguments {
 };
 int view_command(const ViewArguments&);
 
-struct LiveArguments {
-  std::string file;
+struct LiveArguments : ScenarioArguments {
   std::string directory;
-  std::vector<std::string> settings;
   int port = 0;                      // of the page; 0: any that is free
   std::optional<int> controller{};   // port of lines for a controller; 0: any that is free
   double factor = 1;                 // of real time; 0: as fast as it can

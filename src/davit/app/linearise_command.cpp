@@ -147,9 +147,7 @@ LinearStudy linearised(const Scenario& scenario, const LineariseArguments& argum
 
 int linearise_command(const LineariseArguments& arguments) {
   input::Problems problems;
-  const auto scenario = load_scenario(arguments.file, arguments.settings, problems,
-                                      arguments.no_solve ? vessel::NewHulls(vessel::NewHulls::plan) : solve_new_hulls(),
-                                      arguments.case_name);
+  const auto scenario = load(arguments, problems, arguments.no_solve);
   complain("{}", problems.to_text());
   if (!scenario) return exit_bad_input;
   try {

@@ -33,15 +33,16 @@ std::pair<int, std::filesystem::path> next_folder(const LiveArguments& arguments
 // Otherwise there are levers of everything that moves, as they come.
 bool has_levers(const LiveArguments& arguments) {
   input::Problems ignored;  // load_scenario tells them
-  const auto root = input::load_with_base(arguments.file, ignored);
+  auto root = input::load_with_base(arguments.file, ignored);
+  if (root && root->is_map()) input::apply_case(*root, arguments.case_name, ignored);
   return root && root->is_map() && root->find("levers");
 }
 
 std::optional<Scenario> load_with_levers(const LiveArguments& arguments, std::vector<std::string>& warnings) {
-  std::vector<std::string> settings = arguments.settings;
-  if (!has_levers(arguments)) settings.insert(settings.begin(), "levers.automatic=false");
+  ScenarioArguments with_levers = arguments;
+  if (!has_levers(arguments)) with_levers.settings.insert(with_levers.settings.begin(), "levers.automatic=false");
   input::Problems problems;
-  auto scenario = load_scenario(arguments.file, settings, problems, solve_new_hulls());
+  auto scenario = load(with_levers, problems);
   if (!scenario) {
     complain("{}", problems.to_text());
     return std::nullopt;
@@ -96,7 +97,7 @@ struct LiveRuns {
     settings.sinks = {&session};
     settings.begins = [&](const RunSettings::Beginning& beginning) {
       session.begin(number, folder, beginning);
-      live::write_replay(scenario, arguments.settings, scenario.options.end, folder);
+      live::write_replay(scenario, arguments.settings, arguments.case_name, scenario.options.end, folder);
       if (serving) return;
       live::Server::Options options{static_cast<unsigned short>(arguments.port), {}};
       if (arguments.controller) options.controller_port = static_cast<unsigned short>(*arguments.controller);
@@ -104,7 +105,7 @@ struct LiveRuns {
       serving = true;
     };
     const RunReport report = run_scenario(scenario, settings);
-    live::write_replay(scenario, arguments.settings, report.outcome.t, folder);
+    live::write_replay(scenario, arguments.settings, arguments.case_name, report.outcome.t, folder);
     say("  run {}: {:.6g} s, {}\n  report  {}\n  again   davit run {}\n", number, report.outcome.t,
         report.outcome.status == RunStatus::interrupted ? "ended by hand" : report.summary.status,
         (folder / "report.html").string(), (folder / "replay.yaml").string());

@@ -189,7 +189,7 @@ nlohmann::json json_of(const PlanResult& r) {
 
 int plan_command(const PlanArguments& arguments) {
   input::Problems problems;
-  const auto scenario = load_scenario(arguments.file, arguments.settings, problems, solve_new_hulls());
+  const auto scenario = load(arguments, problems);
   if (scenario && !scenario->specification.plan)
     problems.error(scenario->specification.where, "the scenario has no plan",
                    "add a section 'plan' with inputs, outputs and a time: see docs/plans.md");

@@ -137,8 +137,7 @@ std::filesystem::path directory_of(const RunArguments& arguments) {
 
 // That of the file, or of the result that goes on.
 std::optional<Scenario> scenario_of(const RunArguments& arguments, input::Problems& problems) {
-  if (!arguments.file.empty())
-    return load_scenario(arguments.file, arguments.settings, problems, solve_new_hulls(), arguments.case_name);
+  if (!arguments.file.empty()) return load(arguments, problems);
   try {
     const auto result = result::Result::open(result_file(arguments.goes_on));
     return load_again(result.header().scenario, result.header().scenario_file, arguments.settings, problems,

@@ -20,6 +20,11 @@ vessel::NewHulls solve_new_hulls() {
   return {vessel::NewHulls::solve, [](const std::string& words) { fmt::print(stderr, "{}\n", words); }};
 }
 
+std::optional<Scenario> load(const ScenarioArguments& arguments, input::Problems& problems, bool no_solve) {
+  return load_scenario(arguments.file, arguments.settings, problems,
+                       no_solve ? vessel::NewHulls(vessel::NewHulls::plan) : solve_new_hulls(), arguments.case_name);
+}
+
 std::string time_now() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
 
 std::vector<std::string> warnings_of(const input::Problems& problems) {

@@ -22,15 +22,16 @@ namespace davit::app {
 
 namespace {
 
-// The cases of a file beside what it says without one.
+// The cases of a file beside what it says without one; where one was asked for, no others.
 int check_cases(const CheckArguments& arguments) {
+  if (!arguments.case_name.empty()) return exit_ok;
   input::Problems unreadable;  // which the file's own check has said
   int code = exit_ok;
   for (const std::string& name : cases_of(arguments.file, unreadable)) {
     input::Problems problems;
-    const auto scenario =
-        load_scenario(arguments.file, arguments.settings, problems,
-                      arguments.no_solve ? vessel::NewHulls(vessel::NewHulls::plan) : solve_new_hulls(), name);
+    CheckArguments one = arguments;
+    one.case_name = name;
+    const auto scenario = load(one, problems, arguments.no_solve);
     say("{}", problems.to_text());
     if (scenario)
       say("{}: case '{}' is good\n", arguments.file, name);
@@ -45,9 +46,7 @@ int check_cases(const CheckArguments& arguments) {
 
 int check_command(const CheckArguments& arguments) {
   input::Problems problems;
-  const auto scenario =
-      load_scenario(arguments.file, arguments.settings, problems,
-                    arguments.no_solve ? vessel::NewHulls(vessel::NewHulls::plan) : solve_new_hulls());
+  const auto scenario = load(arguments, problems, arguments.no_solve);
   say("{}", problems.to_text());
   if (!scenario) {
     say("{}: {}\n", arguments.file, counted(problems.error_count(), "error"));

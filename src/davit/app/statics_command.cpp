@@ -177,9 +177,7 @@ class Patience {
 
 int system_statics_command(const SystemStaticsArguments& arguments) {
   input::Problems problems;
-  const auto scenario =
-      load_scenario(arguments.file, arguments.settings, problems,
-                    arguments.no_solve ? vessel::NewHulls(vessel::NewHulls::plan) : solve_new_hulls());
+  const auto scenario = load(arguments, problems, arguments.no_solve);
   complain("{}", problems.to_text());
   if (!scenario) return exit_bad_input;
   StaticsSettings settings;

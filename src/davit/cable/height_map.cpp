@@ -8,19 +8,29 @@
 
 namespace davit::cable {
 
+namespace {
+
+// What beds of this earth do not reach, so that no slope and no place of a map overflows.
+constexpr double finest = 1e-3, coarsest = 1e6, farthest = 1e9, highest = 1e5;  // m
+
+}  // namespace
+
 HeightMap::HeightMap(Vec2 origin, double spacing, int columns, int rows, std::vector<double> heights)
     : origin_(std::move(origin)), spacing_(spacing), columns_(columns), rows_(rows), heights_(std::move(heights)) {
   if (columns_ < 2 || rows_ < 2)
     throw std::invalid_argument(
         fmt::format("a map of heights has two columns and two rows at least, not {} and {}", columns_, rows_));
-  if (!(spacing_ > 0 && std::isfinite(spacing_) && origin_.allFinite()))
+  if (!(spacing_ >= finest && spacing_ <= coarsest))
+    throw std::invalid_argument(fmt::format("the spacing of a map of heights is between {:g} and {:g} m, not {:g} m",
+                                            finest, coarsest, spacing_));
+  if (!(origin_.cwiseAbs().maxCoeff() <= farthest))
     throw std::invalid_argument(
-        fmt::format("the spacing of a map of heights must be positive (it is {:g} m)", spacing_));
+        fmt::format("a map of heights begins at ({:g}, {:g}) m: that is too far away", origin_.x(), origin_.y()));
   if (heights_.size() != static_cast<size_t>(columns_) * static_cast<size_t>(rows_))
     throw std::invalid_argument(
         fmt::format("a map of {} x {} points has {} heights", columns_, rows_, heights_.size()));
-  if (!std::all_of(heights_.begin(), heights_.end(), [](double z) { return std::isfinite(z); }))
-    throw std::invalid_argument("a height of the map is not a number");
+  for (const double z : heights_)
+    if (!(std::abs(z) <= highest)) throw std::invalid_argument(fmt::format("{:g} m is no height of a bed", z));
 }
 
 double HeightMap::value(int i, int j) const {
@@ -53,10 +63,11 @@ struct CubicWeights {
 
 }  // namespace
 
+// Beyond the border as on it; a place that is not a number, of a run that breaks, is one of the border.
 HeightMap::Point HeightMap::at(double x, double y) const {
   const double u = (x - origin_.x()) / spacing_, v = (y - origin_.y()) / spacing_;
-  const double in_u = std::clamp(u, 0.0, static_cast<double>(columns_ - 1)),
-               in_v = std::clamp(v, 0.0, static_cast<double>(rows_ - 1));
+  const double in_u = std::max(0.0, std::min(u, static_cast<double>(columns_ - 1))),
+               in_v = std::max(0.0, std::min(v, static_cast<double>(rows_ - 1)));
   const int i = std::min(static_cast<int>(in_u), columns_ - 2), j = std::min(static_cast<int>(in_v), rows_ - 2);
   const CubicWeights wx(in_u - i), wy(in_v - j);
   Point out{0, Vec2::Zero()};

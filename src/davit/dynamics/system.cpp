@@ -467,6 +467,10 @@ void System::solve_constraints(bool wrenches) {
 void System::evaluate_constraints(const State& state, RowsOf which) {
   factor_mass(state);
   assemble_rows(which);
+  measure_rows();
+}
+
+void System::measure_rows() {
   for (const auto& c : model_.constraints()) c.constraint.geometry->rows(work_.kin, work_.rows.g.data() + c.first_row);
 }
 
@@ -542,6 +546,12 @@ double System::violation(const State& state, int constraint) {
   evaluate_constraints(state, RowsOf::position);
   const auto& c = model_.constraints()[static_cast<size_t>(constraint)];
   return work_.rows.g.segment(c.first_row, c.constraint.geometry->size()).cwiseAbs().maxCoeff();
+}
+
+double System::violation() {
+  if (model_.rows() == 0) return 0;
+  measure_rows();
+  return work_.rows.g.cwiseAbs().maxCoeff();
 }
 
 const RowWork& System::rows_at(const State& state) {

@@ -147,6 +147,8 @@ class System {
   void rate_bias(VecX& bias);
   // Largest |g| of a constraint at a state.
   double violation(const State& state, int constraint);
+  // The largest of all, where the bodies of the workspace are: m, or rad of rows that are angles.
+  double violation();
   // G, M⁻¹Gᵀ, the factor of G M⁻¹Gᵀ and g of all rows at a state.
   const RowWork& rows_at(const State& state);
   // Rows that follow from the others at a state, by name; their multipliers are set to zero.
@@ -177,6 +179,7 @@ class System {
   enum class RowsOf { position, speed };
   void add_generalised(const JacobianT<double>&, MatX& columns) const;
   void assemble_rows(RowsOf);
+  void measure_rows();  // g, where the bodies were placed
   void solve_constraints(bool wrenches);
   void evaluate_constraints(const State& state, RowsOf);
   bool moves_as_constrained(const State& state, Side);

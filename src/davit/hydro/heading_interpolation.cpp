@@ -4,7 +4,7 @@
 #include <cmath>
 #include <unsupported/Eigen/FFT>
 
-#include "davit/hydro/radiation.hpp"
+#include "davit/hydro/kramers_kronig.hpp"
 #include "davit/math/constants.hpp"
 #include "davit/math/linear_algebra.hpp"
 

@@ -13,8 +13,8 @@
 #include "davit/html/plot.hpp"
 #include "davit/hydro/convert.hpp"
 #include "davit/hydro/hydro_error.hpp"
+#include "davit/hydro/kramers_kronig.hpp"
 #include "davit/hydro/modes.hpp"
-#include "davit/hydro/radiation.hpp"
 #include "davit/io/write_file.hpp"
 #include "davit/math/constants.hpp"
 

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "davit/hydro/inspect.hpp"
+#include "davit/hydro/kramers_kronig.hpp"
 #include "davit/hydro/modes.hpp"
-#include "davit/hydro/radiation.hpp"
 #include "davit/hydro/scales.hpp"
 
 namespace davit::hydro {

@@ -8,6 +8,7 @@
 #include <string>
 #include <system_error>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -221,6 +222,24 @@ Node overlay(Node base, Node variation) {
     if (i >= removed.size() || !removed[i]) kept.push_back(std::move(result.entries[i]));
   result.entries = std::move(kept);
   return result;
+}
+
+Node difference(const Node& base, const Node& changed) {
+  Node out = map_node();
+  std::unordered_map<std::string_view, const Node*> before;
+  for (const Node::Entry& entry : base.entries) before.emplace(entry.key, &entry.value);
+  std::unordered_set<std::string_view> kept;
+  for (const Node::Entry& entry : changed.entries) {
+    kept.insert(entry.key);
+    const auto at = before.find(entry.key);
+    const Node* old = at == before.end() ? nullptr : at->second;
+    if (old && *old == entry.value) continue;
+    const bool both_maps = old && old->is_map() && entry.value.is_map();
+    out.entries.push_back({entry.key, entry.place, both_maps ? difference(*old, entry.value) : entry.value});
+  }
+  for (const Node::Entry& entry : base.entries)
+    if (!kept.contains(entry.key)) out.entries.push_back({entry.key, entry.place, Node()});
+  return out;
 }
 
 void apply_setting(Node& root, std::string_view text, Problems& problems) {

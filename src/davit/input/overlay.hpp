@@ -17,6 +17,9 @@ namespace davit::input {
 // reader then reports it, because it is a typing mistake more often than not.
 Node overlay(Node base, Node variation);
 
+// The variation that makes `changed` of `base`, both maps: overlay(base, difference(base, changed)) is `changed`.
+Node difference(const Node& base, const Node& changed);
+
 // What stands for the file in the place of a setting.
 inline constexpr const char* command_line = "--set";
 

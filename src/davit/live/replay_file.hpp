@@ -9,9 +9,9 @@
 
 namespace davit::live {
 
-// Written into the folder of the run, beside levers.csv. `settings`: with which the scenario was loaded; `end`: when
-// the run ended. Throws io::FileError.
-void write_replay(const Scenario& scenario, const std::vector<std::string>& settings, double end,
-                  const std::filesystem::path& folder);
+// Written into the folder of the run, beside levers.csv. `settings`, `case_name`: with which the scenario was loaded;
+// `end`: when the run ended. Throws io::FileError.
+void write_replay(const Scenario& scenario, const std::vector<std::string>& settings, const std::string& case_name,
+                  double end, const std::filesystem::path& folder);
 
 }  // namespace davit::live

@@ -140,7 +140,11 @@ cable::HeightMap parse_height_map(std::istream& text, const std::string& name, c
     std::swap_ranges(heights.begin() + static_cast<std::ptrdiff_t>(j * nx),
                      heights.begin() + static_cast<std::ptrdiff_t>((j + 1) * nx),
                      heights.begin() + static_cast<std::ptrdiff_t>((ny - 1 - j) * nx));
-  return cable::HeightMap(first - origin, cell, static_cast<int>(nx), static_cast<int>(ny), std::move(heights));
+  try {
+    return cable::HeightMap(first - origin, cell, static_cast<int>(nx), static_cast<int>(ny), std::move(heights));
+  } catch (const std::invalid_argument& mistake) {
+    fail(name, 1, mistake.what());
+  }
 }
 
 }  // namespace davit::mooring

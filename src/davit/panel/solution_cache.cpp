@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "davit/hydro/content_cache.hpp"
 #include "davit/hydro/database_file.hpp"
 #include "davit/input/emit.hpp"
+#include "davit/io/content_cache.hpp"
 #include "davit/mesh/mesh_file.hpp"
 
 namespace davit::panel {
@@ -19,7 +19,7 @@ std::string content(const JobSpec& job) {
   return text;
 }
 
-hydro::CacheEntry entry_of(const JobSpec& job) { return {"hydro", content(job), ".h5"}; }
+io::CacheEntry entry_of(const JobSpec& job) { return {"hydro", content(job), ".h5"}; }
 
 }  // namespace
 

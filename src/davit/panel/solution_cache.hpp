@@ -1,4 +1,4 @@
-// Solved jobs are kept by content (hydro/content_cache.hpp), so that a hull named in a scenario is solved once: the
+// Solved jobs are kept by content (io/content_cache.hpp), so that a hull named in a scenario is solved once: the
 // same words, the same mesh bytes and the same version of the solver find the same file.
 #pragma once
 

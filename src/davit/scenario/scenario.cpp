@@ -224,7 +224,9 @@ std::vector<result::ChannelInfo> channels_of_every_run() {
            "power"},
           {"solver.step", "s", "length of the last step", solver, false, "solver"},
           {"solver.iterations", "1", "of Newton's method in the last step", solver, false, "solver"},
-          {"solver.rejected", "1", "tries of the last step that were given up", solver, false, "solver"}};
+          {"solver.rejected", "1", "tries of the last step that were given up", solver, false, "solver"},
+          {"solver.violation", "1", "of constraints that hold exactly, the largest: m, or rad of angles",
+           "System::violation", false, "solver"}};
 }
 
 State Scenario::first_state() const {

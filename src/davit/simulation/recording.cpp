@@ -46,7 +46,8 @@ void Recording::read_values(const State& state, System& system, const Energy& en
   reader_.read(state, system.workspace(), values_.data());
   const double energies[] = {energy.kinetic, energy.potential, energy.total(), energy.power};
   const StepCounts::Step& step = stepper_.counts().last;
-  const double solver[] = {step.length, static_cast<double>(step.iterations), static_cast<double>(step.rejected)};
+  const double solver[] = {step.length, static_cast<double>(step.iterations), static_cast<double>(step.rejected),
+                           system.violation()};
   std::copy(std::begin(solver), std::end(solver),
             std::copy(std::begin(energies), std::end(energies),
                       values_.begin() + static_cast<std::ptrdiff_t>(reader_.size())));

@@ -17,7 +17,7 @@
 #include <limits>
 #include <optional>
 
-#include "davit/hydro/hull_frame.hpp"
+#include "davit/hull_load/hull_frame.hpp"
 #include "davit/model/element.hpp"
 #include "davit/vessel/wave_filter.hpp"
 
@@ -47,7 +47,7 @@ class PositionKeeping final : public ForceOf<PositionKeeping> {
   Vec3T<S> thrust(const KinT<S>& kin, const S* z, S* zdot = nullptr) const {
     using std::atan2;
     using std::sqrt;
-    const hydro::HullStateT<S> hull = hydro::hull_state(kin, frame_);
+    const hull_load::HullStateT<S> hull = hull_load::hull_state(kin, frame_);
     const double cosine = std::cos(data_.heading), sine = std::sin(data_.heading);
     const S dx = hull.p.x() - S(data_.place.x()), dy = hull.p.y() - S(data_.place.y());
     // The angle from the wanted heading is in (−π, π].
@@ -86,12 +86,12 @@ class PositionKeeping final : public ForceOf<PositionKeeping> {
 
   template <class S>
   void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S* zdot) const {
-    const hydro::HullStateT<S> hull = hydro::hull_state(c.kin, frame_);
+    const hull_load::HullStateT<S> hull = hull_load::hull_state(c.kin, frame_);
     const double cosine = std::cos(data_.heading), sine = std::sin(data_.heading);
     const Vec3T<S> F = thrust<S>(c.kin, c.z, zdot);
-    hydro::add_hull_load<S>(loads, frame_, hull,
-                            Vec3T<S>(cosine * F.x() - sine * F.y(), sine * F.x() + cosine * F.y(), S(0)),
-                            Vec3T<S>(S(0), S(0), F.z()));
+    hull_load::add_hull_load<S>(loads, frame_, hull,
+                                Vec3T<S>(cosine * F.x() - sine * F.y(), sine * F.x() + cosine * F.y(), S(0)),
+                                Vec3T<S>(S(0), S(0), F.z()));
   }
 
  private:

@@ -2,7 +2,7 @@
 
 #include <stdexcept>
 
-#include "davit/hydro/flow_load.hpp"
+#include "davit/hull_load/flow_load.hpp"
 
 namespace davit::vessel {
 
@@ -54,9 +54,9 @@ const Record<FlowTableSpec>& FlowTableSpec::record() {
               return;
             }
             try {
-              std::vector<hydro::FlowCoefficients::Knot> knots;
+              std::vector<hull_load::FlowCoefficients::Knot> knots;
               for (const double angle : s.angles) knots.push_back({angle, Vec3::Zero()});
-              hydro::FlowCoefficients{knots};
+              hull_load::FlowCoefficients{knots};
             } catch (const std::invalid_argument& mistake) {
               problems.error(place, mistake.what(), "give them in order, the first 0 or -180 deg and the last 180 deg");
             }

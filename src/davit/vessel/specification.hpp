@@ -14,7 +14,7 @@
 #include "davit/panel/job.hpp"
 #include "davit/vessel/air.hpp"
 
-namespace davit::hydro {
+namespace davit::hull_load {
 class FlowCoefficients;
 }
 
@@ -37,9 +37,9 @@ struct FlowTableSpec {
   std::vector<double> angles, surge, sway, yaw;
   static const input::Record<FlowTableSpec>& record();
 };
-hydro::FlowCoefficients coefficients_of(const FlowTableSpec&);
+hull_load::FlowCoefficients coefficients_of(const FlowTableSpec&);
 
-// What a hull shows to a flow: ½ρV²(C_x A_f, C_y A_s, C_N A_s L), see hydro/flow_load.hpp.
+// What a hull shows to a flow: ½ρV²(C_x A_f, C_y A_s, C_N A_s L), see hull_load/flow_load.hpp.
 struct FlowSpec {
   double frontal_area = 0, lateral_area = 0;
   std::optional<double> length;

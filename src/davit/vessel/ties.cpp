@@ -4,7 +4,7 @@
 #include <set>
 
 #include "davit/dynamics/system.hpp"
-#include "davit/hydro/hull_frame.hpp"
+#include "davit/hull_load/hull_frame.hpp"
 #include "davit/math/linear_algebra.hpp"
 #include "davit/rope/rope_force.hpp"
 
@@ -115,7 +115,7 @@ Mat6 motions_by_speeds(const Model& model, System& system, const State& start, c
   for (int j = 0; j < rigid_motions; ++j) {
     const VecX unit = VecX::Unit(model.nu(), speeds[static_cast<size_t>(j)]);
     system.place_bodies<double>(e, start.t, start.q.data(), unit.data(), start.discrete);
-    const hydro::HullStateT<double> state = hydro::hull_state(e.kin, hull);
+    const hull_load::HullStateT<double> state = hull_load::hull_state(e.kin, hull);
     out.col(j) = state.velocity(state.level_axes());
   }
   return out;
@@ -179,11 +179,11 @@ Ties::Ties(const ModelParts& parts, const std::vector<Frame>& hulls, const std::
   }
 }
 
-hydro::Mat6c Ties::felt_by(size_t hull, double frequency, const DynamicStiffness& free) const {
+wave_load::Mat6c Ties::felt_by(size_t hull, double frequency, const DynamicStiffness& free) const {
   using Complex = std::complex<double>;
   const MatXc ties = stiffness_.cast<Complex>() + Complex(0, frequency) * damping_.cast<Complex>();
   const auto first = static_cast<Eigen::Index>(rigid_motions * hull);
-  const hydro::Mat6c own = ties.block<rigid_motions, rigid_motions>(first, first);
+  const wave_load::Mat6c own = ties.block<rigid_motions, rigid_motions>(first, first);
   const Eigen::Index others = ties.rows() - rigid_motions;
   if (others == 0) return own;
   MatXc all = ties - frequency * frequency * mass_.cast<Complex>();
@@ -202,7 +202,7 @@ hydro::Mat6c Ties::felt_by(size_t hull, double frequency, const DynamicStiffness
     from.row(i) = all.block<1, rigid_motions>(row, first);
     for (Eigen::Index j = 0; j < others; ++j) between(i, j) = all(row, beside[static_cast<size_t>(j)]);
   }
-  const hydro::Mat6c felt = own - to * solve_lu(between, from);
+  const wave_load::Mat6c felt = own - to * solve_lu(between, from);
   return felt.allFinite() ? felt : own;
 }
 

@@ -10,8 +10,8 @@
 
 #include <functional>
 
-#include "davit/hydro/linear_response.hpp"
 #include "davit/model/model.hpp"
+#include "davit/wave_load/linear_response.hpp"
 
 namespace davit::vessel {
 
@@ -23,8 +23,8 @@ class Ties {
   bool tied(size_t hull) const { return tied_[hull]; }
   // What a hull feels at a frequency, surge to yaw in level axes of its heading at the start. `free`: the dynamic
   // stiffness of each hull by itself.
-  using DynamicStiffness = std::function<hydro::Mat6c(size_t hull, double frequency)>;
-  hydro::Mat6c felt_by(size_t hull, double frequency, const DynamicStiffness& free) const;
+  using DynamicStiffness = std::function<wave_load::Mat6c(size_t hull, double frequency)>;
+  wave_load::Mat6c felt_by(size_t hull, double frequency, const DynamicStiffness& free) const;
 
  private:
   std::vector<bool> tied_;

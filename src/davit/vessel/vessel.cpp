@@ -182,7 +182,7 @@ class HullOfVessel {
 
  private:
   Hull made(const hydro::Database& database, const Frame& frame) const {
-    const auto axes = about_centre_ ? hydro::ForceAxes::hull : hydro::ForceAxes::heading;
+    const auto axes = about_centre_ ? hull_load::ForceAxes::hull : hull_load::ForceAxes::heading;
     return {name_, spec_, database, given_.loading, given_.with_load(), frame, axes, given_.unsolved.empty()};
   }
   const std::string& name_;
@@ -227,7 +227,7 @@ class HullsInWaves {
       frames.push_back(assembly.body_frame(v.name).value());
       const HullOfVessel made(v.name, v.spec, *v.hydrodynamics, frames.back());
       const auto answering = [&](const Hull& hull, bool answers) {
-        std::optional<hydro::LinearHullData> linear;
+        std::optional<wave_load::LinearHullData> linear;
         if (answers) linear = linear_hull(hull, assembly.gravity(), v.infinite_added_mass, assembly);
         return std::make_shared<const HullInWaves>(hull, std::move(linear));
       };
@@ -242,11 +242,12 @@ class HullsInWaves {
   }
   const std::vector<std::shared_ptr<const HullInWaves>>& met() const { return met_; }
   TiesOfHull ties_of(size_t hull) const {
-    return [ties = ties_, hulls = at_origin_, hull](const Environment& around) -> std::function<hydro::Mat6c(double)> {
+    return [ties = ties_, hulls = at_origin_,
+            hull](const Environment& around) -> std::function<wave_load::Mat6c(double)> {
       const Ties& all = ties.in(&around);
       if (!all.tied(hull)) return {};
       const auto free = [hulls](size_t other, double frequency) {
-        return hydro::LinearResponse(hulls[other]->database, *hulls[other]->linear).dynamic_stiffness(frequency);
+        return wave_load::LinearResponse(hulls[other]->database, *hulls[other]->linear).dynamic_stiffness(frequency);
       };
       return [&all, hull, free](double frequency) { return all.felt_by(hull, frequency, free); };
     };

@@ -1,11 +1,11 @@
 // The forces on a vessel by subject; vessel::build calls them in order.
 #pragma once
 
-#include "davit/hydro/flow_load.hpp"
-#include "davit/hydro/linear_response.hpp"
-#include "davit/hydro/load_axes.hpp"
+#include "davit/hull_load/flow_load.hpp"
+#include "davit/hull_load/load_axes.hpp"
 #include "davit/sea/waves.hpp"
 #include "davit/vessel/vessel.hpp"
+#include "davit/wave_load/linear_response.hpp"
 
 namespace davit::vessel {
 
@@ -17,8 +17,8 @@ struct Hull {
   hydro::MassProperties own;      // of the vessel itself
   hydro::MassProperties loading;  // with all on board
   Frame frame;
-  hydro::ForceAxes axes;  // of waves, memory and damping
-  bool solved;            // false: added mass, damping and forces of waves are zero
+  hull_load::ForceAxes axes;  // of waves, memory and damping
+  bool solved;                // false: added mass, damping and forces of waves are zero
 };
 
 // Whether its added mass has Coriolis terms.
@@ -44,21 +44,21 @@ void add_damping(const Hull& hull, const Mat6& infinite, Assembly& assembly);
 void add_wave_elevation(const Hull& hull, Assembly& assembly);
 
 // The hull with all on board, as far as linear theory knows it.
-hydro::LinearHullData linear_hull(const Hull& hull, double gravity, const Mat6& infinite, Assembly& assembly);
+wave_load::LinearHullData linear_hull(const Hull& hull, double gravity, const Mat6& infinite, Assembly& assembly);
 
 // A hull with all that answers its waves, which outlives the building of the model.
 struct HullInWaves {
-  HullInWaves(const Hull& hull, std::optional<hydro::LinearHullData> linear);
+  HullInWaves(const Hull& hull, std::optional<wave_load::LinearHullData> linear);
   hydro::Database database;
   // How it moves in waves by linear theory, where its mean place is told from its motion in waves.
-  std::optional<hydro::LinearHullData> linear;
+  std::optional<wave_load::LinearHullData> linear;
   std::string name;
   VesselSpec spec;
   Frame frame;
-  hydro::ForceAxes axes;
+  hull_load::ForceAxes axes;
 };
 // Dynamic stiffness of what ties a hull, in an environment; empty: nothing does.
-using TiesOfHull = std::function<std::function<hydro::Mat6c(double)>(const Environment&)>;
+using TiesOfHull = std::function<std::function<wave_load::Mat6c(double)>(const Environment&)>;
 
 // Waves on the hull: excitation of first order and slow drift.
 void add_wave_loads(const std::shared_ptr<const HullInWaves>& hull, const TiesOfHull& ties, Assembly& assembly);
@@ -70,7 +70,7 @@ void check_waves(const HullInWaves& hull, const sea::Waves& waves, input::Proble
 Vec3 current_at(const Hull& hull, Assembly& assembly);
 
 // Drag of water that flows past the hull, where it is given.
-std::optional<hydro::FlowLoad::Data> drag_of_water(const Hull& hull, const Mat6& infinite);
+std::optional<hull_load::FlowLoad::Data> drag_of_water(const Hull& hull, const Mat6& infinite);
 
 // Drag of air and water that flow past the hull.
 void add_wind_and_current(const Hull& hull, const Mat6& infinite, Assembly& assembly);

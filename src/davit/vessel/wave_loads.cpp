@@ -1,5 +1,5 @@
 // Wave forces and slow drift on a vessel, and whether its database covers the sea.
-#include "davit/hydro/wave_loads.hpp"
+#include "davit/wave_load/wave_loads.hpp"
 
 #include <fmt/format.h>
 
@@ -11,13 +11,13 @@
 #include "davit/assembly/weather_signals.hpp"
 #include "davit/hydro/convert.hpp"
 #include "davit/hydro/heading_interpolation.hpp"
-#include "davit/hydro/linear_response.hpp"
+#include "davit/hydro/kramers_kronig.hpp"
 #include "davit/hydro/modes.hpp"
-#include "davit/hydro/radiation.hpp"
 #include "davit/model/workspace.hpp"
 #include "davit/sea/dispersion.hpp"
 #include "davit/sea/kinematics.hpp"
 #include "davit/vessel/vessel_loads.hpp"
+#include "davit/wave_load/linear_response.hpp"
 
 namespace davit::vessel {
 
@@ -26,7 +26,7 @@ namespace {
 // A sea that the database does not know is refused, or said.
 void check_coverage(const HullInWaves& hull, const sea::Waves& waves, input::Problems& problems) {
   const hydro::Database& db = hull.database;
-  const hydro::Uncovered outside = hydro::uncovered(db, waves.components);
+  const wave_load::Uncovered outside = wave_load::uncovered(db, waves.components);
   // Waves shorter than those of the database hardly move a hull that was panelled for it; long ones do.
   if (outside.below > 0.02 || outside.above > 0.1)
     problems.error(
@@ -96,22 +96,22 @@ void check_short_waves(const HullInWaves& hull, const sea::Waves& waves, input::
 std::string known_drift(const hydro::Database& db) {
   std::string known, unknown;
   for (int i = 0; i < 6; ++i) {
-    std::string& list = hydro::knows_drift(db, i) ? known : unknown;
+    std::string& list = wave_load::knows_drift(db, i) ? known : unknown;
     list += (list.empty() ? "" : ", ") + hydro::mode_name(db, i);
   }
   return known.empty() || unknown.empty() ? known : known + " (not known: " + unknown + ")";
 }
 
 // Surge, sway and yaw of the hull for unit forces, for each wave.
-std::vector<hydro::HorizontalReceptance> receptances(const hydro::LinearResponse& response,
-                                                     const std::vector<sea::Component>& waves) {
-  std::map<double, hydro::HorizontalReceptance> of_frequency;
-  std::vector<hydro::HorizontalReceptance> out;
+std::vector<wave_load::HorizontalReceptance> receptances(const wave_load::LinearResponse& response,
+                                                         const std::vector<sea::Component>& waves) {
+  std::map<double, wave_load::HorizontalReceptance> of_frequency;
+  std::vector<wave_load::HorizontalReceptance> out;
   for (const sea::Component& wave : waves) {
     auto known = of_frequency.find(wave.frequency);
     if (known == of_frequency.end()) {
-      const hydro::Mat6c all = response.receptance(wave.frequency);
-      hydro::HorizontalReceptance horizontal;
+      const wave_load::Mat6c all = response.receptance(wave.frequency);
+      wave_load::HorizontalReceptance horizontal;
       horizontal << all.row(0), all.row(1), all.row(5);
       known = of_frequency.emplace(wave.frequency, horizontal).first;
     }
@@ -135,31 +135,31 @@ void add_channels(const HullInWaves& hull, const ElementPlace& place, const std:
 }
 
 // The tables of a sea on a hull. Linear theory (no response) takes no means away.
-hydro::WavesOnHull::Answers answers_of(const HullInWaves& hull, const sea::Waves& sea,
-                                       const hydro::LinearResponse* response, bool drifts) {
-  hydro::WavesOnHull::Answers out{hydro::WaveForceTable(hull.database, 0, sea.components)};
+wave_load::WavesOnHull::Answers answers_of(const HullInWaves& hull, const sea::Waves& sea,
+                                           const wave_load::LinearResponse* response, bool drifts) {
+  wave_load::WavesOnHull::Answers out{wave_load::WaveForceTable(hull.database, 0, sea.components)};
   if (response) out.receptance = receptances(*response, sea.components);
-  hydro::WaveForceTable::MeanLoads correction;
+  wave_load::WaveForceTable::MeanLoads correction;
   if (response) correction = [response](double frequency) { return MatX(-response->mean_loads(frequency)); };
   if (drifts)
-    out.slow = hydro::WaveForceTable::of_drift(hull.database, 0, sea.components, correction);
+    out.slow = wave_load::WaveForceTable::of_drift(hull.database, 0, sea.components, correction);
   else if (response)
-    out.slow = hydro::WaveForceTable::of_mean_loads(hull.database, sea.components, correction);
+    out.slow = wave_load::WaveForceTable::of_mean_loads(hull.database, sea.components, correction);
   return out;
 }
 
 }  // namespace
 
-hydro::LinearHullData linear_hull(const Hull& hull, double gravity, const Mat6& infinite, Assembly& assembly) {
+wave_load::LinearHullData linear_hull(const Hull& hull, double gravity, const Mat6& infinite, Assembly& assembly) {
   const hydro::FloatingBody& body = hull.database.bodies[0];
   const Mat6 water = hydro::buoyancy_restoring(body, hull.database.gravity).value();
   const double weight = hull.loading.mass * gravity;
-  hydro::LinearHullData out;
+  wave_load::LinearHullData out;
   out.mass = hydro::mass_matrix(hull.loading, Vec3::Zero());
   out.weight = weight;
   out.centre = hull.loading.centre;
   out.restoring = water + hydro::upright_load_restoring(-weight, hull.loading.centre);
-  out.buoyancy = hydro::Buoyancy::from_restoring(water, body.loading->mass * gravity, buoyancy_centre(body));
+  out.buoyancy = hull_load::Buoyancy::from_restoring(water, body.loading->mass * gravity, buoyancy_centre(body));
   const Hold hold = hold_of(hull, infinite, assembly);
   out.held_stiffness = hold.stiffness;
   out.held_damping = hold.damping;
@@ -182,7 +182,7 @@ void add_wave_elevation(const Hull& hull, Assembly& assembly) {
       });
 }
 
-HullInWaves::HullInWaves(const Hull& hull, std::optional<hydro::LinearHullData> moves)
+HullInWaves::HullInWaves(const Hull& hull, std::optional<wave_load::LinearHullData> moves)
     : database(hull.database),
       linear(std::move(moves)),
       name(hull.name),
@@ -209,34 +209,34 @@ void add_wave_loads(const std::shared_ptr<const HullInWaves>& hull, const TiesOf
     check_waves(*hull, *around.find<sea::Waves>(), problems);
   });
   const WeatherSignals weather = weather_signals(assembly);
-  hydro::WaveLoads::Encounter meeting{.axes = hull->axes, .weather = weather};
+  wave_load::WaveLoads::Encounter meeting{.axes = hull->axes, .weather = weather};
   // Linear theory meets the waves where the run begins, and has no drift unless asked for it.
   const bool by_linear_theory = spec.equations == Equations::linear;
   if (by_linear_theory) meeting.held = {spec.at.x(), spec.at.y(), spec.heading};
-  std::optional<InEnvironment<hydro::LinearResponse>> response;
+  std::optional<InEnvironment<wave_load::LinearResponse>> response;
   if (!by_linear_theory)
-    response = assembly.in_environment<hydro::LinearResponse>([hull, ties](const auto& around) {
-      hydro::LinearHullData linear = *hull->linear;
+    response = assembly.in_environment<wave_load::LinearResponse>([hull, ties](const auto& around) {
+      wave_load::LinearHullData linear = *hull->linear;
       linear.ties = ties(*around);
-      return std::make_shared<const hydro::LinearResponse>(hull->database, std::move(linear));
+      return std::make_shared<const wave_load::LinearResponse>(hull->database, std::move(linear));
     });
   const bool drifts =
       !drift.empty() && spec.drift.value_or(by_linear_theory ? Drift::none : Drift::newman) == Drift::newman;
-  const auto waves = assembly.in_environment<hydro::WavesOnHull>([hull, response, drifts](const auto& around) {
+  const auto waves = assembly.in_environment<wave_load::WavesOnHull>([hull, response, drifts](const auto& around) {
     const auto sea = around->template find<sea::Waves>();
-    return std::make_shared<const hydro::WavesOnHull>(
+    return std::make_shared<const wave_load::WavesOnHull>(
         sea->components, answers_of(*hull, *sea, response ? &response->in(around.get()) : nullptr, drifts),
         around->template find<StepOfRun>()->length, wave_ramp(hull->spec, sea->peak_frequency));
   });
-  const auto loads = std::make_shared<const hydro::WaveLoads>(hull->name + ".waves", hull->frame, waves,
-                                                              std::move(meeting), drifts ? drift : "");
+  const auto loads = std::make_shared<const wave_load::WaveLoads>(hull->name + ".waves", hull->frame, waves,
+                                                                  std::move(meeting), drifts ? drift : "");
   const ElementPlace place = assembly.add(loads);
   add_channels(
       *hull, place, "wave", "force of waves, in axes of the mean heading", {0, 1, 2, 3, 4, 5},
       [loads](const auto& c) { return loads->first_order(c); }, assembly);
   std::vector<int> motions;
   for (int i = 0; drifts && i < 6; ++i)
-    if (hydro::knows_drift(db, i)) motions.push_back(i);
+    if (wave_load::knows_drift(db, i)) motions.push_back(i);
   add_channels(
       *hull, place, "drift", "slow drift in waves, in axes of the mean heading", motions,
       [loads](const auto& c) { return loads->drift(c); }, assembly);

@@ -1,13 +1,13 @@
 // Wind on a body that shows it three areas, across its x, y and z axes: F = ½ρ |v| (C A v)ᵢ for each axis i of the
 // body, v the velocity of the wind relative to the body. With measured coefficients over the angle γ of the wind in the
 // body's plane of x and y it is ½ρV² (C_x A_x, C_y A_y) there, V the speed in that plane, and in either case
-// N = ½ρV² C_N A_y L about z (hydro/flow_load.hpp has the angles). The mean wind is that of the height where the body
-// is, gusts are those of its height at the start.
+// N = ½ρV² C_N A_y L about z (hull_load/flow_load.hpp has the angles). The mean wind is that of the height where the
+// body is, gusts are those of its height at the start.
 #pragma once
 
 #include <optional>
 
-#include "davit/hydro/flow_load.hpp"
+#include "davit/hull_load/flow_load.hpp"
 #include "davit/model/element.hpp"
 #include "davit/model/weather.hpp"
 #include "davit/sea/wind.hpp"
@@ -19,7 +19,7 @@ class WindArea final : public ForceOf<WindArea> {
   struct Data {
     Vec3 drag = Vec3::Zero();   // ½ρ C A across each axis
     Vec3 areas = Vec3::Zero();  // ½ρ A_x, ½ρ A_y, ½ρ A_y L: what C_x, C_y and C_N are of
-    std::optional<hydro::FlowCoefficients> coefficients;
+    std::optional<hull_load::FlowCoefficients> coefficients;
     bool measured = false;  // C_x and C_y too, in place of drag
   };
   struct Wind {

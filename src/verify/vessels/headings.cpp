@@ -8,12 +8,12 @@
 #include "davit/hydro/convert.hpp"
 #include "davit/hydro/database_file.hpp"
 #include "davit/hydro/heading_interpolation.hpp"
-#include "davit/hydro/radiation.hpp"
-#include "davit/hydro/wave_force_table.hpp"
+#include "davit/hydro/kramers_kronig.hpp"
 #include "davit/math/constants.hpp"
 #include "davit/panel/solve_job.hpp"
 #include "davit/sea/dispersion.hpp"
 #include "davit/test/source_tree.hpp"
+#include "davit/wave_load/wave_force_table.hpp"
 #include "verify/verify.hpp"
 
 namespace davit::verify {
@@ -64,17 +64,17 @@ sea::Component wave_along_x(double frequency) {
   return wave;
 }
 
-Complex entry(const hydro::WaveForceTable::Force& force, int motion) {
+Complex entry(const wave_load::WaveForceTable::Force& force, int motion) {
   return {force.value[static_cast<size_t>(motion)], force.value[static_cast<size_t>(motion + 6)]};
 }
 
 // Largest error over 97 headings that are on no grid, of the largest force.
 double box_error(const Box& box, const hydro::Database& db, double frequency, double aside) {
-  const hydro::WaveForceTable table(db, 0, {wave_along_x(frequency)});
+  const wave_load::WaveForceTable table(db, 0, {wave_along_x(frequency)});
   double worst = 0, largest = 0;
   for (int i = 0; i < 97; ++i) {
     const double heading = 2 * pi * (i + 0.37) / 97;
-    hydro::WaveForceTable::Force force;
+    wave_load::WaveForceTable::Force force;
     table.at(table.cell(-heading), 0, force);
     const Complex exact = box.force(frequency, heading, aside);
     largest = std::max(largest, std::abs(exact));
@@ -131,10 +131,10 @@ void shipped(Checker& check, const char* file, const char* name) {
 
   for (Eigen::Index f = 0; f < 3; ++f) {
     const sea::Component wave = wave_along_x(solved.frequencies[static_cast<size_t>(f)]);
-    const hydro::WaveForceTable table(db, 0, {wave});
+    const wave_load::WaveForceTable table(db, 0, {wave});
     for (int i = 0; i < 6; ++i) {
       double worst = 0, largest = 0;
-      hydro::WaveForceTable::Force force;
+      wave_load::WaveForceTable::Force force;
       for (const double heading : db.headings) {
         table.at(table.cell(-heading), 0, force);
         largest = std::max(largest, std::abs(entry(force, i)));

@@ -1,10 +1,10 @@
 #include "verify/vessels/linear_ship_of.hpp"
 
 #include "davit/hydro/convert.hpp"
-#include "davit/hydro/memory_fit.hpp"
 #include "davit/hydro/open_database.hpp"
-#include "davit/hydro/wave_force_table.hpp"
 #include "davit/math/rotation.hpp"
+#include "davit/radiation/memory_fit.hpp"
+#include "davit/wave_load/wave_force_table.hpp"
 
 namespace davit::verify {
 
@@ -15,13 +15,13 @@ Vec6 to_ned() { return (Vec6() << 1, -1, -1, 1, -1, -1).finished(); }
 Mat6 turned(const Mat6& m) { return to_ned().asDiagonal() * m * to_ned().asDiagonal(); }
 
 // ẋ = s x + ν for each pole and motion, a complex x as its real and imaginary part; force −Re{R x}.
-void set_memory(LinearShip& ship, const hydro::MemoryModel& model) {
+void set_memory(LinearShip& ship, const radiation::MemoryModel& model) {
   const int count = model.states();
   ship.A.setZero(count, count);
   ship.B.setZero(count, 6);
   ship.C.setZero(6, count);
   int n = 0;
-  for (const hydro::MemoryGroup& group : model.groups)
+  for (const radiation::MemoryGroup& group : model.groups)
     for (size_t k = 0; k < group.poles.size(); ++k)
       for (size_t j = 0; j < group.motions.size(); ++j) {
         const std::complex<double> s = group.poles[k];
@@ -50,7 +50,7 @@ LinearShip linear_ship_of(const Scenario& scenario) {
   const hydro::MassProperties loading = *db.bodies[0].loading;
   hydro::move_reference(db, 0, loading.centre);
   if (hydro::is_port_starboard_symmetric(db)) hydro::expand_headings(db);
-  const hydro::MemoryFit fit = hydro::fit_memory(db, 0, spec.memory_tolerance);
+  const radiation::MemoryFit fit = radiation::fit_memory(db, 0, spec.memory_tolerance);
   LinearShip ship;
   ship.mass = turned(hydro::mass_matrix(loading, loading.centre));
   ship.added_mass = turned(fit.infinite);
@@ -61,8 +61,8 @@ LinearShip linear_ship_of(const Scenario& scenario) {
   if (environment.waves) {
     input::Problems problems;
     const auto components = sea::make_waves(*environment.waves, environment.water(), problems).value();
-    const hydro::WaveForceTable table(db, 0, components);
-    hydro::WaveForceTable::Force unit;
+    const wave_load::WaveForceTable table(db, 0, components);
+    wave_load::WaveForceTable::Force unit;
     for (size_t n = 0; n < components.size(); ++n) {
       table.at(table.cell(0), n, unit);
       LinearShip::Wave wave{components[n].frequency, {}};

@@ -7,10 +7,10 @@
 
 #include <memory>
 
-#include "davit/hydro/memory_fit.hpp"
 #include "davit/hydro/modes.hpp"
 #include "davit/hydro/open_database.hpp"
 #include "davit/math/linear_algebra.hpp"
+#include "davit/radiation/memory_fit.hpp"
 #include "verify/third_party_data.hpp"
 #include "verify/vessels/vessel_cases.hpp"
 
@@ -68,7 +68,7 @@ void memory_beside_mss(Checker& check) {
   if (!folder) return;
   const Identified theirs(*folder / "supplyABC.mat");
   const hydro::Database db = hydro::open_database(*folder / "supply.mat");
-  const hydro::MemoryFit ours = hydro::fit_memory(db, 0);
+  const radiation::MemoryFit ours = radiation::fit_memory(db, 0);
   Vec6 largest = Vec6::Zero();
   for (const MatX& B : db.damping) largest = largest.cwiseMax(B.diagonal());
   for (int i = 0; i < 6; ++i) {

@@ -2,7 +2,7 @@
 // of such a system whatever it does: momentum, energy, a crane that weighs nothing.
 #include <fmt/format.h>
 
-#include "davit/hydro/added_mass.hpp"
+#include "davit/hull_load/added_mass.hpp"
 #include "davit/hydro/convert.hpp"
 #include "davit/hydro/database_file.hpp"
 #include "davit/hydro/open_database.hpp"
@@ -203,7 +203,7 @@ Books books_of(Voyage& voyage) {
 
   for (const auto& f : scenario.model->forces()) {
     const ContextT<double> context = f.context(voyage.state(), work);
-    if (const auto* water = dynamic_cast<const hydro::AddedMass*>(f.element.get())) {
+    if (const auto* water = dynamic_cast<const hull_load::AddedMass*>(f.element.get())) {
       out.energy += water->kinetic_energy(work.kin);
       continue;
     }

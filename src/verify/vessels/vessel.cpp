@@ -6,9 +6,9 @@
 
 #include "davit/hydro/convert.hpp"
 #include "davit/hydro/database_file.hpp"
-#include "davit/hydro/memory_fit.hpp"
 #include "davit/math/constants.hpp"
 #include "davit/math/linear_algebra.hpp"
+#include "davit/radiation/memory_fit.hpp"
 #include "davit/test/source_tree.hpp"
 #include "verify/scenarios/scenario_run.hpp"
 #include "verify/vessels/between_frequencies.hpp"

@@ -43,11 +43,26 @@ TEST(Overlay, ANullThatRemovesNothingStays) {
   EXPECT_TRUE(result.find("b")->is_null());
 }
 
+TEST(Overlay, TheDifferenceMakesOneOfTheOther) {
+  const char* const trees[] = {"{run: {step: 1, method: auto}, list: [1, 2], old: {a: 1}, gone: 5}",
+                               "{run: {step: 2, end: 9}, list: [1, 3], old: word, new: {b: 1}}",
+                               "{run: 3, list: {a: 1}, old: {a: 1, b: {c: [1]}}}", "{}"};
+  for (const char* before : trees)
+    for (const char* after : trees) {
+      const Node base = parsed(before), changed = parsed(after), made = overlay(base, difference(base, changed));
+      EXPECT_EQ(overlay(changed, made), changed) << before << " -> " << after << ": " << to_flow(made);
+      EXPECT_EQ(made.entries.size(), changed.entries.size());
+    }
+  EXPECT_EQ(to_flow(difference(parsed(trees[0]), parsed(trees[1]))),
+            "{run: {step: 2, end: 9, method: null}, list: [1, 3], old: word, new: {b: 1}, gone: null}");
+}
+
 TEST(Overlay, IsQuickForManyKeys) {
   Node base = map_node();
   for (int i = 0; i < 200'000; ++i) base.entries.push_back({fmt::format("k{}", i), {}, scalar_node("1")});
   const auto begin = std::chrono::steady_clock::now();
   EXPECT_EQ(overlay(base, base), base);
+  EXPECT_TRUE(difference(base, base).entries.empty());
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10));
 }
 

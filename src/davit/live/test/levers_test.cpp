@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 
+#include "davit/io/write_file.hpp"
 #include "davit/live/replay_file.hpp"
 #include "davit/result/reader.hpp"
 #include "davit/run/run.hpp"
@@ -200,7 +201,7 @@ TEST_P(Again, IsTheSameBitForBit) {
   std::string text = std::string(operation::lever_record_head) + "\n";
   for (const RecordedCommand& command : done) text += line_of(command);
   std::ofstream(folder / "first" / "levers.csv", std::ios::binary) << text;
-  write_replay(scenario, {}, report.outcome.t, folder / "first");
+  write_replay(scenario, {}, {}, report.outcome.t, folder / "first");
 
   input::Problems problems;
   const auto again = load_scenario(folder / "first" / "replay.yaml", {}, problems);
@@ -228,6 +229,26 @@ TEST_P(Again, IsTheSameBitForBit) {
 INSTANTIATE_TEST_SUITE_P(Methods, Again,
                          ::testing::Values("step: 10 ms, method: rk4", "step: 10 ms, method: conserving",
                                            "method: dopri5, output: 50 ms", "step: 10 ms, method: generalised_alpha"));
+
+// Also where a setting reaches into a list, which a variation alone could not say.
+TEST_F(Levers, AReplayHasTheCaseAndTheSettings) {
+  const auto file = folder.write("crane.yaml", with_levers("{}", "{duration: 20 s, step: 10 ms}") +
+                                                   "cases: {heavy: {bodies.load.mass: 30 t, run.duration: 3 s}}\n");
+  const std::vector<std::string> settings = {"operation[1].over=6 s", "bodies.trolley.mass=9 t"};
+  input::Problems problems;
+  const auto heavy = load_scenario(file, settings, problems, vessel::NewHulls::solve, "heavy");
+  ASSERT_TRUE(heavy) << problems.to_text();
+  std::filesystem::create_directories(folder / "live-1");
+  io::write_file(folder / "live-1" / "levers.csv", std::string(operation::lever_record_head) + "\n");
+  write_replay(*heavy, settings, "heavy", 12, folder / "live-1");
+  const auto again = load_scenario(folder / "live-1" / "replay.yaml", {}, problems);
+  ASSERT_TRUE(again) << problems.to_text();
+  EXPECT_EQ(again->specification.bodies.find("load")->mass, 30e3);
+  EXPECT_EQ(again->specification.bodies.find("trolley")->mass, 9e3);
+  EXPECT_EQ(again->options.end, 12);
+  EXPECT_NE(again->effective_text.find("over: 6 s"), std::string::npos);
+  EXPECT_TRUE(cases_of(folder / "live-1" / "replay.yaml", problems).empty());
+}
 
 TEST_F(Levers, SayWhatIsWrongWithThem) {
   const auto mistake = [&](const std::string& levers) {

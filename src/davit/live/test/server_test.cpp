@@ -230,7 +230,7 @@ TEST_F(Live, ShowsItselfToAPage) {
   while (state["levers"][0][1] != 0) state = other.hear("state");
   other.say({{"end", true}});
   simulation.join();
-  write_replay(*scenario, {}, report.outcome.t, folder / "live-1");
+  write_replay(*scenario, {}, {}, report.outcome.t, folder / "live-1");
   // What was done over sockets is done again, bit for bit.
   input::Problems problems;
   const auto again = load_scenario(folder / "live-1" / "replay.yaml", {}, problems);

@@ -48,6 +48,10 @@ TEST(HeightMapFile, SaysWhatIsWrongAndWhere) {
   EXPECT_NE(says("ncols 2\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 0\n1 2 3 4").find("positive"),
             std::string::npos);
   EXPECT_NE(says("").find("missing"), std::string::npos);
+  EXPECT_EQ(says(heading + "-1 -2 -3\n-4 -5 1e300\n"), "bed.asc:1: 1e+300 m is no height of a bed");
+  const std::string corner = "ncols 2\nnrows 2\nxllcorner 0\nyllcorner ";
+  EXPECT_NE(says(corner + "0\ncellsize 1e-200\n1 2 3 4").find("not 1e-200 m"), std::string::npos);
+  EXPECT_NE(says(corner + "1e300\ncellsize 1\n1 2 3 4").find("too far away"), std::string::npos);
 }
 
 }  // namespace

@@ -61,10 +61,11 @@ class TiedHulls : public ::testing::Test {
     parts.add(std::make_shared<Tie>(a, b, rest, stiffness, damping_time));
   }
   // Along a motion of the first hull, with another dynamic stiffness of all hulls by themselves.
-  hydro::Mat6c felt(const std::vector<Frame>& hulls, Complex free = 0) const {
+  wave_load::Mat6c felt(const std::vector<Frame>& hulls, Complex free = 0) const {
     const Ties ties(parts, hulls, nullptr);
     EXPECT_TRUE(ties.tied(0));
-    return ties.felt_by(0, frequency, [&](size_t, double) { return hydro::Mat6c(free * hydro::Mat6c::Identity()); });
+    return ties.felt_by(0, frequency,
+                        [&](size_t, double) { return wave_load::Mat6c(free * wave_load::Mat6c::Identity()); });
   }
   static Complex dynamic(double stiffness) { return stiffness * Complex(1, frequency * damping_time); }
 };
@@ -83,14 +84,14 @@ TEST_F(TiedHulls, ASpringToTheWorldIsFeltAtItsPoint) {
   Eigen::Matrix<double, 3, 6> J;
   J << Mat3::Identity(), (Mat3() << 0, r.z(), -r.y(), -r.z(), 0, r.x(), r.y(), -r.x(), 0).finished();
   const Mat6 K = J.transpose() * stiffness.asDiagonal() * J;
-  const hydro::Mat6c expected = Complex(1, frequency * damping_time) * K.cast<Complex>();
+  const wave_load::Mat6c expected = Complex(1, frequency * damping_time) * K.cast<Complex>();
   EXPECT_LT((felt({Frame{1, {}}}) - expected).norm(), 1e-9 * expected.norm());
 }
 
 TEST_F(TiedHulls, MotionsAreInAxesOfTheHeading) {
   bodies({afloat("barge", Vec3::Zero(), M_PI / 2, 1e6)});
   tie(Frame{}, point(1, Vec3::Zero()), Vec3::Zero(), Vec3(k, 0, 0));
-  const hydro::Mat6c found = felt({Frame{1, {}}});
+  const wave_load::Mat6c found = felt({Frame{1, {}}});
   EXPECT_LT(std::abs(found(1, 1) - dynamic(k)), 1e-6 * k) << "along x of the world is sway";
   EXPECT_LT(std::abs(found(0, 0)), 1e-6 * k);
 }
@@ -100,7 +101,7 @@ TEST_F(TiedHulls, AnotherHullGivesWay) {
   bodies({afloat("barge", Vec3::Zero(), 0, 1e6), afloat("ship", Vec3(0, 30, 0), 0, 2e6)});
   tie(point(1, Vec3::Zero()), point(2, Vec3::Zero()), Vec3(0, 30, 0), Vec3(k, k, k));
   const Complex water(-3e5, 8e4), tie_alone = dynamic(k);
-  const hydro::Mat6c found = felt({Frame{1, {}}, Frame{2, {}}}, water);
+  const wave_load::Mat6c found = felt({Frame{1, {}}, Frame{2, {}}}, water);
   for (int i = 0; i < 3; ++i) EXPECT_LT(std::abs(found(i, i) - tie_alone * water / (tie_alone + water)), 1e-9 * k) << i;
 }
 
@@ -109,7 +110,7 @@ TEST_F(TiedHulls, ABodyBesideItHasItsMass) {
   bodies({afloat("barge", Vec3::Zero(), 0, 1e6), afloat("pontoon", Vec3(50, 0, 0), 0, mass)});
   tie(point(1, Vec3::Zero()), point(2, Vec3::Zero()), Vec3(50, 0, 0), Vec3(k, k, k));
   const Complex beyond = -frequency * frequency * mass, near = dynamic(k);
-  const hydro::Mat6c found = felt({Frame{1, {}}});
+  const wave_load::Mat6c found = felt({Frame{1, {}}});
   for (int i = 0; i < 3; ++i) EXPECT_LT(std::abs(found(i, i) - near * beyond / (near + beyond)), 1e-9 * k) << i;
 }
 
@@ -119,7 +120,7 @@ TEST_F(TiedHulls, ABodyBesideItHasItsOwnLines) {
   tie(Frame{}, point(2, Vec3::Zero()), Vec3(50, 0, 0), Vec3::Constant(anchored));
   tie(point(1, Vec3::Zero()), point(2, Vec3::Zero()), Vec3(50, 0, 0), Vec3::Constant(k));
   const Complex beyond = dynamic(anchored) - frequency * frequency * mass, near = dynamic(k);
-  const hydro::Mat6c found = felt({Frame{1, {}}});
+  const wave_load::Mat6c found = felt({Frame{1, {}}});
   for (int i = 0; i < 3; ++i) EXPECT_LT(std::abs(found(i, i) - near * beyond / (near + beyond)), 1e-9 * k) << i;
 }
 
