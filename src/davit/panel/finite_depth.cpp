@@ -1,6 +1,7 @@
 #include "davit/panel/finite_depth.hpp"
 
 #include <Eigen/Core>
+#include <array>
 #include <cmath>
 #include <vector>
 
@@ -127,120 +128,150 @@ double residue_scale(double k, double deep, double h) {
   return (k + deep) / ((1 - e) + k * h * (1 + e) - deep * h * (1 - e));
 }
 
-}  // namespace
+// The two parts on their grids.
+struct Fields {
+  Axis r, v_lambda, v_remainder;
+  TabulatedField lambda, remainder;
 
-FiniteDepth::FiniteDepth(double deep, double h, double reach) {
-  const Kernel kernel(deep, h);
-  const bool waves = !std::isinf(deep);
-  wave_number_ = kernel.wave_number();
-  const double k0 = wave_number_;
+  Fields(const Axis& in_r, const Axis& in_v_lambda, const Axis& in_v_remainder)
+      : r(in_r),
+        v_lambda(in_v_lambda),
+        v_remainder(in_v_remainder),
+        lambda(r.count, v_lambda.count),
+        remainder(r.count, v_remainder.count) {}
+};
 
-  // Waves in the remainder fade as exp(−2Kh); what is left varies over the depth.
-  const bool wavy = waves && deep * h < 12;
-  const double step = wavy ? std::min(h / 16, 0.2 / k0) : h / 16;
-  const double join = h;  // beyond it the series converges as exp(−π R/h n)
-  const Axis r = Axis::covering(-2 * step, std::max(reach, 1.5 * join) * (1 + 1e-9), step);  // even in R
-  const Axis v_lambda = Axis::covering(0, 1.15 * h, h / 20), v_remainder = Axis::covering(0, 2 * h, h / 16);
-  TabulatedField lambda(r.count, v_lambda.count), remainder(r.count, v_remainder.count);
+// The first `rows` distances: the integrals. They end where exp(−kh) (Λ) or exp(−2kh) (remainder) has fallen off.
+void integrate(const Kernel& kernel, double h, int rows, Fields& fields) {
+  const double end = 45 / h, piece = 2 / h, k0 = kernel.wave_number(), deep = kernel.deep_wave_number();
+  const auto all = [&](double k, double v) { return kernel.lambda(k, v); };
+  const auto rest = [&](double k, double v) { return kernel.remainder(k, v); };
+  const auto add_lambda = [&](const Nodes& nodes) {
+    add_integral(fields.lambda, nodes.k, nodes.weight, fields.r, rows, fields.v_lambda, all);
+  };
+  const auto add_remainder = [&](const Nodes& nodes, const auto& f) {
+    add_integral(fields.remainder, nodes.k, nodes.weight, fields.r, rows, fields.v_remainder, f);
+  };
+  if (std::isinf(deep)) {
+    Nodes nodes;
+    nodes.add(0, end, 20);
+    add_lambda(nodes);
+    add_remainder(nodes, rest);
+    return;
+  }
+  const double split = std::max(2.5 * k0, end / 2), last = std::max(end, split);
+  add_lambda(about_pole(k0, std::max(end, 2.5 * k0), piece));
+  add_remainder(about_pole(k0, split, piece), all);
+  add_remainder(about_pole(deep, split, piece), [&](double k, double v) {
+    const InV f = kernel.deep(k, v);
+    return InV{-f.value, -f.slope};
+  });
+  Nodes above;
+  above.add(split, last, static_cast<int>((last - split) / piece) + 1);
+  add_remainder(above, rest);
+}
 
-  // Close by: the integrals. They end where exp(−kh) (Λ) or exp(−2kh) (remainder) has fallen off.
-  const int close = std::min(r.count, static_cast<int>((join - r.first) / r.step) + 1);
-  {
-    const double end = 45 / h, piece = 2 / h;
-    if (waves) {
-      const double split = std::max(2.5 * k0, end / 2), last = std::max(end, split);
-      const auto all = [&](double k, double v) { return kernel.lambda(k, v); };
-      const Nodes whole = about_pole(k0, std::max(end, 2.5 * k0), piece);
-      add_integral(lambda, whole.k, whole.weight, r, close, v_lambda, all);
-      const Nodes below = about_pole(k0, split, piece), deep_below = about_pole(deep, split, piece);
-      add_integral(remainder, below.k, below.weight, r, close, v_remainder, all);
-      add_integral(remainder, deep_below.k, deep_below.weight, r, close, v_remainder, [&](double k, double v) {
-        const InV f = kernel.deep(k, v);
-        return InV{-f.value, -f.slope};
-      });
-      Nodes above;
-      above.add(split, last, static_cast<int>((last - split) / piece) + 1);
-      add_integral(remainder, above.k, above.weight, r, close, v_remainder,
-                   [&](double k, double v) { return kernel.remainder(k, v); });
-    } else {
-      Nodes nodes;
-      nodes.add(0, end, 20);
-      add_integral(lambda, nodes.k, nodes.weight, r, close, v_lambda,
-                   [&](double k, double v) { return kernel.lambda(k, v); });
-      add_integral(remainder, nodes.k, nodes.weight, r, close, v_remainder,
-                   [&](double k, double v) { return kernel.remainder(k, v); });
+// Further out: 1/√(R²+V²) + Λ = −π Res cosh(kV) Y₀(kR) + Σ 2(κ²+K²)/(κ²h+K²h−K) cos(κV) K₀(κR); as ω → ∞ the modes
+// are those with φ = 0 at the surface, κh = (n−½)π, of strength 2/h.
+class Series {
+ public:
+  Series(double deep, double h, double k0) : h_(h), k0_(k0), waves_(!std::isinf(deep)) {
+    for (int n = 1; n <= modes; ++n) {
+      const double k = waves_ ? evanescent_wave_number(deep, h, n) : (n - 0.5) * pi / h;
+      kappa_[n - 1] = k;
+      strength_[n - 1] = waves_ ? 2 * (k * k + deep * deep) / (k * k * h + deep * deep * h - deep) : 2 / h;
     }
+    scale_ = waves_ ? residue_scale(k0, deep, h) : 0;
   }
 
-  // Further out: 1/√(R²+V²) + Λ = −π Res cosh(kV) Y₀(kR) + Σ 2(κ²+K²)/(κ²h+K²h−K) cos(κV) K₀(κR); as ω → ∞ the modes
-  // are those with φ = 0 at the surface, κh = (n−½)π, of strength 2/h.
-  const int modes = 14;
-  std::vector<double> kappa, strength;
-  for (int n = 1; n <= modes; ++n) {
-    const double k = waves ? evanescent_wave_number(deep, h, n) : (n - 0.5) * pi / h;
-    kappa.push_back(k);
-    strength.push_back(waves ? 2 * (k * k + deep * deep) / (k * k * h + deep * deep * h - deep) : 2 / h);
-  }
-  const double scale = waves ? residue_scale(k0, deep, h) : 0;
-  const auto series_row = [&](int i, const Axis& v, TabulatedField& field) {
+  // Λ at the distance i.
+  void fill(const Axis& r, const Axis& v, int i, TabulatedField& field) const {
     const double radius = r.at(i);
-    const Bessel b = waves ? bessel(k0 * radius) : Bessel{};
-    std::vector<double> bessel_k0, bessel_k1;
-    for (const double k : kappa) {
-      const bool gone = k * radius > 60;
-      bessel_k0.push_back(gone ? 0 : std::cyl_bessel_k(0, k * radius));
-      bessel_k1.push_back(gone ? 0 : std::cyl_bessel_k(1, k * radius));
+    const Bessel b = waves_ ? bessel(k0_ * radius) : Bessel{};
+    double bessel_k0[modes], bessel_k1[modes];
+    for (int n = 0; n < modes; ++n) {
+      const bool gone = kappa_[n] * radius > 60;
+      bessel_k0[n] = gone ? 0 : std::cyl_bessel_k(0, kappa_[n] * radius);
+      bessel_k1[n] = gone ? 0 : std::cyl_bessel_k(1, kappa_[n] * radius);
     }
     for (int j = 0; j < v.count; ++j) {
       const double vj = v.at(j);
       // exp(−2kh)·2cosh(kV), the part of the residue that depends on V.
-      const double up = waves ? std::exp(-k0 * (2 * h - vj)) : 0, down = waves ? std::exp(-k0 * (2 * h + vj)) : 0;
-      double value = -pi * scale * (up + down) * b.y0, slope_r = pi * scale * (up + down) * k0 * b.y1,
-             slope_v = -pi * scale * k0 * (up - down) * b.y0;
-      for (size_t n = 0; n < kappa.size(); ++n) {
-        const double c = std::cos(kappa[n] * vj), s = std::sin(kappa[n] * vj);
-        value += strength[n] * c * bessel_k0[n];
-        slope_r -= strength[n] * kappa[n] * c * bessel_k1[n];
-        slope_v -= strength[n] * kappa[n] * s * bessel_k0[n];
+      const double up = waves_ ? std::exp(-k0_ * (2 * h_ - vj)) : 0, down = waves_ ? std::exp(-k0_ * (2 * h_ + vj)) : 0;
+      double value = -pi * scale_ * (up + down) * b.y0, slope_r = pi * scale_ * (up + down) * k0_ * b.y1,
+             slope_v = -pi * scale_ * k0_ * (up - down) * b.y0;
+      for (int n = 0; n < modes; ++n) {
+        const double c = std::cos(kappa_[n] * vj), s = std::sin(kappa_[n] * vj);
+        value += strength_[n] * c * bessel_k0[n];
+        slope_r -= strength_[n] * kappa_[n] * c * bessel_k1[n];
+        slope_v -= strength_[n] * kappa_[n] * s * bessel_k0[n];
       }
       const double w = 1 / std::hypot(radius, vj), cube = w * w * w;
       field.value(i, j) = value - w;
       field.slope_r(i, j) = slope_r + radius * cube;
       field.slope_v(i, j) = slope_v + vj * cube;
     }
-  };
-  for (int i = close; i < r.count; ++i) {
-    series_row(i, v_lambda, lambda);
-    series_row(i, v_remainder, remainder);
-    // Λ → M: less the mirror image in the surface and the deep-water wave part.
-    for (int j = 0; j < v_remainder.count; ++j) {
-      const double radius = r.at(i), above = std::max(0.0, 2 * h - v_remainder.at(j));
-      const double w = 1 / std::hypot(radius, above), cube = w * w * w;
-      double value = -w, slope_r = radius * cube, slope_v = -above * cube;
-      if (waves) {
-        // ∂/∂V of F(KR, K(2h−V)) is −K ∂F/∂Y = K (F + 2/d).
-        const DeepWave wave = DeepWater::tables()(deep * radius, deep * above);
-        value -= deep * wave.value;
-        slope_r -= deep * deep * wave.slope_x;
-        slope_v -= deep * deep * wave.value + 2 * deep * w;
-      } else {
-        value = w, slope_r = -radius * cube, slope_v = above * cube;
-      }
-      remainder.value(i, j) += value;
-      remainder.slope_r(i, j) += slope_r;
-      remainder.slope_v(i, j) += slope_v;
-    }
   }
 
-  const auto tabulate = [](const Axis& in_r, const Axis& in_v, const TabulatedField& f) {
-    return Table(in_r, in_v, [&](double x, double y) {
-      const auto i = static_cast<Eigen::Index>(std::lround((x - in_r.first) / in_r.step));
-      const auto j = static_cast<Eigen::Index>(std::lround((y - in_v.first) / in_v.step));
-      return std::array{f.value(i, j), f.slope_r(i, j), f.slope_v(i, j)};
-    });
-  };
-  lambda_ = tabulate(r, v_lambda, lambda);
-  remainder_ = tabulate(r, v_remainder, remainder);
+ private:
+  static constexpr int modes = 14;
+  double h_, k0_, scale_ = 0;
+  bool waves_;
+  double kappa_[modes], strength_[modes];
+};
+
+// Λ at the distance i → M: less the mirror image in the surface and the deep-water wave part.
+void make_remainder(double deep, double h, int i, Fields& fields) {
+  for (int j = 0; j < fields.v_remainder.count; ++j) {
+    const double radius = fields.r.at(i), above = std::max(0.0, 2 * h - fields.v_remainder.at(j));
+    const double w = 1 / std::hypot(radius, above), cube = w * w * w;
+    double value = -w, slope_r = radius * cube, slope_v = -above * cube;
+    if (std::isinf(deep)) {
+      value = w, slope_r = -radius * cube, slope_v = above * cube;
+    } else {
+      // ∂/∂V of F(KR, K(2h−V)) is −K ∂F/∂Y = K (F + 2/d).
+      const DeepWave wave = DeepWater::tables()(deep * radius, deep * above);
+      value -= deep * wave.value;
+      slope_r -= deep * deep * wave.slope_x;
+      slope_v -= deep * deep * wave.value + 2 * deep * w;
+    }
+    fields.remainder.value(i, j) += value;
+    fields.remainder.slope_r(i, j) += slope_r;
+    fields.remainder.slope_v(i, j) += slope_v;
+  }
+}
+
+Table tabulate(const Axis& in_r, const Axis& in_v, const TabulatedField& f) {
+  return Table(in_r, in_v, [&](double x, double y) {
+    const auto i = static_cast<Eigen::Index>(std::lround((x - in_r.first) / in_r.step));
+    const auto j = static_cast<Eigen::Index>(std::lround((y - in_v.first) / in_v.step));
+    return std::array{f.value(i, j), f.slope_r(i, j), f.slope_v(i, j)};
+  });
+}
+
+}  // namespace
+
+FiniteDepth::FiniteDepth(double deep, double h, double reach) {
+  const Kernel kernel(deep, h);
+  wave_number_ = kernel.wave_number();
+
+  // Waves in the remainder fade as exp(−2Kh); what is left varies over the depth.
+  const bool wavy = !std::isinf(deep) && deep * h < 12;
+  const double step = wavy ? std::min(h / 16, 0.2 / wave_number_) : h / 16;
+  const double join = h;  // beyond it the series converges as exp(−π R/h n)
+  const Axis r = Axis::covering(-2 * step, std::max(reach, 1.5 * join) * (1 + 1e-9), step);  // even in R
+  Fields fields(r, Axis::covering(0, 1.15 * h, h / 20), Axis::covering(0, 2 * h, h / 16));
+
+  const int close = std::min(r.count, static_cast<int>((join - r.first) / r.step) + 1);
+  integrate(kernel, h, close, fields);
+  const Series series(deep, h, wave_number_);
+  for (int i = close; i < r.count; ++i) {
+    series.fill(r, fields.v_lambda, i, fields.lambda);
+    series.fill(r, fields.v_remainder, i, fields.remainder);
+    make_remainder(deep, h, i, fields);
+  }
+  lambda_ = tabulate(r, fields.v_lambda, fields.lambda);
+  remainder_ = tabulate(r, fields.v_remainder, fields.remainder);
 }
 
 }  // namespace davit::panel
