@@ -1,3 +1,4 @@
+// Frames, coordinates, surfaces, moves, ports and signals of the model under construction, found by their names.
 #include "davit/assembly/assembly.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Sections of a scenario: of one kind of element, or of several that are told apart by a key.
 #include "davit/assembly/registry.hpp"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// A line of beams: its elements, what there is to see of it, its energy. Equations are in beam_equations.cpp, rest and
+// steps in beam_solve.cpp.
 #include "davit/cable/beam.hpp"
 
 #include <fmt/format.h>

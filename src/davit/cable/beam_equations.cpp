@@ -1,3 +1,4 @@
+// The equations of beams (ANCF): loads at three Gauss points of an element, distributed to positions and slopes.
 #include "davit/cable/beam_equations.hpp"
 
 #include <algorithm>

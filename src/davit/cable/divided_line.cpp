@@ -1,3 +1,4 @@
+// How a line is divided into elements, and its properties checked; how much a winch has paid out; attachments.
 #include "davit/cable/divided_line.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// The linear system of a line of bars, 3×3 blocks, eliminated from both ends towards the middle.
 #include "davit/cable/elimination.hpp"
 
 #include <algorithm>

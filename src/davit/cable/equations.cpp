@@ -1,3 +1,4 @@
+// The equations of bars: tension, and loads at two Gauss points of an element, distributed to its nodes.
 #include "davit/cable/equations.hpp"
 
 #include <algorithm>

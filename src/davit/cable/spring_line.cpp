@@ -1,3 +1,4 @@
+// Lines as a spring along the straight line between their ends, and as a stiffness about one place of the ends.
 #include "davit/cable/spring_line.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,5 @@
+// A model evaluated: loads, mass, constraint rows, accelerations, residual, linearisation, energy; a state brought back
+// onto its constraints. Bearing friction and drives are in joint_force_solve.cpp.
 #include "davit/dynamics/system.hpp"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Bodies on joints made into segments of a tree: order, chains of primitives, groups; coordinates and their increments.
+// The recursions are in tree_kernels.hpp.
 #include "davit/dynamics/tree.hpp"
 
 #include <functional>

@@ -1,3 +1,4 @@
+// Parts put into the tree of a scenario: parameters substituted, names prefixed, exported names and changes resolved.
 #include "davit/input/expand.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// What a record knows of its fields, whatever their types: keys, defaults, alternatives, and reading with all mistakes.
 #include "davit/input/record_info.hpp"
 
 #include <fmt/format.h>

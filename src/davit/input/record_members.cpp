@@ -1,3 +1,4 @@
+// Fields of a record read into and written from a struct, each at its offset.
 #include "davit/input/record_members.hpp"
 
 #include <stdexcept>

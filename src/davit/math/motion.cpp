@@ -1,3 +1,4 @@
+// Pieces of reference motions: smooth moves, stops, changes of speed, splines through points, and where they jump.
 #include "davit/math/motion.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// How the parts of a model get their places in its states, inputs and rows; its environments, its first state.
 #include "davit/model/model.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// The number of elements, bars or beams, and the length for a pretension or an angle, found from the line at rest.
 #include "davit/mooring/line_builder.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// When the inside of a mooring line is solved, and what of it is kept: step, breaking, snaps, what is shown.
 #include "davit/mooring/line_force.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Sections of chain and rope with their typical properties, and the bed under them with its stiffness and damping.
 #include "davit/mooring/line_parts.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,5 @@
+// The keys of a mooring line, of its sections, bed and ends, with what they cannot be together. It is built in
+// line_build.cpp.
 #include "davit/mooring/line_spec.hpp"
 
 #include "davit/math/constants.hpp"

@@ -1,3 +1,4 @@
+// An operation as it runs: when phases begin, wait, end and fail, and the motions that they give to signals.
 #include "davit/operation/operation.hpp"
 
 #include <fmt/format.h>

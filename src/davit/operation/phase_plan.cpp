@@ -1,3 +1,4 @@
+// Phases of a file put in order: lists flattened, names resolved, which waits for which, times known by the clock.
 #include "davit/operation/phase_plan.hpp"
 
 #include <fmt/format.h>

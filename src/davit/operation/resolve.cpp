@@ -1,3 +1,4 @@
+// Conditions, moves and limits of phases against the channels and drives of the model that was built.
 #include "davit/operation/resolve.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// The keys of phases and conditions, and how verbs with targets and tables are read.
 #include "davit/operation/specification.hpp"
 
 namespace davit {

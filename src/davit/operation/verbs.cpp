@@ -1,3 +1,4 @@
+// What each verb of phases moves, and the list of verbs by their words.
 #include "davit/operation/verbs.hpp"
 
 #include <fmt/format.h>

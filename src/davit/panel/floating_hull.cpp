@@ -1,3 +1,4 @@
+// Draft or weight of a hull to wetted panels, hydrostatics and mass: the draft is found by halving, or it floats level.
 #include "davit/panel/floating_hull.hpp"
 
 #include <fmt/format.h>

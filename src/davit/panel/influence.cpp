@@ -1,3 +1,4 @@
+// Influence of panels and their images on each other, by closed forms and quadrature, assembled in parallel.
 #include "davit/panel/influence.hpp"
 
 #include <tbb/parallel_for.h>

@@ -1,3 +1,4 @@
+// Sources solved by parity, and what follows from them: added mass, damping, wave forces, the far field.
 #include "davit/panel/linear_flow.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// `davit hydro solve`: panels, frequencies, headings and memory planned; frequencies solved in parallel; drift.
 #include "davit/panel/solve_job.hpp"
 
 #include <fmt/format.h>

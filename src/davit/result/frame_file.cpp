@@ -1,3 +1,4 @@
+// Scene and frames in HDF5: written block by block, read with every size checked first.
 #include "davit/result/frame_file.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Datasets of a result file: made, extended, committed, and opened again.
 #include "davit/result/layout.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// A result file opened, tried in a child process if others made it, and read; one that grows can be read again.
 #include "davit/result/reader.hpp"
 
 #include <fmt/format.h>

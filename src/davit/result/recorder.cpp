@@ -1,3 +1,4 @@
+// Rows, events and frames buffered by chunks and flushed so that a kill leaves whole rows.
 #include "davit/result/recorder.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// The page of a report, section by section. Loads and motions are in report_loads.cpp, pictures in sketch.cpp.
 #include "davit/result/report.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Tables of a report: ropes, hooks, lugs, joints, contacts, clearances, motions, vessels afloat.
 #include "davit/result/report_loads.hpp"
 
 #include <fmt/format.h>

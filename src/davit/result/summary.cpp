@@ -1,3 +1,4 @@
+// What follows from a summary: dynamic factors, utilisations, units that a reader wants, what is round-off.
 #include "davit/result/summary.hpp"
 
 #include <fmt/format.h>

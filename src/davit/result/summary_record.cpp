@@ -1,3 +1,4 @@
+// The keys of summary.json, struct by struct.
 #include "davit/result/summary_record.hpp"
 
 namespace davit::result {

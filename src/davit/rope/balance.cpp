@@ -1,3 +1,4 @@
+// Balance with and without friction behind one call, tensions of a balanced path for any scalar, and its misfit.
 #include "davit/rope/balance.hpp"
 
 #include <cmath>

@@ -1,3 +1,4 @@
+// The balance of a rope with friction, by Newton's method from a path nearby.
 #include "davit/rope/friction_balance.hpp"
 
 #include <cmath>

@@ -1,3 +1,5 @@
+// A balance with friction from anywhere: an energy is lowered with the bounds of friction held, which then follow the
+// tensions.
 #include "davit/rope/friction_search.hpp"
 
 #include <cmath>

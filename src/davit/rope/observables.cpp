@@ -1,3 +1,4 @@
+// Channels and events of a rope: tensions, lengths, wraps, slip, forces on its ends, nodes.
 #include "davit/rope/observables.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Whether a rope or the way of its ends goes through what it should lie on.
 #include "davit/rope/piercing.hpp"
 
 #include <algorithm>

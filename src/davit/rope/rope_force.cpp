@@ -1,3 +1,5 @@
+// A rope as a force: its path solved for a state and kept at a commit; what ends a run: a rope that would leave its
+// sheave, went through a body or is two-blocked.
 #include "davit/rope/rope_force.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// The keys of ropes, slings and winches, with ranges and defaults. They are built in build.cpp.
 #include "davit/rope/specification.hpp"
 
 namespace davit::rope {

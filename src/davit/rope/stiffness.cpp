@@ -1,3 +1,4 @@
+// What bending of a rope couples; bending and torsion, which are in their header, compiled once for all who use them.
 #include "davit/rope/stiffness.hpp"
 
 namespace davit::rope {

@@ -1,3 +1,5 @@
+// The sweep of a path from pose to pose: crossings become nodes, nodes slide, merge and are let go. Corners are in
+// corners.cpp.
 #include <algorithm>
 #include <limits>
 

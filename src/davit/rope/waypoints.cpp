@@ -1,3 +1,4 @@
+// Eyes, sheaves and posts of a file as waypoints; inertia and momentum of a drum.
 #include "davit/rope/waypoints.hpp"
 
 #include "davit/math/rotation.hpp"

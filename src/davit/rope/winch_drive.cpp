@@ -1,3 +1,4 @@
+// Torque of a winch within its limits, to follow a length, a speed or a tension or to compensate heave; its brake.
 #include "davit/rope/winch_drive.hpp"
 
 #include <algorithm>

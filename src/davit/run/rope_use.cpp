@@ -1,3 +1,4 @@
+// Which rest a rope is compared with, its largest tension and its use; warnings of ropes beyond their breaking load.
 #include "davit/run/rope_use.hpp"
 
 #include <fmt/format.h>

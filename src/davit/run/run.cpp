@@ -1,3 +1,4 @@
+// `davit run` without its terminal: preparation, sinks, steps, saves, confirmation, summary, report.
 #include "davit/run/run.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// The bounds by which a run is called green, amber or red.
 #include "davit/run/run_quality.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Facts of the model, sea and wind, phases, advice on the step, alarms and impulses, for summary and report.
 #include "davit/run/run_summary.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,5 @@
+// Bodies of a file checked and built: who is on whom, mass and inertia, values at the start, particles and director
+// bodies.
 #include "davit/scenario/bodies.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// The order in which a model is put together: bodies, surroundings, elements stage by stage, operation, limits.
 #include "davit/scenario/model_building.hpp"
 
 #include "davit/assembly/element_specs.hpp"

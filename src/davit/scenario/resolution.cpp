@@ -1,3 +1,4 @@
+// Hulls opened, bodies of vessels made and weighed, names and counts checked, before there is a model.
 #include "davit/scenario/resolution.hpp"
 
 #include <fmt/format.h>

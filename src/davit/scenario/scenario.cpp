@@ -1,3 +1,4 @@
+// From a file to a scenario that can be run: read, resolved, assembled, method and channels chosen, hulls solved.
 #include "davit/scenario/scenario.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// The keys of a scenario, its bodies, limits and run, and the registry of all sections of the library.
 #include "davit/scenario/specification.hpp"
 
 #include "davit/constraint/register.hpp"

@@ -1,3 +1,4 @@
+// A measured wave elevation read from columns of text.
 #include <fmt/format.h>
 
 #include <sstream>

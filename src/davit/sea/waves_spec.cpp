@@ -1,3 +1,4 @@
+// The keys of `waves`, which of them each spectrum takes, the steepness of what they make, and the components.
 #include "davit/sea/waves_spec.hpp"
 
 #include <fmt/format.h>

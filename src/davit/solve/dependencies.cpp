@@ -1,3 +1,4 @@
+// Which speeds an element sees, also through inputs that controllers write and through what they see.
 #include "davit/solve/dependencies.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Where equilibrium is looked for: steps downhill, pseudo-transient continuation, Newton's method; why there is none.
 #include "davit/solve/equilibrium.hpp"
 
 #include <algorithm>

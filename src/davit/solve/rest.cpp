@@ -1,3 +1,4 @@
+// Motions that constraints allow, stiffness along them, and a motion of the model in words.
 #include "davit/solve/rest.hpp"
 
 #include <algorithm>

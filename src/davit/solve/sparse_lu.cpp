@@ -1,3 +1,4 @@
+// Order, symbolic pattern and factors of a sparse symmetric-pattern matrix without pivoting.
 #include "davit/solve/sparse_lu.hpp"
 
 #include <Eigen/OrderingMethods>

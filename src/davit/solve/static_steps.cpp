@@ -1,3 +1,4 @@
+// Newton's method with a line search for minima of the potential, and steps of growing length with it.
 #include "davit/solve/static_steps.hpp"
 
 #include <algorithm>

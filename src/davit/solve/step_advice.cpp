@@ -1,3 +1,4 @@
+// The local error of a step, measured by its halves and quarters, and the step that it advises.
 #include "davit/solve/step_advice.hpp"
 
 #include <algorithm>

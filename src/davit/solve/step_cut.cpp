@@ -1,3 +1,4 @@
+// The instant inside a step at which something comes, found and stepped to again.
 #include "davit/solve/step_cut.hpp"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// The residual of a step: where it is evaluated; loads, rows and states put together. The header lists the other
+// sources of the class.
 #include "davit/solve/step_equations.hpp"
 
 #include <algorithm>

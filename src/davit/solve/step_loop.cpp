@@ -1,3 +1,4 @@
+// What happens between two steps of a run, in order, and the reasons for which a run is broken.
 #include "davit/solve/step_loop.hpp"
 
 #include <algorithm>

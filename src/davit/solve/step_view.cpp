@@ -1,3 +1,4 @@
+// Rows inside a step: coordinates by interpolation, what a step solved for blended with the step before.
 #include "davit/solve/step_view.hpp"
 
 namespace davit {
