@@ -52,7 +52,7 @@ struct Group {
   std::string about;
   std::function<void(Checker&)> run;
   bool slow = false;    // takes more than a few seconds: left out by --quick
-  bool others = false;  // needs data of others (data_of_others.hpp): not part of docs/verification.md
+  bool others = false;  // needs data of others (third_party_data.hpp): not part of docs/verification.md
 };
 
 const std::vector<Group>& groups();

@@ -241,8 +241,8 @@ void make_remainder(double deep, double h, int i, Fields& fields) {
   }
 }
 
-Table tabulate(const Axis& in_r, const Axis& in_v, const TabulatedField& f) {
-  return Table(in_r, in_v, [&](double x, double y) {
+SmoothTable<3> tabulate(const Axis& in_r, const Axis& in_v, const TabulatedField& f) {
+  return SmoothTable<3>(in_r, in_v, [&](double x, double y) {
     const auto i = static_cast<Eigen::Index>(std::lround((x - in_r.first) / in_r.step));
     const auto j = static_cast<Eigen::Index>(std::lround((y - in_v.first) / in_v.step));
     return std::array{f.value(i, j), f.slope_r(i, j), f.slope_v(i, j)};
