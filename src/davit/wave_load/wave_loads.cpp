@@ -101,10 +101,7 @@ bool WaveLoads::commit(const ContextT<double>& c, DiscreteState& discrete) const
   const double t = c.kin.t;
   const Place here = mean_place(c);
   const Window<double> window{discrete.record(c.first_slot, 0), waves};
-  if (window.goes_on(t)) {
-    const Place expected = window.expected(t);
-    if (std::hypot(here[0] - expected[0], here[1] - expected[1]) < waves.nearby()) return false;
-  }
+  if (window.goes_on(t) && waves.near(here, window.expected(t))) return false;
   const Way before = window.course();
   const Vec2 moved(here[0] - before.place[0], here[1] - before.place[1]);
   auto& counter = window.kept[window.counter];
@@ -113,7 +110,7 @@ bool WaveLoads::commit(const ContextT<double>& c, DiscreteState& discrete) const
     if (counter + 1 < resynchronise && moved.norm() < waves.far()) since = {*steps, moved};
   const Place speed = mean_speed(waves, c, here);
   const Way way = since ? before.next(here, speed, since->steps * waves.step()) : Way{here, speed};
-  const int steps = waves.steps_for(std::hypot(speed[0], speed[1]), speed[2]);
+  const int steps = waves.steps_for(way);
   waves.form_window(t, way, steps, since, encounter_.held.has_value(), discrete.record(c.first_slot + 1, 0).data(),
                     window.kept.data() + window.sums);
   counter = since ? counter + 1 : 0;

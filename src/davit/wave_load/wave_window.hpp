@@ -25,7 +25,7 @@ struct Limits {
 };
 
 constexpr double error_in_time = 2e-7;   // of loads, by the polynomial
-constexpr double largest_error = 0.002;  // rad of phase, by the place beside the way: slopes leave its square
+constexpr double largest_error = 0.002;  // of loads, by place and heading beside the way: slopes leave half its square
 constexpr double largest_yaw =
     0.007;  // of `heading`, in half a window: loads are taken to second order about its middle
 constexpr double largest_step = 1.5;  // rad of phase of the shortest wave, between two times (wave_sums.cpp)
@@ -39,18 +39,6 @@ inline int most_steps(const Limits& limits, double step) {
   int multiple = 8;
   while (multiple > steps) multiple /= 2;
   return steps / multiple * multiple;
-}
-
-// Steps of the window of a hull that goes and turns at these rates.
-inline int steps_for(int most, double step, const Limits& limits, double speed, double yaw_rate) {
-  const auto too_long = [&](int steps) {
-    const double window = steps * step;
-    return 0.5 * window * std::abs(yaw_rate) * limits.heading > largest_yaw ||
-           window / static_cast<double>(nodes - 1) * speed * limits.shortest > largest_step;
-  };
-  int out = most;
-  while (out % 2 == 0 && too_long(out)) out /= 2;
-  return out;
 }
 
 // Where a hull is expected to go in a window: x, y and heading.
@@ -82,6 +70,21 @@ struct Way {
     return out;
   }
 };
+
+// Steps of the window of a hull that goes this way: shorter where it turns or goes fast.
+inline int steps_for(int most, double step, const Limits& limits, const Way& way) {
+  const auto too_long = [&](int steps) {
+    const double window = steps * step, middle = way.after(window / 2)[2];
+    const double turn = std::max(std::abs(way.after(window)[2] - middle), std::abs(way.place[2] - middle));
+    const double speed =
+        std::hypot(way.rate[0], way.rate[1]) + window * std::hypot(way.acceleration[0], way.acceleration[1]);
+    return turn * limits.heading > largest_yaw ||
+           window / static_cast<double>(nodes - 1) * speed * limits.shortest > largest_step;
+  };
+  int out = most;
+  while (out % 2 == 0 && too_long(out)) out /= 2;
+  return out;
+}
 
 // 1/∏(i − j) over all j ≠ i, of the points 0, 1, …, N−1.
 template <size_t N>

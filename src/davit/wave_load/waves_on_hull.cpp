@@ -213,6 +213,12 @@ WavesOnHull::Sum WavesOnHull::full_sum(double t, const Place& mean) const {
   return as_sum(values_of(sums, axes).data(), slopes_of(slopes, axes).data(), slow_slopes_of(sums, slow_slopes).data());
 }
 
+bool WavesOnHull::near(const Place& here, const Place& on_the_way) const {
+  const double turned = std::remainder(here[2] - on_the_way[2], 2 * std::numbers::pi);
+  return std::hypot(limits_.place * (here[0] - on_the_way[0]), limits_.place * (here[1] - on_the_way[1]),
+                    limits_.heading * turned) < wave_window::largest_error;
+}
+
 // Between two times of the window are as many instants (eighths of a step) as the window has steps.
 void WavesOnHull::form_window(double t, const Way& way, int steps, const std::optional<Since>& since, bool held,
                               double* phases, double* kept) const {

@@ -62,11 +62,9 @@ class WavesOnHull {
   // With steps of one size, sums are formed for a window of some steps when it begins.
   bool in_windows() const { return most_steps_ > 0; }
   double step() const { return step_; }
-  int steps_for(double speed, double yaw_rate) const {
-    return wave_window::steps_for(most_steps_, step_, limits_, speed, yaw_rate);
-  }
-  // m from the way of a window, as far as it is trusted.
-  double nearby() const { return wave_window::largest_error / limits_.place; }
+  int steps_for(const wave_window::Way& way) const { return wave_window::steps_for(most_steps_, step_, limits_, way); }
+  // Whether a mean place is as near to one on the way of a window as its slopes are trusted.
+  bool near(const Place& here, const Place& on_the_way) const;
   // Between beginnings of two windows, for which phases are carried on.
   double far() const { return wave_window::largest_step / limits_.shortest; }
   // Numbers in which a window and the phases at its beginning are kept.
