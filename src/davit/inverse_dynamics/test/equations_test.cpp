@@ -103,6 +103,12 @@ TEST(Series, AreTheResidualsInTime) {
     equations.evaluate(at);
     const double off = (equations.R - sum(series.F, tau)).norm() + (equations.output.value - sum(series.s, tau)).norm();
     EXPECT_LT(off, 1e-11 + 4e3 * std::pow(tau, 6)) << tau;
+    // And the speeds are those of that motion.
+    std::vector<Series> increment_rates = motion.d;
+    for (Series& d : increment_rates) d = d.rate() * Series(1 / scale);
+    VecX rate(equations.speeds());
+    tumbling.tree->increment_rate(sum(motion.d, tau).data(), at.u.data(), rate.data());
+    EXPECT_LT((rate - sum(increment_rates, tau)).norm(), 1e-11 + 1e3 * std::pow(tau, 6)) << tau;
     last = off;
   }
   EXPECT_GT(last, 0) << "nothing was truncated, and this shows nothing";

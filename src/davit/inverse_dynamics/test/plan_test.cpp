@@ -125,6 +125,21 @@ TEST(Projection, ConvergesWithItsStep) {
     EXPECT_NEAR(plain.points[i].w[0], constrained.points[i].w[0], 1e-7 * (1 + std::abs(plain.points[i].w[0])));
 }
 
+// Along outputs that are not straight in the coordinates: the push of the crane's trolley, in few iterations a step.
+TEST(Projection, FollowsACrane) {
+  const Crane crane;
+  const auto error = [&](double step) {
+    const Plan plan = make_plan(crane.problem, by(Method::projection, {}, step));
+    EXPECT_TRUE(plan.complete) << plan.why;
+    EXPECT_LT(plan.iterations, 8 * static_cast<long>(plan.points.size()));
+    double worst = 0;
+    for (const Instant& at : plan.points)
+      if (at.t > 0.3 && at.t < 1.95) worst = std::max(worst, std::abs(at.w[0] - crane.at(at.t).push));
+    return worst;
+  };
+  EXPECT_NEAR(std::log2(error(0.004) / error(0.002)), 1, 0.3);
+}
+
 TEST(Replay, OfAPlanFollowsTheDesiredMotion) {
   const Crane crane;
   const Plan plan = make_plan(crane.problem, by(Method::algebraic, {}, 0.02));
