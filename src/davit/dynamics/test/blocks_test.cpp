@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/LU>
+#include <cmath>
 
 #include "davit/dynamics/director_body.hpp"
 #include "davit/dynamics/scalars.hpp"

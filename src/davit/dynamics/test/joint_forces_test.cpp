@@ -2,6 +2,8 @@
 // what the joint transmits.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "small_models.hpp"
 
 namespace davit {

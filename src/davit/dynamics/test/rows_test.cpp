@@ -2,6 +2,8 @@
 // or contradict them, and the way back onto them.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "davit/dynamics/conflicts.hpp"
 #include "small_models.hpp"
 

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/LU>
+#include <algorithm>
+#include <cmath>
 
 #include "davit/dynamics/kane.hpp"
 #include "davit/dynamics/momentum_balance.hpp"

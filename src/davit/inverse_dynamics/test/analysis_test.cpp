@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "davit/inverse_dynamics/algebraic.hpp"
 #include "small_problems.hpp"
 

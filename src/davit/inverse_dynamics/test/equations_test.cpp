@@ -2,6 +2,8 @@
 // differences, servo constraints along a motion, scaling and Newton's method.
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cmath>
 #include <random>
 
 #include "davit/inverse_dynamics/modified_newton.hpp"

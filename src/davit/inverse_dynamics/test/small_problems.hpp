@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cmath>
+#include <functional>
 
 #include "davit/dynamics/tree.hpp"
 #include "davit/force/gravity.hpp"

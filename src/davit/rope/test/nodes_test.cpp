@@ -2,6 +2,7 @@
 // piece of rope meets an edge.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <random>

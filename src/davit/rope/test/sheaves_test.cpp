@@ -2,6 +2,7 @@
 // posts.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <numbers>
 #include <random>
 

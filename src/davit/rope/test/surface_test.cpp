@@ -1,6 +1,8 @@
 // Ropes on surfaces: nothing is jumped over, corners are passed, and derivatives are those of what is computed.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "davit/model/measuring.hpp"
 #include "davit/rope/self_check.hpp"
 #include "lone_rope.hpp"

@@ -1,6 +1,9 @@
 // The scene of a scenario, its sketch and its tables.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "davit/hull/hull_file.hpp"

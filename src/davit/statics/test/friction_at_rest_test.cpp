@@ -9,6 +9,7 @@
 #include "davit/solve/rest.hpp"
 #include "davit/statics/lift_at_rest.hpp"
 #include "davit/statics/test/lifts.hpp"
+#include "davit/test/source_tree.hpp"
 
 namespace davit {
 namespace {
@@ -80,6 +81,31 @@ TEST(FrictionAtRest, WhatIsSetDownBesideServosStaysToo) {
   ASSERT_TRUE(lifts.at(4).equilibrium.converged) << lifts[4].equilibrium.why;
   EXPECT_NEAR(value_of(lifts[4], "there.friction"), weight * std::sin(lean), 1e-6 * weight);
   EXPECT_LT(way_from_the_plumb(scenario, system, lifts[4]), 0.1);
+}
+
+// Every phase of the shipped lifts has its rest, and where the load was let go its deck bears all of it.
+TEST(FrictionAtRest, ShippedLiftsAreSetDown) {
+  struct Lift {
+    const char *file, *deck;
+    double mass;
+  };
+  for (const Lift& shipped :
+       {Lift{"quay_to_ship.yaml", "deck/bearing", 12e3}, Lift{"module_lift.yaml", "crane_deck/bearing", 120e3}}) {
+    SCOPED_TRACE(shipped.file);
+    input::Problems problems;
+    const auto scenario = load_scenario(in_source("scenarios/") + shipped.file, {"run.modes=false"}, problems);
+    ASSERT_TRUE(scenario) << problems.to_text();
+    System system(*scenario->model);
+    const auto lifts = find_lifts_at_rest(*scenario, system);
+    for (const LiftAtRest& lift : lifts) {
+      ASSERT_TRUE(lift.equilibrium.converged) << lift.after << ": " << lift.equilibrium.why;
+      EXPECT_TRUE(lift.equilibrium.stable) << lift.after;
+      EXPECT_LT(rest_point(system, lift.equilibrium.state).acceleration, 1e-6) << lift.after;
+    }
+    const double normal = value_of(lifts.back(), std::string(shipped.deck) + ".normal"),
+                 friction = value_of(lifts.back(), std::string(shipped.deck) + ".friction");
+    EXPECT_NEAR(std::hypot(normal, friction), shipped.mass * gravity, 1e-6 * shipped.mass * gravity);
+  }
 }
 
 TEST(FrictionAtRest, WhatIsTooSteepIsAtNoRest) {
