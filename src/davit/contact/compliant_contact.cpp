@@ -338,11 +338,9 @@ Vec3 CompliantContact::next_stretch(std::span<const double> kept, const Near<dou
   return shortened(Vec3(before + (force - k * before) / (0.5 * k + damping)), law_.friction * elastic / k);
 }
 
-// What touches is kept with its stretch, what has left is forgotten.
-bool CompliantContact::commit(const ContextT<double>& c, DiscreteState& discrete) const {
-  const double h = RunClock::advance(discrete.record(c.first_slot + clock_slot, 0), c.kin.t);
+template <class Visit>
+void CompliantContact::each_to_keep(const ContextT<double>& c, DiscreteState& discrete, Visit&& visit) const {
   const int slot = c.first_slot + points_slot;
-  const bool moves = begun(discrete, c.first_slot);
   int next = 0;  // of the points that have not been looked at
   const auto forget = [&](int until) {
     for (; next < until; ++next) discrete.erase(slot, next);
@@ -351,19 +349,45 @@ bool CompliantContact::commit(const ContextT<double>& c, DiscreteState& discrete
     if (!(n.gap < 0)) return;
     forget(n.index);
     next = n.index + 1;
-    auto kept = discrete.find(slot, n.index);
-    Vec3 s = Vec3::Zero();
-    if (!moves)
-      s = shortened(stretch_at_rest(n), law_.friction * normal_force(n.gap, 0.0) / law_.tangential_stiffness);
-    else if (!kept.empty())
-      s = next_stretch(kept, n, h);
-    if (kept.empty()) kept = discrete.insert(slot, n.index);
-    std::copy_n(n.at.data(), 3, kept.begin() + Kept::place);
-    std::copy_n(s.data(), 3, kept.begin() + Kept::stretch);
-    kept[Kept::gap] = n.gap;
+    visit(n, discrete.find(slot, n.index));
   });
   if (discrete.size(slot) > 0) forget(static_cast<int>(start_.size()));
+}
+
+Vec3 CompliantContact::bounded_stretch_at_rest(const Near<double>& n) const {
+  return shortened(stretch_at_rest(n), law_.friction * normal_force(n.gap, 0.0) / law_.tangential_stiffness);
+}
+
+void CompliantContact::keep(const Near<double>& n, const Vec3& stretch, std::span<double> kept) {
+  std::copy_n(n.at.data(), 3, kept.begin() + Kept::place);
+  std::copy_n(stretch.data(), 3, kept.begin() + Kept::stretch);
+  kept[Kept::gap] = n.gap;
+}
+
+// What touches is kept with its stretch.
+bool CompliantContact::commit(const ContextT<double>& c, DiscreteState& discrete) const {
+  const double h = RunClock::advance(discrete.record(c.first_slot + clock_slot, 0), c.kin.t);
+  const bool moves = begun(discrete, c.first_slot);
+  each_to_keep(c, discrete, [&](const Near<double>& n, std::span<double> kept) {
+    const Vec3 s = !moves ? bounded_stretch_at_rest(n) : kept.empty() ? Vec3::Zero() : next_stretch(kept, n, h);
+    keep(n, s, kept.empty() ? discrete.insert(c.first_slot + points_slot, n.index) : kept);
+  });
   return false;
+}
+
+void CompliantContact::meet_what_touches(const ContextT<double>& c, DiscreteState& discrete) const {
+  if (!begun(discrete, c.first_slot)) return;
+  each_to_keep(c, discrete, [&](const Near<double>& n, std::span<double> kept) {
+    if (kept.empty()) keep(n, Vec3::Zero(), discrete.insert(c.first_slot + points_slot, n.index));
+  });
+}
+
+void CompliantContact::hold_where_it_touches(const ContextT<double>& c, DiscreteState& discrete) const {
+  if (begun(discrete, c.first_slot)) return;
+  each_to_keep(c, discrete, [&](const Near<double>& n, std::span<double> kept) {
+    keep(n, bounded_stretch_at_rest(n), kept.empty() ? discrete.insert(c.first_slot + points_slot, n.index) : kept);
+  });
+  RunClock::begin(discrete.record(c.first_slot + clock_slot, 0));
 }
 
 const ContactView& CompliantContact::view(const ContextT<double>& c) const {

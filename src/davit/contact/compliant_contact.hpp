@@ -17,6 +17,7 @@
 #include "davit/contact/touched_surface.hpp"
 #include "davit/math/one_sided_spring.hpp"
 #include "davit/model/element.hpp"
+#include "davit/model/holds_by_friction.hpp"
 #include "davit/model/run_clock.hpp"
 
 namespace davit::contact {
@@ -53,7 +54,7 @@ struct ContactView {
   std::vector<double> point_normal;  // of every point of all sides
 };
 
-class CompliantContact final : public ForceOf<CompliantContact> {
+class CompliantContact final : public ForceOf<CompliantContact>, public HoldsByFriction {
  public:
   // `start`: where everything is at the start.
   CompliantContact(std::string name, ContactLaw law, std::vector<ContactSide> sides, const Kin& start);
@@ -69,6 +70,8 @@ class CompliantContact final : public ForceOf<CompliantContact> {
   std::optional<std::string> cannot_rest(const ContextT<double>&) const override;
   bool acts_one_way() const override { return true; }
   double carried(const ContextT<double>& c) const override { return view(c).normal; }
+  void hold_where_it_touches(const ContextT<double>&, DiscreteState&) const override;
+  void meet_what_touches(const ContextT<double>&, DiscreteState&) const override;
 
   const ContactView& view(const ContextT<double>&) const;
 
@@ -155,6 +158,12 @@ class CompliantContact final : public ForceOf<CompliantContact> {
   Vec3T<S> step_hold(const Vec3T<S>& stretch, const Vec3T<S>& way, double h) const {
     return S(law_.tangential_stiffness) * (stretch + S(0.5) * way) + S(law_.tangential_damping / h) * way;
   }
+  // Calls visit(Near, kept) for every point that touches, in order, with what is kept of it or nothing; what is kept of
+  // others is forgotten.
+  template <class Visit>
+  void each_to_keep(const ContextT<double>&, DiscreteState&, Visit&&) const;
+  Vec3 bounded_stretch_at_rest(const Near<double>&) const;
+  static void keep(const Near<double>&, const Vec3& stretch, std::span<double> kept);
   Vec3 next_stretch(std::span<const double> kept, const Near<double>&, double h) const;
   double least_gap(const Kin&) const;
   // To the surface, where all points are beside it and none has a height above it.

@@ -6,6 +6,8 @@
 #include <cstdio>
 
 #include "davit/math/linear_algebra.hpp"
+#include "davit/model/forces_with.hpp"
+#include "davit/model/holds_by_friction.hpp"
 
 namespace davit {
 
@@ -24,6 +26,14 @@ MatX held_directions(System& system, const State& s) {
   for (const auto& servo : model.servos())
     for (const int speed : servo.element->speeds()) held(speed, column++) = 1;
   return held;
+}
+
+void each_that_holds(System& system, State& state,
+                     void (HoldsByFriction::*act)(const ContextT<double>&, DiscreteState&) const) {
+  const auto holding = forces_with<HoldsByFriction>(system.model());
+  if (holding.empty()) return;
+  system.place_bodies<double>(system.workspace(), state.t, state.q.data(), state.u.data(), state.discrete);
+  for (const auto& f : holding) (f.as->*act)(f.context(state, system.workspace()), state.discrete);
 }
 
 }  // namespace
@@ -69,6 +79,14 @@ MatX RestPoint::slow_stiffness() const {
   constexpr double slow = 1e-4;  // 1/s
   const MatX states = slow * MatX::Identity(zdot.size(), zdot.size()) - lin.phi_z;
   return lin.K + lin.F_z * solve_lu(states, MatX(lin.phi_q));
+}
+
+void hold_where_it_touches(System& system, State& state) {
+  each_that_holds(system, state, &HoldsByFriction::hold_where_it_touches);
+}
+
+void meet_what_touches(System& system, State& state) {
+  each_that_holds(system, state, &HoldsByFriction::meet_what_touches);
 }
 
 double stiffness_floor(double stiffest) { return 1e-9 + 1e-11 * stiffest; }

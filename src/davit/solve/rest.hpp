@@ -26,6 +26,10 @@ inline RestPoint rest_point(System& system, const State& state) {
   return rest_point(system, state, VecX::Zero(system.model().nu()));
 }
 
+// What friction holds, of all elements (model/holds_by_friction.hpp).
+void hold_where_it_touches(System& system, State& state);
+void meet_what_touches(System& system, State& state);
+
 // Eigenvalues ω² of K under the constraints count as zero below this.
 double stiffness_floor(double stiffest);
 

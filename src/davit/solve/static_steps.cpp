@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "davit/solve/rest.hpp"
 #include "davit/solve/step_equations.hpp"
 
 namespace davit {
@@ -109,6 +110,7 @@ class StaticSteps {
     acceleration_ = length_ / (h * h);
     if (s.z.size()) acceleration_ = std::max(acceleration_, (unknowns_.z - s.z).cwiseAbs().maxCoeff() / h);
     s.z = unknowns_.z;
+    meet_what_touches(system, s);
     return true;
   }
   // By how much the next step is longer than the one that was tried. The way of a step grows with its square.

@@ -12,6 +12,7 @@
 #include "davit/simulation/body_names.hpp"
 #include "davit/simulation/preparation.hpp"
 #include "davit/simulation/rest_cautions.hpp"
+#include "davit/solve/rest.hpp"
 #include "davit/statics/mode_table.hpp"
 #include "davit/statics/statics.hpp"
 
@@ -314,6 +315,7 @@ std::vector<LiftAtRest> find_lifts_at_rest(const Scenario& scenario, System& sys
     if (lift.equilibrium.converged) {
       look_at(scenario, system, lift);
       state = lift.equilibrium.state;
+      hold_where_it_touches(system, state);  // and not where the file has it
     }
     out.push_back(std::move(lift));
   };

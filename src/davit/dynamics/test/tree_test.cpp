@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/LU>
+#include <algorithm>
+#include <cmath>
 
 #include "davit/dynamics/kane.hpp"
 #include "davit/dynamics/momentum_balance.hpp"
@@ -183,6 +185,86 @@ TEST_P(RandomTrees, LinearisationMatchesDifferences) {
     const VecX damping = (F_at(zero, c.state.u + step) - F_at(zero, c.state.u - step)) / (2 * h);
     EXPECT_LT((damping - lin.D.col(i)).norm(), 1e-6 * (1 + lin.D.norm()));
   }
+}
+
+// The state a little later or earlier, by speeds and accelerations.
+State moved_by(const RandomCase& c, double h) {
+  State s = c.state;
+  const VecX a = c.system->workspace().a, d = h * c.state.u + 0.5 * h * h * a;
+  VecX q = s.q;
+  c.system->retract(c.state.q, d, q);
+  s.q = q;
+  s.u += h * a;
+  return s;
+}
+Kin kinematics_of(const RandomCase& c, const State& s) {
+  Kin kin = c.system->workspace().kin;
+  c.tree->kinematics(s.q.data(), s.u.data(), kin);
+  return kin;
+}
+
+TEST_P(RandomTrees, LoadsFeedTheKineticEnergy) {
+  const Workspace& w = c.system->workspace();
+  double fed = 0, size = 0;
+  for (size_t i = 1; i < w.loads.wrench.size(); ++i)
+    fed += power(w.loads.wrench[i], Twist{w.kin.body[i].w, w.kin.body[i].v});
+  for (Eigen::Index i = 0; i < c.state.u.size(); ++i) fed += w.loads.tau[static_cast<size_t>(i)] * c.state.u[i];
+  const double h = 1e-5;
+  const auto kinetic = [&](double t) {
+    const State s = moved_by(c, t);
+    const Kin kin = kinematics_of(c, s);
+    const double energy = c.tree->kinetic_energy(kin);
+    size = std::max(size, energy * (1 + w.a.norm()));
+    EXPECT_NEAR(energy, 0.5 * s.u.dot(c.system->mass_matrix(s) * s.u), 1e-11 * (1 + energy));
+    return energy;
+  };
+  EXPECT_NEAR((kinetic(h) - kinetic(-h)) / (2 * h), fed, 1e-7 * (1 + size * w.a.norm()));
+}
+
+// Of all bodies together: what the world's joints and all loads give, about the origin.
+TEST_P(RandomTrees, MomentaOfAllGrowByWhatComesFromOutside) {
+  const Workspace& w = c.system->workspace();
+  Wrench outside;
+  for (size_t i = 1; i < w.kin.body.size(); ++i) {
+    outside += w.loads.wrench[i].about(-w.kin.body[i].p);
+    if (c.tree->segments()[i].parent == 0) outside += w.transmitted[i].about(-w.kin.body[i].p);
+  }
+  const auto momenta = [&](double t) {
+    const State s = moved_by(c, t);
+    const Kin kin = kinematics_of(c, s);
+    Vec6 sum = Vec6::Zero();
+    for (size_t i = 1; i < kin.body.size(); ++i) {
+      const Segment& segment = c.tree->segments()[i];
+      if (!segment.inertial || segment.mass == 0) continue;
+      const auto& k = kin.body[i];
+      const Vec3 centre = k.R * segment.moment / segment.mass;
+      const Vec3 p = segment.mass * (k.v + k.w.cross(centre));
+      const Mat3 J = k.R * segment.J.matrix() * k.R.transpose();
+      const Vec3 about_origin_of_body = J * k.w + segment.mass * centre.cross(k.v);
+      sum.head<3>() += about_origin_of_body + k.p.cross(p);
+      sum.tail<3>() += p;
+    }
+    return sum;
+  };
+  const double h = 1e-5;
+  const Vec6 rate = (momenta(h) - momenta(-h)) / (2 * h), expected = outside.vector();
+  EXPECT_LT((rate - expected).norm(), 1e-6 * (1 + expected.norm() + w.a.norm() * w.a.norm()));
+}
+
+TEST_P(RandomTrees, SolvesAlongOneChainAsForAll) {
+  Workspace& w = c.system->workspace();
+  Random random(13);
+  const int body = random.integer(1, c.tree->bodies());
+  const std::vector<int> chain = c.tree->chain_to(body), speeds = c.tree->speeds_moving(body);
+  VecX r = VecX::Zero(c.tree->nu()), all = r, along = r;
+  c.tree->add_wrench(w.kin, body, {random.vector(), random.vector()}, r.data());
+  c.tree->solve_mass(w.kin, *w.block[0], r.data(), all.data(), nullptr);
+  c.tree->solve_mass_along(w.kin, *w.block[0], chain, r.data(), along.data());
+  for (const int u : speeds) EXPECT_NEAR(along[u], all[u], 1e-12 * (1 + all.norm()));
+  EXPECT_LT((c.system->mass_matrix(c.state) * all - r).norm(), 1e-10 * (1 + all.norm()));
+  // Nothing else is moved by it, and no other speed moves the body.
+  for (int u = 0; u < c.tree->nu(); ++u)
+    if (std::find(speeds.begin(), speeds.end(), u) == speeds.end()) EXPECT_EQ(r[u], 0) << u;
 }
 
 // A full 6x6 inertia that moves with a body, as added mass does.

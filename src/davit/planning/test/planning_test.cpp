@@ -71,6 +71,59 @@ plan:
   EXPECT_NEAR(result->uses[0].largest, 2000, 1);
 }
 
+// m ẍ of the quintic that was asked for, and limits that are used by so much.
+TEST(Planning, PushesByTheMassTimesWhatIsDesired) {
+  input::Problems problems;
+  const auto result = plan_of(R"(davit: 1
+title: a mass that is pushed
+bodies: {mass: {joint: {prismatic: x}, mass: 3 t}}
+run: {duration: 20 s, step: 10 ms}
+plan:
+  inputs: [mass]
+  outputs: {place: {point: mass, along: x, by: [10 m, 0, 0]}}
+  over: 5 s
+  limits: {mass: {force: 5 kN}}
+)",
+                              problems);
+  ASSERT_TRUE(result) << problems.to_text();
+  ASSERT_TRUE(result->plan.complete) << result->plan.why;
+  EXPECT_FALSE(result->shortest);
+  EXPECT_EQ(result->over, 5);
+  for (const auto& at : result->plan.points) {
+    const double s = at.t / 5, a = 10 * (60 * s - 180 * s * s + 120 * s * s * s) / 25;
+    ASSERT_NEAR(at.w[0], 3000 * a, 1e-3) << at.t;
+  }
+  // The largest acceleration of the quintic is 10/√3 d/T².
+  ASSERT_EQ(result->uses.size(), 1u);
+  EXPECT_NEAR(result->uses[0].largest, 3000 * 10 / std::sqrt(3.0) * 10 / 25, 5);
+  EXPECT_FALSE(result->uses[0].kept());
+}
+
+// The plan as an operation: the scenario goes as planned.
+TEST(Planning, IsPlayedBackAsAnOperation) {
+  const std::string text = overhead(R"(  inputs: [trolley, winch]
+  outputs: {load: {point: load, along: xz, to: [6 m, 0, 6 m]}}
+  over: 8 s
+  method: minimal_extension
+  scheme: radau
+)");
+  input::Problems problems;
+  const auto scenario = parse_scenario(text, "plan.yaml", problems);
+  ASSERT_TRUE(scenario) << problems.to_text();
+  const auto result = plan_scenario(*scenario, problems);
+  ASSERT_TRUE(result) << problems.to_text();
+  const auto played = playback_scenario(*scenario, *result, problems);
+  ASSERT_TRUE(played) << problems.to_text();
+  ASSERT_EQ(played->operation.phases().size(), 1u);
+  const auto& moves = played->operation.phases()[0].moves;
+  ASSERT_EQ(moves.size(), 2u);
+  // The trolley goes to where the load is to be, the winch takes in what it is lifted by.
+  EXPECT_NEAR(moves[0].table.end_value(), 6, 1e-3);
+  EXPECT_NEAR(std::abs(moves[1].table.end_value()), 2, 1e-2);
+  EXPECT_EQ(played->options.end, 8);
+  EXPECT_TRUE(played->from_equilibrium);
+}
+
 void expect_mistake(const std::string& text, const std::string& words) {
   input::Problems problems;
   EXPECT_FALSE(plan_of(text, problems));

@@ -3,57 +3,23 @@
 
 #include <cmath>
 
-#include "davit/mesh/repair.hpp"
-#include "davit/mesh/shapes.hpp"
 #include "davit/rope/self_check.hpp"
+#include "lone_rope.hpp"
 
 namespace davit::rope {
 namespace {
 
 constexpr double stiffness = 1e6;
 
-Waypoint point(int body, const Vec3& at, bool passing = true) {
-  Waypoint s;
-  s.name = "point";
-  s.frame = {body, {Mat3::Identity(), at}};
-  s.passing = passing;
-  return s;
-}
-
-TouchedSurface surface(const TriangleMesh& shape, double friction) {
-  const RepairedMesh repaired = repair(shape);
-  TouchedSurface s;
-  s.name = "body";
-  s.features = std::make_shared<Features>(find_features(repaired.mesh));
-  s.edges = std::make_shared<EdgeTree>(*s.features);
-  s.solid = std::make_shared<TriangleTree>(repaired.mesh);
-  s.size = bounds(repaired.mesh).size();
-  s.static_friction = s.kinetic_friction = friction;
-  return s;
-}
+using testing::point_at;
 
 // A rope over a surface of the world, between waypoints of the world and of body 1.
-struct Scene {
-  Kin kin;
-  std::unique_ptr<RopeForce> rope;
-  std::unique_ptr<ElementWork> work;
-  DiscreteState discrete;
-
-  Scene(std::vector<Waypoint> waypoints, TouchedSurface touched) {
-    kin.body.resize(2);
-    RopeSetup setup;
-    setup.rope.elasticity = Elasticity(stiffness, 0);
-    setup.rope.layout.waypoints = std::move(waypoints);
+struct Scene : testing::LoneRope {
+  Scene(std::vector<Waypoint> waypoints, TouchedSurface touched) : LoneRope(1) {
+    RopeSetup setup = testing::through(std::move(waypoints), stiffness, 1e4);
     setup.rope.layout.surfaces.push_back(std::move(touched));
-    setup.tension = 1e4;
-    rope = std::make_unique<RopeForce>("rope", std::move(setup), kin);
-    work = rope->make_work(0.0);
-    discrete = DiscreteState(rope->discrete_slots());
-    commit();
+    lay(std::move(setup));
   }
-  ContextT<double> context() const { return {kin, nullptr, nullptr, discrete, 0, work.get()}; }
-  void commit() { rope->commit(context(), discrete); }
-  RopeForce::View view() { return rope->view(context()); }
 };
 
 // A slack leg between two taut ones, at eyes where the rope turns by a right angle: rope flows out of it both ways
@@ -63,7 +29,8 @@ TEST(Friction, SlackLegBetweenTautOnes) {
   Rope rope;
   rope.elasticity = Elasticity(stiffness, 0);
   rope.friction = true;
-  rope.layout.waypoints = {point(0, {0, 1, 0}), point(0, {0, 0, 0}), point(0, {1, 0, 0}), point(0, {1, 1, 0})};
+  rope.layout.waypoints = {point_at(0, {0, 1, 0}), point_at(0, {0, 0, 0}), point_at(0, {1, 0, 0}),
+                           point_at(0, {1, 1, 0})};
   for (Waypoint& s : rope.layout.waypoints) s.static_friction = s.kinetic_friction = mu;
   rope.layout.number_bodies();
   Path path(4);
@@ -89,7 +56,8 @@ TEST(Friction, SlackIsShared) {
   Rope rope;
   rope.elasticity = Elasticity(stiffness, 0);
   rope.friction = true;
-  rope.layout.waypoints = {point(0, {0, 1, 0}), point(0, {0, 0, 0}), point(0, {1, 0, 0}), point(0, {1, 1, 0})};
+  rope.layout.waypoints = {point_at(0, {0, 1, 0}), point_at(0, {0, 0, 0}), point_at(0, {1, 0, 0}),
+                           point_at(0, {1, 1, 0})};
   for (Waypoint& s : rope.layout.waypoints) s.static_friction = s.kinetic_friction = 0.3;
   rope.layout.number_bodies();
   Path path(4);
@@ -110,9 +78,9 @@ TEST(Friction, SlackIsShared) {
 // sin of half its turn, all together e^{μθ} but for what sides leave of a circle.
 TEST(Friction, CapstanOverAPrism) {
   const double mu = 0.2;
-  Scene scene(
-      {point(0, {-1.05, -5, 0}), point(0, {-1.5, 3, 0}, false), point(0, {1.5, 3, 0}, false), point(1, {1.05, -5, 0})},
-      surface(cylinder_mesh(1, 1, 32), mu));
+  Scene scene({point_at(0, {-1.05, -5, 0}), point_at(0, {-1.5, 3, 0}, false), point_at(0, {1.5, 3, 0}, false),
+               point_at(1, {1.05, -5, 0})},
+              testing::surface_of(cylinder_mesh(1, 1, 32), mu));
   for (int i = 0; i < 3; ++i) {
     scene.kin.body[1].p.y() -= 0.1;
     scene.commit();
@@ -138,8 +106,8 @@ TEST(Friction, CapstanOverAPrism) {
 // and stand on the cone of friction.
 TEST(Friction, TwoNodesSlideTogetherOverAThinPlate) {
   const double mu = 0.2;
-  Scene scene({point(1, {-4, -3, 0}), point(0, {0, 3, 0}, false), point(1, {4, -3, 0})},
-              surface(box_mesh(Vec3(1e-3, 2, 6)), mu));
+  Scene scene({point_at(1, {-4, -3, 0}), point_at(0, {0, 3, 0}, false), point_at(1, {4, -3, 0})},
+              testing::surface_of(box_mesh(Vec3(1e-3, 2, 6)), mu));
   for (int i = 0; i < 5; ++i) {
     scene.kin.body[1].p.z() += 0.5;
     scene.commit();

@@ -2,64 +2,20 @@
 // posts.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <numbers>
 #include <random>
 
-#include "davit/rope/rope_force.hpp"
+#include "lone_rope.hpp"
 
 namespace davit::rope {
 namespace {
 
-struct SheaveScene {
-  Kin kin;
-  std::vector<double> q, u;
-  Loads loads;
-  std::unique_ptr<RopeForce> rope;
-  std::unique_ptr<ElementWork> work;
-  DiscreteState discrete;
+using testing::LoneRope;
+using testing::point_at;
+using testing::sheave_at;
 
-  SheaveScene(int bodies, int coordinates) : q(static_cast<size_t>(coordinates)), u(q.size()) {
-    kin.body.resize(static_cast<size_t>(bodies) + 1);
-    kin.q = q.data();
-    kin.u = u.data();
-    loads.resize(bodies + 1, coordinates, false);
-  }
-  void lay(RopeSetup setup) {
-    rope = std::make_unique<RopeForce>("rope", std::move(setup), kin);
-    work = rope->make_work(0.0);
-    discrete = DiscreteState(rope->discrete_slots());
-    commit();
-  }
-  ContextT<double> context() { return {kin, nullptr, nullptr, discrete, 0, work.get()}; }
-  void commit() { rope->commit(context(), discrete); }
-  double energy() { return rope->potential_energy(context()); }
-  RopeForce::View view() { return rope->view(context()); }
-  void apply() {
-    loads.clear();
-    rope->add_loads(context(), loads, static_cast<double*>(nullptr));
-  }
-};
-
-Waypoint way_through(int body, const Vec3& at) {
-  Waypoint s;
-  s.frame = {body, {Mat3::Identity(), at}};
-  return s;
-}
-// A sheave that turns about an axis.
-Waypoint sheave(int body, const Vec3& at, const Vec3& axis, double radius) {
-  Waypoint s = way_through(body, at);
-  s.frame.offset.R = Eigen::Quaterniond::FromTwoVectors(Vec3::UnitZ(), axis).toRotationMatrix();
-  s.radius = radius;
-  return s;
-}
-
-RopeSetup over(std::vector<Waypoint> waypoints) {
-  RopeSetup setup;
-  setup.rope.layout.waypoints = std::move(waypoints);
-  setup.rope.elasticity = Elasticity(1e5, 0);
-  setup.tension = 1000;
-  return setup;
-}
+RopeSetup over(std::vector<Waypoint> waypoints) { return testing::through(std::move(waypoints), 1e5, 1000); }
 
 // Three bodies, rope from a drum of the world over a sheave with inertia, a sheave out of plane and an eye to a point.
 TEST(Sheaves, LoadsAreMinusTheGradientOfTheEnergy) {
@@ -67,18 +23,18 @@ TEST(Sheaves, LoadsAreMinusTheGradientOfTheEnergy) {
   std::uniform_real_distribution<double> any(-1, 1);
   const auto vector = [&] { return Vec3(any(engine), any(engine), any(engine)); };
   for (int trial = 0; trial < 40; ++trial) {
-    SheaveScene scene(3, 1);
+    LoneRope scene(3, 1);
     scene.q[0] = 0.3;
     scene.kin.body[1].p = Vec3(4, 0, 5) + 0.3 * vector();
     scene.kin.body[2].p = Vec3(8, 1, 0) + 0.3 * vector();
     scene.kin.body[3].p = Vec3(12, 1, 6) + 0.3 * vector();
     for (size_t b = 1; b < 4; ++b)
       scene.kin.body[b].R = Eigen::AngleAxisd(0.3, Vec3(vector()).normalized()).toRotationMatrix();
-    Waypoint spinning = sheave(1, {0.1, 0.2, 0}, -Vec3::UnitY(), 0.4);
+    Waypoint spinning = sheave_at(1, {0.1, 0.2, 0}, -Vec3::UnitY(), 0.4);
     spinning.spin = CoordinateIndex{0, 0};
     RopeSetup setup =
-        over({sheave(0, {0, 0, 0}, Vec3(0.2, -1, 0.1), 0.3), spinning, sheave(2, {0, 0, 0}, Vec3::UnitY(), 0.5),
-              way_through(3, {0, 0, -0.3}), way_through(0, {14, 0, 0})});
+        over({sheave_at(0, {0, 0, 0}, Vec3(0.2, -1, 0.1), 0.3), spinning, sheave_at(2, {0, 0, 0}, Vec3::UnitY(), 0.5),
+              point_at(3, {0, 0, -0.3}), point_at(0, {14, 0, 0})});
     setup.rope.weight = trial % 2 == 0 ? 0 : 20;
     scene.lay(std::move(setup));
     for (size_t b = 1; b < 4; ++b) scene.kin.body[b].p += 0.05 * vector();
@@ -116,11 +72,11 @@ TEST(Sheaves, LoadsAreMinusTheGradientOfTheEnergy) {
 TEST(Sheaves, WrapsGrowOverSeveralTurns) {
   const double radius = 0.4, arm = 3;
   for (const bool drum : {false, true}) {
-    SheaveScene scene(1, 0);
+    LoneRope scene(1, 0);
     const auto place = [&](double angle) { scene.kin.body[1].p = arm * Vec3(std::cos(angle), std::sin(angle), 0); };
     place(0.5);
-    std::vector<Waypoint> waypoints{way_through(0, {-3, 0.4, 0}), sheave(0, Vec3::Zero(), Vec3::UnitZ(), radius),
-                                    way_through(1, Vec3::Zero())};
+    std::vector<Waypoint> waypoints{point_at(0, {-3, 0.4, 0}), sheave_at(0, Vec3::Zero(), Vec3::UnitZ(), radius),
+                                    point_at(1, Vec3::Zero())};
     if (drum) waypoints.erase(waypoints.begin());
     scene.lay(over(waypoints));
     const double at_start = scene.view().tensions.total_length;
@@ -145,9 +101,9 @@ struct Drawn {
   double before, after, wrap, load;
 };
 Drawn draw(Waypoint middle) {
-  SheaveScene scene(1, 0);
+  LoneRope scene(1, 0);
   scene.kin.body[1].p = Vec3(3, 0, -2);
-  scene.lay(over({way_through(0, {-3, 0, -4}), std::move(middle), way_through(1, Vec3::Zero())}));
+  scene.lay(over({point_at(0, {-3, 0, -4}), std::move(middle), point_at(1, Vec3::Zero())}));
   for (int i = 0; i < 200; ++i) {
     scene.kin.body[1].p += Vec3(3, 0, -2).normalized() * 5e-4;
     scene.kin.t += 0.01;
@@ -160,7 +116,7 @@ Drawn draw(Waypoint middle) {
 }
 
 TEST(Sheaves, FrictionOfABearing) {
-  Waypoint middle = sheave(0, Vec3::Zero(), Vec3::UnitY(), 0.4);
+  Waypoint middle = sheave_at(0, Vec3::Zero(), Vec3::UnitY(), 0.4);
   const double mu = 0.1 * 0.05 / 0.4;
   middle.static_friction = middle.kinetic_friction = mu;
   const Drawn drawn = draw(middle);
@@ -168,7 +124,7 @@ TEST(Sheaves, FrictionOfABearing) {
 }
 
 TEST(Sheaves, FrictionOfAPost) {
-  Waypoint middle = sheave(0, Vec3::Zero(), Vec3::UnitY(), 0.4);
+  Waypoint middle = sheave_at(0, Vec3::Zero(), Vec3::UnitY(), 0.4);
   middle.static_friction = middle.kinetic_friction = 0.3;
   middle.post = true;
   const Drawn drawn = draw(middle);

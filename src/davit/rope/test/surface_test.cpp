@@ -1,51 +1,25 @@
 // Ropes on surfaces: nothing is jumped over, corners are passed, and derivatives are those of what is computed.
 #include <gtest/gtest.h>
 
-#include "davit/mesh/repair.hpp"
-#include "davit/mesh/shapes.hpp"
+#include <cmath>
+
 #include "davit/model/measuring.hpp"
 #include "davit/rope/self_check.hpp"
+#include "lone_rope.hpp"
 
 namespace davit::rope {
 namespace {
 
 // A rope along x between two points of the world, and a body 1 with a surface.
-struct Rig {
-  std::unique_ptr<RopeForce> rope;
-  std::unique_ptr<ElementWork> work;
-  Kin kin;
-  DiscreteState discrete;
-
-  Rig(const TriangleMesh& mesh, const Pose& at, double friction, const std::vector<Vec3>& around = {}) {
-    RopeSetup setup;
-    setup.rope.elasticity = Elasticity(1e6, 0);
-    setup.tension = 1e4;
-    const auto waypoint = [&](const Vec3& p, bool passing) {
-      Waypoint s;
-      s.name = "point";
-      s.frame.offset.p = p;
-      s.passing = passing;
-      setup.rope.layout.waypoints.push_back(s);
-    };
-    waypoint(Vec3(-10, 0, 0), true);
-    for (const Vec3& p : around) waypoint(p, false);
-    waypoint(Vec3(10, 0, 0), true);
-    TouchedSurface surface;
-    const RepairedMesh repaired = repair(mesh);
-    surface.name = "body";
-    surface.body = 1;
-    surface.features = std::make_shared<Features>(find_features(repaired.mesh));
-    surface.edges = std::make_shared<EdgeTree>(*surface.features);
-    (repaired.closed ? surface.solid : surface.sheet) = std::make_shared<TriangleTree>(repaired.mesh);
-    surface.size = bounds(repaired.mesh).size();
-    surface.static_friction = surface.kinetic_friction = friction;
-    setup.rope.layout.surfaces = {surface};
-    kin.body.resize(2);
+struct Rig : testing::LoneRope {
+  Rig(const TriangleMesh& mesh, const Pose& at, double friction, const std::vector<Vec3>& around = {}) : LoneRope(1) {
+    std::vector<Waypoint> waypoints{testing::point_at(0, Vec3(-10, 0, 0))};
+    for (const Vec3& p : around) waypoints.push_back(testing::point_at(0, p, false));
+    waypoints.push_back(testing::point_at(0, Vec3(10, 0, 0)));
+    RopeSetup setup = testing::through(std::move(waypoints), 1e6, 1e4);
+    setup.rope.layout.surfaces = {testing::surface_of(mesh, friction, 1)};
     place(at);
-    rope = std::make_unique<RopeForce>("rope", std::move(setup), kin);
-    work = rope->make_work(0.0);
-    discrete = DiscreteState(rope->discrete_slots());
-    commit();
+    lay(std::move(setup));
   }
   void place(const Pose& at) {
     kin.body[1].R = at.R;
@@ -56,10 +30,6 @@ struct Rig {
     kin.t += 0.01;
     commit();
   }
-  ContextT<double> context() const { return {kin, nullptr, nullptr, discrete, 0, work.get()}; }
-  void commit() { rope->commit(context(), discrete); }
-  RopeForce::View view() const { return rope->view(context()); }
-  int nodes() const { return static_cast<int>(view().state.path.size()) - 2; }
 };
 
 Pose at(double x, double y, double z) { return {Mat3::Identity(), Vec3(x, y, z)}; }

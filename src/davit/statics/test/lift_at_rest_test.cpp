@@ -6,26 +6,16 @@
 
 #include <algorithm>
 
-#include "davit/run/rope_use.hpp"
 #include "davit/simulation/preparation.hpp"
 #include "davit/simulation/rest_cautions.hpp"
-#include "davit/test/read_scenario.hpp"
+#include "davit/statics/test/lifts.hpp"
 #include "davit/test/source_tree.hpp"
 
 namespace davit {
 namespace {
 
-constexpr double gravity = 9.80665;
-
-std::string on_a_winch(const std::string& more) {
-  return "davit: 1\ntitle: test\nbodies:\n"
-         "  crane: {at: [0, 0, 40 m]}\n"
-         "  load: {at: [0, 0, 10 m], joint: free, mass: 20 t, box: {size: [3 m, 3 m, 3 m]}, points: {lug: [0, 0, 1.5 "
-         "m]}}\n"
-         "ropes:\n  hoist: {from: crane, to: load.lug, EA: 500 MN, tension: 196.133 kN, mbl: 1 MN}\n"
-         "winches:\n  main: {rope: hoist, limits: {speed: 0.5 m/s, acceleration: 0.2 m/s^2}}\n" +
-         more + "run: {duration: 10 s, step: 10 ms}\n";
-}
+using test::gravity;
+using test::on_a_winch;
 
 double height_of(const Scenario& scenario, const State& state) {
   System system(*scenario.model);
@@ -204,19 +194,6 @@ TEST(Skew, DoesNotDependOnWhatWasFoundBefore) {
     EXPECT_EQ(again->largest[i], once_more->largest[i]);
     EXPECT_GT(*lift.ropes[i].largest, lift.ropes[i].tension);
   }
-}
-
-TEST(RopeUse, WithRiggingTheLargestRestOfAllPhasesCounts) {
-  const Scenario scenario = test::read_scenario(on_a_winch(
-      "rigging: {centre_of_gravity: {of: load, x: 0.3 m}}\noperation:\n  - {name: up, hoist: {main: 7 m}}\n"));
-  System system(*scenario.model);
-  const auto stepper = scenario.make_stepper();
-  const RopesAtRest rests = ropes_at_rest(scenario, prepare(scenario, *stepper, system), system);
-  EXPECT_EQ(rests.of, "the largest at rest, at the start and after each phase");
-  EXPECT_NEAR(rests.ropes.at(0).tension.value(), 20e3 * gravity, 1e-3);
-  EXPECT_NEAR(rests.ropes.at(0).skew_factor.value(), 1, 1e-9);
-  result::RopeUse slack{"tag", 100, 1, 0.0, std::nullopt, std::nullopt};
-  EXPECT_FALSE(slack.dynamic_factor());
 }
 
 // Loads stand on what they are lifted from, in slack slings: all their weight is there.

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "davit/run/sinks.hpp"
+#include "davit/simulation/preparation.hpp"
 #include "davit/test/read_scenario.hpp"
 
 namespace davit {

@@ -1,14 +1,17 @@
-// The scene of a scenario, and the frames that a run adds to it.
+// The scene of a scenario, its sketch and its tables.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "davit/hull/hull_file.hpp"
-#include "davit/run/sinks.hpp"
+#include "davit/scene/description.hpp"
 #include "davit/scene/scenario_scene.hpp"
+#include "davit/scene/scenario_sketch.hpp"
 #include "davit/scene/scene_shapes.hpp"
-#include "davit/simulation/preparation.hpp"
-#include "davit/simulation/simulation.hpp"
+#include "davit/scene/test/sheave_and_beam.hpp"
 #include "davit/test/read_scenario.hpp"
 #include "davit/test/temp_folder.hpp"
 
@@ -17,25 +20,8 @@ namespace {
 
 using nlohmann::json;
 
-constexpr const char* lift = R"(
-davit: 1
-title: a rope over a sheave and a beam
-environment: {waves: {spectrum: regular, height: 2 m, period: 8 s}, wave_probes: [mast]}
-bodies:
-  mast: {mass: 1 t, points: {sheave: [-8 m, 0, 2 m]}}
-  left: {at: [-8.5 m, 0, -2 m], joint: {prismatic: z}, mass: 2 t, box: {size: [1 m, 1 m, 1 m]}}
-  right: {at: [3 m, 0, 1 m], joint: free, mass: 2 t, inertia: [1 t m^2, 1 t m^2, 1 t m^2]}
-surfaces:
-  beam: {box: [2 m, 2 m, 2 m], at: [-1 m, 0, 1 m]}
-ropes:
-  hoist: {from: left, to: right, tension: 10 kN, EA: 1 MN, mbl: 1 MN, touches: [beam], friction: 0.2,
-          path: [{sheave: mast.sheave, radius: 0.5 m, axis: y}, {around: [-1 m, 0, 4 m]}]}
-limits: [{channel: hoist.tension, below: 100 kN, why: strong}]
-run: {duration: 0.5 s, step: 10 ms, output: 250 ms, frames: 20 Hz}
-)";
-
 TEST(Scene, HasWhatTheFileGivesAndMarksWhatItGuesses) {
-  const Scenario scenario = test::read_scenario(lift);
+  const Scenario scenario = test::read_scenario(test::sheave_and_beam);
   const auto made = scene_of(scenario, scenario.initial_state());
   ASSERT_TRUE(made);
   const json document = json::parse(made->scene.document);
@@ -67,7 +53,7 @@ TEST(Scene, HasWhatTheFileGivesAndMarksWhatItGuesses) {
 
 // So that sheaves can turn, and no weight is drawn where none is.
 TEST(Scene, NamesWinchesWithTheirEndsAndWeightlessBodies) {
-  std::string text = lift;
+  std::string text = test::sheave_and_beam;
   text.replace(text.find("mass: 2 t, box"), 9, "mass: 2 t, weightless: true");
   text.replace(text.find("limits:"), 0, "winches: {main: {rope: hoist, end: to, mode: length}}\n");
   const Scenario scenario = test::read_scenario(text);
@@ -110,50 +96,70 @@ run: {duration: 1 s, step: 50 ms}
 }
 
 TEST(Scene, IsNotMadeWhereItIsNotWanted) {
-  std::string text = lift;
+  std::string text = test::sheave_and_beam;
   text.replace(text.find("frames: 20 Hz"), 13, "frames: 0");
   const Scenario scenario = test::read_scenario(text);
   EXPECT_FALSE(scene_of(scenario, scenario.initial_state()));
 }
 
-// At a rate of their own, whatever is recorded of channels; as the model had its bodies and ropes at that time.
-TEST(Scene, FramesAreTheMotionAtTheirOwnRate) {
-  std::string text = lift;
-  const Scenario coarse = test::read_scenario(text);
-  text.replace(text.find("output: 250 ms"), 14, "output: 10 ms ");
-  const Scenario fine = test::read_scenario(text);
-  test::TempFolder folder;
-  {
-    const Start start = find_start(coarse);
-    FileSink file(folder / "result.h5", {}, recorded_channels(coarse), 3, scene_of(coarse, start.state));
-    Simulation(coarse, start, {.sinks = {&file}}).run();
-  }
-  MemorySink seen(true);
-  Simulation(fine, find_start(fine), {.sinks = {&seen}}).run();
+// Of a box its edges where it stands, of a body without a solid the line from its joint to what hangs on it.
+TEST(Sketch, DrawsBodiesWhereTheyAre) {
+  const Scenario scenario = test::read_scenario(R"(
+davit: 1
+title: an arm
+bodies:
+  arm: {at: [1 m, 2 m, 3 m], joint: {revolute: y}, mass: 2 t, centre: [1 m, 0, 0], inertia: [1 t m^2, 1 t m^2, 1 t m^2]}
+  crate: {on: arm, at: [4 m, 0, 0], joint: {prismatic: z}, mass: 3 t, box: {size: [2 m, 4 m, 6 m]}, start: {travel: 1 m}}
+forces: {spring: {joint_spring: {joint: crate, stiffness: 50 kN/m}}}
+run: {duration: 1 s, step: 10 ms}
+)");
+  const ModelSketch sketch = sketch_of(scenario, scenario.initial_state());
+  ASSERT_EQ(sketch.drawing.size(), 2u);
+  const auto has_line = [](const result::SketchBody& body, const result::Point& from, const result::Point& to) {
+    return std::any_of(body.polylines.begin(), body.polylines.end(), [&](const auto& line) {
+      const auto near = [](const result::Point& a, const result::Point& b) {
+        return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]) < 1e-9;
+      };
+      return near(line.front(), from) && near(line.back(), to);
+    });
+  };
+  EXPECT_TRUE(has_line(sketch.drawing[0], {1, 2, 3}, {5, 2, 4}));
+  // An upright edge of the crate, a metre above where it is held.
+  EXPECT_TRUE(has_line(sketch.drawing[1], {4, 0, 1}, {4, 0, 7}));
+  ASSERT_EQ(sketch.tables.bodies.size(), 2u);
+  EXPECT_EQ(sketch.tables.bodies[1].parent, "arm");
+  EXPECT_EQ(sketch.tables.bodies[0].joint, "revolute");
+  ASSERT_FALSE(sketch.tables.forces.empty());
+  bool told = false;
+  for (const auto& row : sketch.tables.forces)
+    told = told || (row.name == "spring" && row.description.find("50") != std::string::npos);
+  EXPECT_TRUE(told);
+}
 
-  const result::Result result = result::Result::open(folder / "result.h5");
-  EXPECT_EQ(result.rows(), 3u);
-  ASSERT_EQ(result.frames(), 11u);
-  const result::FrameShape& shape = result.scene()->frames;
-  const auto frames = unpack(shape, result.read_frames(0, 11));
-  for (std::size_t f = 0; f < frames.size(); ++f) {
-    const std::size_t row = 5 * f;
-    ASSERT_NEAR(frames[f].time, seen.times[row], 1e-9);
-    for (std::size_t b = 0; b < 3; ++b)
-      for (int k = 0; k < 3; ++k)
-        EXPECT_NEAR(frames[f].bodies[b].at[static_cast<std::size_t>(k)], seen.poses[row][b].p[k], shape.length_step);
-    const auto& line = seen.polylines[row][0].vertices;
-    ASSERT_EQ(frames[f].lines[0].size(), line.size());
-    bool touches = false;
-    for (std::size_t i = 0; i < line.size(); ++i) {
-      EXPECT_NEAR(frames[f].lines[0][i].tension, line[i].tension, shape.tension_step);
-      const unsigned flags = frames[f].lines[0][i].flags;
-      EXPECT_EQ((flags & result::LineVertex::sticks) != 0, line[i].contact == Polyline::Contact::sticks);
-      EXPECT_EQ((flags & result::LineVertex::slips) != 0, line[i].contact == Polyline::Contact::slips);
-      touches = touches || flags != 0;
+// Beams to all that hangs on a body, with its mass; a block where nothing does.
+TEST(Shapes, GuessedOnesHaveTheMass) {
+  const json beams = guessed_shapes(2000, {}, {0, 0, 0}, {{4, 0, 0}, {0, 0, 2}});
+  ASSERT_EQ(beams.size(), 2u);
+  EXPECT_EQ(beams[0]["size"][2], 4.0);
+  EXPECT_EQ(beams[1]["size"][2], 2.0);
+  EXPECT_EQ(beams[0]["pose"][0], 2.0);  // its middle
+  const json light = guessed_shapes(1000, Vec3(0, 0, 1), {0, 0, 0}, {}),
+             heavy = guessed_shapes(8000, Vec3(0, 0, 1), {0, 0, 0}, {});
+  ASSERT_EQ(light.size(), 1u);
+  EXPECT_NEAR(heavy[0]["size"][0].get<double>() / light[0]["size"][0].get<double>(), 2, 1e-12);
+  EXPECT_EQ(light[0]["pose"][2], 1.0);
+}
+
+TEST(Description, HasFiguresThatAreNotZero) {
+  struct Rated final : Named {
+    Rated() : Named("brake") {}
+    std::string summary() const override { return "holds"; }
+    std::vector<Figure> figures() const override {
+      return {{"torque", 25e3, "N m"}, {"play", 0, "m"}, {"friction", 0.3, ""}};
     }
-    EXPECT_TRUE(touches);  // the beam
-  }
+  } brake;
+  EXPECT_EQ(description(brake, html::UnitSystem::engineering), "holds: torque 25 kN m, friction 0.3");
+  EXPECT_EQ(description(brake, html::UnitSystem::si), "holds: torque 25000 N m, friction 0.3");
 }
 
 }  // namespace
