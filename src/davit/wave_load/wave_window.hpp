@@ -25,7 +25,7 @@ struct Limits {
 };
 
 constexpr double error_in_time = 2e-7;   // of loads, by the polynomial
-constexpr double largest_error = 0.002;  // of loads, by place and heading beside the way: slopes leave half its square
+constexpr double largest_error = 0.001;  // of loads, by place and heading beside the way: slopes leave half its square
 constexpr double largest_yaw =
     0.007;  // of `heading`, in half a window: loads are taken to second order about its middle
 constexpr double largest_step = 1.5;  // rad of phase of the shortest wave, between two times (wave_sums.cpp)
