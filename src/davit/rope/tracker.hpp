@@ -49,7 +49,7 @@ struct TrackerWork final : TrackWork {
   Sweep sweep;
   std::vector<Listed> passes, gone;
   std::vector<EdgeTree::Nearby> nearby;  // by leg and surface
-  std::vector<double> met;  // by a piece of rope, along it
+  std::vector<double> met;               // by a piece of rope, along it
   Path way;
 };
 

@@ -214,8 +214,8 @@ void StepEquations::compute_residual(System& system, const Unknowns& at) {
   // A choice in the loop would become masked loads from nowhere, which cost a hundred times as much.
   const auto state_residual = [&](const auto& given_rate) {
     for (int i = 0; i < nz_; ++i)
-      residual_[nu_ + i] = (at.z[i] - start_.z[i]) / stage_.h - given_rate(i) -
-                           stage_.z_weight * s.point.zdot[static_cast<size_t>(i)];
+      residual_[nu_ + i] =
+          (at.z[i] - start_.z[i]) / stage_.h - given_rate(i) - stage_.z_weight * s.point.zdot[static_cast<size_t>(i)];
   };
   if (stage_.z_rate.size() > 0)
     state_residual([&](int i) { return stage_.z_rate[i]; });
