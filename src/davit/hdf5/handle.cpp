@@ -69,6 +69,10 @@ Handle vector_space(hsize_t length, hsize_t greatest) {
   return {H5Screate_simple(1, &length, &greatest), H5Sclose, "making a data space"};
 }
 
+Handle block_space(std::span<const hsize_t> shape) {
+  return {H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr), H5Sclose, "making a data space"};
+}
+
 namespace {
 
 void write_scalar(hid_t object, const char* name, hid_t type, const void* value) {

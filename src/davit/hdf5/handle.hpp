@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <mutex>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -81,6 +82,9 @@ Handle text_type();                        // variable length, UTF-8: h5py gives
 Handle fixed_text_type(std::size_t size);  // the only kind of text that may be written while readers look on
 Handle scalar_space();
 Handle vector_space(hsize_t length, hsize_t greatest);
+// Of a block of that shape in memory. HDF5 copies rows between it and a block of the same shape in a file, and number
+// by number where one has another rank.
+Handle block_space(std::span<const hsize_t> shape);
 
 void write_attribute(hid_t object, const char* name, const std::string& value);
 void write_attribute(hid_t object, const char* name, double value);

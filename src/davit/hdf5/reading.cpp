@@ -224,8 +224,7 @@ void read_block(hid_t dataset, hid_t memory_type, const Shape& first, const Shap
     throw Failure(fmt::format("dataset '{}' has rows of another kind", name_of(dataset)));
   const Handle file_space{H5Dget_space(dataset), H5Sclose, "reading"};
   check(H5Sselect_hyperslab(file_space.id(), H5S_SELECT_SET, first.data(), nullptr, count.data(), nullptr), "reading");
-  const hsize_t values = static_cast<hsize_t>(check(H5Sget_select_npoints(file_space.id()), "reading"));
-  const Handle memory_space = vector_space(values, values);
+  const Handle memory_space = block_space(count);
   check(H5Dread(dataset, memory_type, memory_space.id(), file_space.id(), H5P_DEFAULT, data), "reading");
 }
 
@@ -390,13 +389,13 @@ void read_rows(hid_t dataset, hid_t memory_type, hsize_t first, hsize_t count, v
   read_block(dataset, memory_type, {first}, {count}, data);
 }
 
-void read_column(hid_t dataset, hid_t memory_type, hsize_t column, hsize_t first, hsize_t count, void* data) {
-  if (count == 0) return;
+void read_table(hid_t dataset, hid_t memory_type, const TablePart& part, void* data) {
+  if (part.rows == 0 || part.columns == 0) return;
   const TableSize size = size_of_table(dataset);
-  check_rows(dataset, size.rows, first, count);
-  if (column >= size.columns)
+  check_rows(dataset, size.rows, part.first_row, part.rows);
+  if (part.first_column > size.columns || part.columns > size.columns - part.first_column)
     throw Failure(fmt::format("dataset '{}' has only {} columns", name_of(dataset), size.columns));
-  read_block(dataset, memory_type, {first, column}, {count, 1}, data);
+  read_block(dataset, memory_type, {part.first_row, part.first_column}, {part.rows, part.columns}, data);
 }
 
 Storage::Storage(hid_t file) : left_(file_size(file)) {}

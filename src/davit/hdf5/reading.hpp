@@ -56,8 +56,11 @@ void check_room(hid_t dataset, hsize_t count, std::size_t value_size);
 // Rows of a list of numbers or of a table, as many as there is room for: `data` has `count` times the memory type.
 void read_rows(hid_t dataset, hid_t memory_type, hsize_t first, hsize_t count, void* data);
 
-// Rows of one column of a table of numbers.
-void read_column(hid_t dataset, hid_t memory_type, hsize_t column, hsize_t first, hsize_t count, void* data);
+// A part of a table of numbers, row by row.
+struct TablePart {
+  hsize_t first_row, rows, first_column, columns;
+};
+void read_table(hid_t dataset, hid_t memory_type, const TablePart& part, void* data);
 
 // What a file can hold of what its datasets claim. A dataset may claim any number of rows, because chunks that were
 // never written take no room: read, they are zeros without end. So what is claimed must be in storage, and the storage

@@ -21,6 +21,8 @@ constexpr double nearly = 1.1;
 constexpr int polishing_rounds = 12;
 constexpr double nearest = 0.1;       // two poles, against their size
 constexpr size_t most_samples = 240;  // of a realisation: its cost grows with the cube
+constexpr double hopeless = 5;        // times the tolerance
+constexpr int order_of_hopeless = 4;  // which more poles do not help
 
 // What one group of motions is to be fitted to, in numbers without unit: K_ij/(size_i size_j).
 struct Target {
@@ -185,16 +187,18 @@ struct Errors {
   double kernel = 0, damping = 0, added_mass = 0;
 };
 
+// The square roots of the largest on the diagonal, by which entries are measured.
+Vec6 sizes(const std::vector<MatX>& matrices) {
+  Vec6 largest = Vec6::Zero();
+  for (const MatX& m : matrices) largest = largest.cwiseMax(m.diagonal().cwiseAbs());
+  return largest.cwiseSqrt();
+}
+
 Errors errors_of(const MemoryModel& model, const hydro::Database& database, const MemoryKernel& kernel,
                  const std::vector<int>& group) {
   const auto worst = [&](const Mat6& difference, const Vec6& size) {
     const VecX inverse = size(group).cwiseInverse();
     return (inverse.asDiagonal() * MatX(difference(group, group)) * inverse.asDiagonal()).cwiseAbs().maxCoeff();
-  };
-  const auto sizes = [](const std::vector<MatX>& matrices) {
-    Vec6 largest = Vec6::Zero();
-    for (const MatX& m : matrices) largest = largest.cwiseMax(m.diagonal().cwiseAbs());
-    return Vec6(largest.cwiseSqrt());
   };
   const Vec6 of_damping = sizes(database.damping), of_added_mass = sizes(database.added_mass);
   const double peak = peak_frequency(database, group);
@@ -223,9 +227,26 @@ std::string names(const std::vector<int>& group) {
   return out;
 }
 
+// How far all memories are from the damping of a database at least, by frequency. The damping P of a memory has no
+// negative eigenvalue. Where that of the database, B, has one λ of the vector v, the largest entry of P − B is at least
+// vᵀ(P − B)v/|v|₁² ≥ −λ/|v|₁², v a unit vector.
+std::vector<double> least_errors(const hydro::Database& database, const std::vector<int>& group) {
+  const VecX inverse = sizes(database.damping)(group).cwiseInverse();
+  std::vector<double> out;
+  for (const MatX& damping : database.damping) {
+    const MatX B = inverse.asDiagonal() * MatX(damping(group, group)) * inverse.asDiagonal();
+    const SymmetricEigen at = symmetric_eigen(0.5 * (B + B.transpose()));
+    out.push_back(0);
+    for (Eigen::Index k = 0; k < at.values.size(); ++k)
+      out.back() = std::max(out.back(), -at.values[k] / std::pow(at.vectors.col(k).lpNorm<1>(), 2));
+  }
+  return out;
+}
+
 struct GroupFit {
   MemoryModel model;
   Errors errors;
+  double least_error = 0;  // of damping at half of the frequencies, if that is why no more poles were tried
   double change = 0, direct = 0;
   // To be within the tolerance. Damping, where a frequency may have an error of its own, counts half.
   double misfit() const { return std::max(errors.kernel, 0.5 * errors.damping); }
@@ -245,7 +266,12 @@ class GroupFitter {
     const ResidueProblem problem(target_);
     std::vector<GroupFit> fits;
     double best = std::numeric_limits<double>::infinity();
-    for (int order = 2; order <= std::min(largest_order, realisation.largest_order()); ++order) {
+    std::vector<double> least = least_errors(database_, group_);
+    const auto median = least.begin() + static_cast<std::ptrdiff_t>(least.size() / 2);
+    std::nth_element(least.begin(), median, least.end());
+    const bool in_vain = 0.5 * *median > hopeless * tolerance;
+    const int highest = in_vain ? order_of_hopeless : largest_order;
+    for (int order = 2; order <= std::min(highest, realisation.largest_order()); ++order) {
       PoleBasis basis = distinct(PoleBasis(realisation.poles(order)));
       // Twice, as poles may come together. One of two functions is taken by K(0) = 0.
       for (int pass = 0; pass < 2 && basis.size() >= 2; ++pass) basis = distinct(polished(problem, basis));
@@ -261,6 +287,7 @@ class GroupFitter {
       throw hydro::DatabaseError(database_.title,
                                  "the memory of " + names(group_) + " has no form that could be fitted",
                                  "look at its damping with `davit hydro inspect`");
+    if (in_vain) found->least_error = *median;
     return std::move(*found);
   }
 
@@ -275,7 +302,7 @@ class GroupFitter {
   GroupFit passive(Combination combination) const {
     const MemoryModel before = model_of(combination);
     make_passive(combination);
-    GroupFit out{model_of(combination), {}, 0, missing_damping(combination.basis, combination.coefficients())};
+    GroupFit out{model_of(combination), {}, 0, 0, missing_damping(combination.basis, combination.coefficients())};
     // What cutting planes have left, if anything.
     for (const int i : group_) out.model.direct(i, i) = out.direct * kernel_.size[i] * kernel_.size[i];
     out.direct /= target_.largest_damping;
@@ -323,7 +350,13 @@ MemoryFit fit_memory(const hydro::Database& database, int body, double tolerance
         fit.misfit() <= tolerance ? ""
                                   : fmt::format("; {:.2g} % of the kernel and {:.2g} % of damping were asked for",
                                                 100 * tolerance, 200 * tolerance)));
-    if (fit.misfit() > 5 * tolerance)
+    if (fit.least_error > 0)
+      out.notes.push_back(
+          fmt::format("{}: the damping gives energy: at half of the frequencies no memory comes nearer to it than "
+                      "{:.2g} %, and more "
+                      "than {} poles were not tried",
+                      names(group), 100 * fit.least_error, order_of_hopeless));
+    if (fit.misfit() > hopeless * tolerance)
       out.notes.push_back(names(group) +
                           ": so far off that the database is likely to be wrong somewhere; inspect it, and leave out "
                           "the frequencies that are too high for its panels");

@@ -22,7 +22,9 @@ struct MemoryFit {
 };
 
 // The fewest poles with the kernel within the tolerance and damping within twice that; where no number of them does,
-// the fewest that are nearly as good as any, with a note. Throws DatabaseError as memory_kernel does.
+// the fewest that are nearly as good as any, with a note. Where damping gives energy at half
+// of the frequencies, so that no memory is near it, few poles are tried, with a note. Throws DatabaseError as
+// memory_kernel does.
 MemoryFit fit_memory(const hydro::Database& database, int body, double tolerance = 0.01);
 
 }  // namespace davit::radiation

@@ -7,7 +7,7 @@
 namespace davit::radiation {
 
 // Raised whenever fit_memory would give other numbers.
-inline constexpr int fit_version = 2;
+inline constexpr int fit_version = 3;
 
 // As fit_memory.
 MemoryFit kept_memory_fit(const hydro::Database& database, int body, double tolerance);

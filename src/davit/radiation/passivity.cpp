@@ -135,6 +135,8 @@ bool make_passive(Combination& combination) {
 
   const std::vector<MatX> best = combination.values;
   std::vector<Cut> cuts;
+  MatX G;
+  VecX lack;
   for (int round = 0; round < most_rounds; ++round) {
     const size_t before = cuts.size();
     const auto damping = [&](double w) { return weighted_sum(weights(w), combination.values); };
@@ -147,14 +149,14 @@ bool make_passive(Combination& combination) {
 
     // The least change of Y is Σ_a μ_a ψ_a v_a v_aᵀ.
     const auto n = static_cast<Eigen::Index>(cuts.size());
-    MatX G(n, n);
-    VecX lack(n);
-    for (Eigen::Index a = 0; a < n; ++a) {
+    G.conservativeResize(n, n);
+    lack.conservativeResize(n);
+    for (auto a = static_cast<Eigen::Index>(before); a < n; ++a) {
       const Cut& cut = cuts[static_cast<size_t>(a)];
       lack[a] = margin * size - cut.v.dot(weighted_sum(cut.psi.transpose(), best) * cut.v);
-      for (Eigen::Index b = 0; b < n; ++b) {
+      for (Eigen::Index b = 0; b <= a; ++b) {
         const Cut& other = cuts[static_cast<size_t>(b)];
-        G(a, b) = std::pow(cut.v.dot(other.v), 2) * cut.psi.dot(other.psi);
+        G(a, b) = G(b, a) = std::pow(cut.v.dot(other.v), 2) * cut.psi.dot(other.psi);
       }
     }
     // Each cut in units of its own length, so that those of all frequencies are alike.

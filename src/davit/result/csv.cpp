@@ -15,14 +15,19 @@
 namespace davit::result {
 namespace {
 
-void append_number(std::string& line, double value) {
+// Of rounded numbers as many digits as they have, else as many as tell the number from all others.
+constexpr int digits_of_rounded = 9;
+
+void append_number(std::string& line, double value, bool rounded) {
   if (std::isnan(value)) {  // to_chars would show the sign of a NaN
     line += "nan";
     return;
   }
   std::array<char, 32> digits;
-  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
-  line.append(digits.data(), end);
+  char* const last = digits.data() + digits.size();
+  line.append(digits.data(),
+              rounded ? std::to_chars(digits.data(), last, value, std::chars_format::general, digits_of_rounded).ptr
+                      : std::to_chars(digits.data(), last, value).ptr);
 }
 
 }  // namespace
@@ -80,6 +85,7 @@ void export_csv(const Result& result, std::ostream& out, std::span<const std::st
   // As many rows at once as fit into 32 MB, whatever the number of channels.
   constexpr std::uint64_t most_rows = 4096, most_values = std::uint64_t{4} << 20u;
   const std::uint64_t block = std::clamp<std::uint64_t>(most_values / (selected.size() + 1), 1, most_rows);
+  const bool rounded = result.header().mantissa_bits < all_mantissa_bits;
   std::vector<double> times(block);
   std::vector<double> columns(block * selected.size());
   for (std::uint64_t first = 0; first < result.rows(); first += block) {
@@ -90,10 +96,10 @@ void export_csv(const Result& result, std::ostream& out, std::span<const std::st
     }
     for (std::uint64_t r = 0; r < count; ++r) {
       line.clear();
-      append_number(line, times[r]);
+      append_number(line, times[r], false);
       for (std::size_t s = 0; s < selected.size(); ++s) {
         line += ',';
-        append_number(line, columns[s * block + r]);
+        append_number(line, columns[s * block + r], rounded);
       }
       out << line << '\n';
     }

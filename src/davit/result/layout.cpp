@@ -41,6 +41,7 @@ void write_header(hid_t file, const RunHeader& header) {
   hdf5::write_attribute(root.id(), "method", header.method);
   hdf5::write_attribute(root.id(), "step", header.step);
   hdf5::write_attribute(root.id(), "seed", header.seed);
+  hdf5::write_attribute(root.id(), "mantissa_bits", static_cast<std::uint64_t>(header.mantissa_bits));
   hdf5::write_attribute(root.id(), "created", header.created);
   hdf5::write_attribute(root.id(), "scenario_file", header.scenario_file);
 
@@ -203,7 +204,7 @@ void write_values(const Datasets& datasets, std::size_t block, hsize_t first, hs
   const std::array<hsize_t, 2> from{first, datasets.blocks.first(block)}, size{count, datasets.blocks.width(block)};
   const Handle file_space{H5Dget_space(datasets.values.id()), H5Sclose, "writing"};
   check(H5Sselect_hyperslab(file_space.id(), H5S_SELECT_SET, from.data(), nullptr, size.data(), nullptr), "writing");
-  const Handle memory_space = hdf5::vector_space(size[0] * size[1], size[0] * size[1]);
+  const Handle memory_space = hdf5::block_space(size);
   check(H5Dwrite(datasets.values.id(), H5T_NATIVE_DOUBLE, memory_space.id(), file_space.id(), H5P_DEFAULT, rows),
         "writing");
 }

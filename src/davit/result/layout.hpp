@@ -1,6 +1,7 @@
 // The layout of a result file, private to this module: the one place that knows names, types and chunks in it.
 //
-//   /                    attributes davit_version, title, method, step, seed, created, scenario_file, layout
+//   /                    attributes davit_version, title, method, step, seed, created, scenario_file, layout,
+//                        mantissa_bits (of the values of channels; the others are zero)
 //   /time                [s], one number per row
 //   /channels/values     [row, channel]: one number per row and channel; none where there are no channels
 //   /channels/name, unit, description, source, group, main   of each channel

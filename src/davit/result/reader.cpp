@@ -26,6 +26,11 @@ namespace {
 
 constexpr std::uintmax_t largest_result = std::uintmax_t{1} << 40u;
 
+int read_mantissa_bits(hid_t root) {
+  const std::uint64_t bits = hdf5::read_integer_attribute(root, "mantissa_bits");  // 0 in files of older versions
+  return bits == 0 || bits > all_mantissa_bits ? all_mantissa_bits : static_cast<int>(bits);
+}
+
 }  // namespace
 
 struct Result::File {
@@ -74,6 +79,7 @@ struct Result::File {
     header.method = hdf5::read_text_attribute(root.id(), "method");
     header.step = hdf5::read_number_attribute(root.id(), "step");
     header.seed = hdf5::read_integer_attribute(root.id(), "seed");
+    header.mantissa_bits = read_mantissa_bits(root.id());
     header.created = hdf5::read_text_attribute(root.id(), "created");
     header.scenario_file = hdf5::read_text_attribute(root.id(), "scenario_file");
 
@@ -290,8 +296,13 @@ void Result::read_times(std::uint64_t first, std::span<double> out) const {
 }
 
 void Result::read_channel(std::size_t index, std::uint64_t first, std::span<double> out) const {
-  if (index >= channels().size()) throw std::out_of_range("there is no such channel");
-  file_->read(first, out.size(), [&](const SeriesReader& series) { series.read(index, first, out); });
+  read_channels(index, 1, first, out);
+}
+
+void Result::read_channels(std::size_t index, std::size_t width, std::uint64_t first, std::span<double> out) const {
+  if (width == 0 || index >= channels().size() || width > channels().size() - index)
+    throw std::out_of_range("there is no such channel");
+  file_->read(first, out.size() / width, [&](const SeriesReader& series) { series.read(index, width, first, out); });
 }
 
 std::vector<Event> Result::events() const {

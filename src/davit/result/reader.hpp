@@ -80,6 +80,8 @@ class DAVIT_API Result {
   // Part of a series, for those who go through a long run block by block.
   void read_times(std::uint64_t first, std::span<double> out) const;
   void read_channel(std::size_t index, std::uint64_t first, std::span<double> out) const;
+  // Of `width` channels from `index` on, row by row.
+  void read_channels(std::size_t index, std::size_t width, std::uint64_t first, std::span<double> out) const;
 
  private:
   struct File;

@@ -66,6 +66,7 @@ struct Recorder::File {
   hdf5::Handle event_type;
   WriterLock lock;
 
+  Rounding rounding{all_mantissa_bits};
   std::size_t chunk_rows = 0;
   std::vector<double> times;
   std::vector<double> values;
@@ -162,8 +163,14 @@ struct Recorder::File {
                                &datasets.committed, &datasets.status, &hash_type, &event_type, &file}) {
       closed &= each->close() >= 0;
     }
-    lock = WriterLock();
     return closed;
+  }
+
+  // Where there is no room for a second file beside it, the first one is whole and only larger.
+  void pack() const {
+    try {
+      rewrite(path, options.compression, Origin::this_process);
+    } catch (const ResultError&) {}
   }
 
   void finish(std::string_view status) {
@@ -171,6 +178,7 @@ struct Recorder::File {
     hdf5::Quiet quiet;
     if (broken) {
       close();
+      lock = WriterLock();
       return;
     }
     try {
@@ -181,7 +189,8 @@ struct Recorder::File {
     } catch (const hdf5::Failure& failure) {
       give_up(failure);
     }
-    if (options.compression > 0) rewrite(path, options.compression);
+    if (options.compression > 0) pack();
+    lock = WriterLock();
   }
 };
 
@@ -194,6 +203,7 @@ Recorder::Recorder(std::filesystem::path path, RunHeader header, std::vector<Cha
   File& f = *file_;
   f.path = std::move(path);
   f.options = options;
+  f.rounding = Rounding(header.mantissa_bits);
   f.chunk_rows = options.chunk_rows ? options.chunk_rows : choose_chunk_rows(options.expected_rows, channels.size());
   f.times.resize(f.chunk_rows);
   f.values.resize(f.chunk_rows * channels.size());
@@ -251,7 +261,8 @@ void Recorder::append(double time, std::span<const double> values) {
   if (f.broken) return;
   f.times[f.filled] = time;
   for (std::size_t block = 0; block < blocks.count(); ++block)
-    std::copy_n(values.data() + blocks.first(block), blocks.width(block), f.cells(block, f.filled));
+    std::transform(values.data() + blocks.first(block), values.data() + blocks.first(block) + blocks.width(block),
+                   f.cells(block, f.filled), f.rounding);
   ++f.filled;
   if (f.filled == f.chunk_rows || Clock::now() >= f.next_flush) f.flush();
 }

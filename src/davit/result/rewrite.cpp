@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <string>
 #include <vector>
 
@@ -17,22 +18,22 @@
 namespace davit::result {
 namespace {
 
+// What is left empty of a packed chunk takes no room, and of long ones of one channel more is saved: 128 kB.
+std::size_t packed_chunk_rows(std::uint64_t rows) { return std::clamp<std::size_t>(std::bit_ceil(rows), 32, 16384); }
+
 // Block by block of channels, chunk by chunk of rows: each chunk is written once.
 void copy_series(const Result& from, const layout::Datasets& to, std::size_t chunk_rows) {
-  std::vector<double> column, rows;
+  std::vector<double> times, rows;
   layout::extend_values(to, from.rows());
   for (std::uint64_t first = 0; first < from.rows(); first += chunk_rows) {
-    column.resize(std::min<std::uint64_t>(chunk_rows, from.rows() - first));
-    from.read_times(first, column);
-    layout::write_rows(to.time, H5T_NATIVE_DOUBLE, first, column.size(), column.data());
+    times.resize(std::min<std::uint64_t>(chunk_rows, from.rows() - first));
+    from.read_times(first, times);
+    layout::write_rows(to.time, H5T_NATIVE_DOUBLE, first, times.size(), times.data());
     for (std::size_t block = 0; block < to.blocks.count(); ++block) {
       const std::size_t width = to.blocks.width(block);
-      rows.resize(column.size() * width);
-      for (std::size_t c = 0; c < width; ++c) {
-        from.read_channel(to.blocks.first(block) + c, first, column);
-        for (std::size_t r = 0; r < column.size(); ++r) rows[r * width + c] = column[r];
-      }
-      layout::write_values(to, block, first, column.size(), rows.data());
+      rows.resize(times.size() * width);
+      from.read_channels(to.blocks.first(block), width, first, rows);
+      layout::write_values(to, block, first, times.size(), rows.data());
     }
   }
 }
@@ -70,7 +71,8 @@ void write_copy(const Result& from, const std::filesystem::path& path, int compr
   hdf5::WriteGuard guard;
   hdf5::Handle file = layout::create_file(path, false, guard);
   {
-    const std::size_t chunk = choose_chunk_rows(from.rows(), from.channels().size());
+    const std::size_t chunk =
+        compression > 0 ? packed_chunk_rows(from.rows()) : choose_chunk_rows(from.rows(), from.channels().size());
     const std::string status = from.status() == "running" ? "interrupted" : from.status();
     const auto to = layout::create_datasets(file.id(), from.header(), from.channels(), {chunk, compression}, status);
     layout::Committed committed{.rows = from.rows()};
@@ -85,11 +87,11 @@ void write_copy(const Result& from, const std::filesystem::path& path, int compr
 
 }  // namespace
 
-void rewrite(const std::filesystem::path& path, int compression) {
+void rewrite(const std::filesystem::path& path, int compression, Origin origin) {
   hdf5::Quiet quiet;
   try {
-    const Result from = Result::open(path);
-    if (from.being_written()) {
+    const Result from = Result::open(path, origin);
+    if (origin == Origin::anyone && from.being_written()) {
       throw ResultError(fmt::format("{} is still being written: stop the run first, or wait for it", path.string()));
     }
     io::Draft beside(path);

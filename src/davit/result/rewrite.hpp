@@ -7,11 +7,13 @@
 
 #include <filesystem>
 
+#include "davit/result/reader.hpp"
+
 namespace davit::result {
 
 // Writes a new file beside the old one and moves it into its place in one go. A status "running" becomes "interrupted".
-// Throws ResultError, also when the run is still going.
-void rewrite(const std::filesystem::path& path, int compression = 0);
+// Throws ResultError, also when the run is still going, unless the caller is its writer, who has closed the file.
+void rewrite(const std::filesystem::path& path, int compression = 0, Origin origin = Origin::anyone);
 
 // The same for a file that its writer did not close; leaves others alone and returns false.
 bool rewrite_plain(const std::filesystem::path& path);

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <string>
 
+#include "davit/result/rounding.hpp"
+
 namespace davit::result {
 
 struct RunHeader {
@@ -17,8 +19,9 @@ struct RunHeader {
   std::string provenance{};  // which file or option each part of the scenario came from
   std::uint64_t seed = 0;
   std::string method{};
-  double step = 0;        // [s]
-  std::string created{};  // ISO 8601, given by the caller so that tests can fix it
+  double step = 0;                        // [s]
+  std::string created{};                  // ISO 8601, given by the caller so that tests can fix it
+  int mantissa_bits = all_mantissa_bits;  // of the numbers of channels
 
   bool operator==(const RunHeader&) const = default;
 };

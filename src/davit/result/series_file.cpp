@@ -91,11 +91,18 @@ void SeriesReader::read_times(std::uint64_t first, std::span<double> out) const 
   hdf5::read_rows(time_.id(), H5T_NATIVE_DOUBLE, first, out.size(), out.data());
 }
 
-void SeriesReader::read(std::size_t channel, std::uint64_t first, std::span<double> out) const {
-  if (values_.id() >= 0)
-    hdf5::read_column(values_.id(), H5T_NATIVE_DOUBLE, channel, first, out.size(), out.data());
-  else
-    hdf5::read_rows(series_.at(channel).id(), H5T_NATIVE_DOUBLE, first, out.size(), out.data());
+void SeriesReader::read(std::size_t channel, std::size_t width, std::uint64_t first, std::span<double> out) const {
+  const std::size_t rows = out.size() / width;
+  if (values_.id() >= 0) {
+    hdf5::read_table(values_.id(), H5T_NATIVE_DOUBLE,
+                     {.first_row = first, .rows = rows, .first_column = channel, .columns = width}, out.data());
+    return;
+  }
+  std::vector<double> column(rows);
+  for (std::size_t c = 0; c < width; ++c) {
+    hdf5::read_rows(series_.at(channel + c).id(), H5T_NATIVE_DOUBLE, first, rows, column.data());
+    for (std::size_t r = 0; r < rows; ++r) out[r * width + c] = column[r];
+  }
 }
 
 }  // namespace davit::result

@@ -26,7 +26,8 @@ class SeriesReader {
   void look_through(std::uint64_t rows) const;
 
   void read_times(std::uint64_t first, std::span<double> out) const;
-  void read(std::size_t channel, std::uint64_t first, std::span<double> out) const;
+  // Rows from `first` on of `width` channels that follow each other, row by row.
+  void read(std::size_t channel, std::size_t width, std::uint64_t first, std::span<double> out) const;
 
  private:
   void open_table(hid_t group);

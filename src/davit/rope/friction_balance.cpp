@@ -80,7 +80,7 @@ bool solve_friction(const Rope& rope, const Path& path, const PaidOut& paid, Fri
     work.matrix.factor();
     work.matrix.solve<1>(work.step);
     const double change = step_on(rope, path, work, 1);
-    friction_tensions(rope, path, paid, false, w);
+    friction_tensions(rope, path, paid, false, Legs::at_edges, w);
     // Where legs are very short, round-off of their tensions moves nodes to and fro for ever.
     const bool arrived = change <= 1e-13 * (1 + w.t.total_length) || iteration > 20;
     if (!changed && arrived && in_balance(rope, path, work)) return true;
@@ -140,6 +140,7 @@ BalanceOutcome balance_with_friction(const Rope& rope, const Poses& poses, const
   if (n < 3) return out;
   PlacedPath<double>& w = work.plain;
   w.place_all(rope.layout, path, poses);
+  work.legs_known = false;
   work.softened.creep = 0;
   const auto begin = [&](bool here) {
     w.s.resize(n);
@@ -151,7 +152,7 @@ BalanceOutcome balance_with_friction(const Rope& rope, const Poses& poses, const
       w.over[i] = path[i].slip;
       if (here || rope.layout.spins(path[i])) w.slip[i] = path[i].slip;
     }
-    friction_tensions(rope, path, paid, false, w);
+    friction_tensions(rope, path, paid, false, Legs::all, w);
   };
   begin(false);
   find_sides(rope.layout, w.t, work.turn, path);

@@ -4,6 +4,44 @@
 
 namespace davit::rope {
 
+namespace {
+
+template <class To, class From>
+Vec3T<To> constant_vector(const Vec3T<From>& v) {
+  return {To(value_of(v[0])), To(value_of(v[1])), To(value_of(v[2]))};
+}
+
+// Legs that no unknown moves, by scalars of one direction in place of six.
+void find_fixed_legs(const Layout& layout, const Path& path, FrictionWork& work) {
+  using One = Dual<1>;
+  const auto& placed = work.plain.placed;
+  work.dual.t.legs.resize(path.size() - 1);
+  for (size_t j = 0; j + 1 < path.size(); ++j) {
+    if (ends_at_edge(path, j)) continue;
+    const LegEndT<One> a = as_constant<One>(placed[j]).end, b = as_constant<One>(placed[j + 1]).end;
+    const LegT<double>& known = work.plain.t.legs[j];
+    const bool straight = a.radius == 0 && b.radius == 0;
+    const LegT<One> found = layout.gap_after(path[j]) ? no_leg(a, b)
+                            : straight                ? point_leg(a, b)
+                                                      : leg_at(a, b, {known.angle_from, known.angle_to, known.tangent});
+    LegT<Dual6>& leg = work.dual.t.legs[j];
+    leg.length = Dual6(found.length.value);
+    leg.measure = Dual6(found.measure.value);
+    leg.angle_from = Dual6(found.angle_from.value);
+    leg.angle_to = Dual6(found.angle_to.value);
+    leg.from = constant_vector<Dual6>(found.from);
+    leg.to = constant_vector<Dual6>(found.to);
+    leg.pull_from = constant_vector<Dual6>(found.pull_from);
+    leg.pull_to = constant_vector<Dual6>(found.pull_to);
+    leg.moment_from = constant_vector<Dual6>(found.moment_from);
+    leg.moment_to = constant_vector<Dual6>(found.moment_to);
+    leg.tangent = found.tangent;
+  }
+  work.legs_known = true;
+}
+
+}  // namespace
+
 void fill_matrix(const Rope& rope, const Path& path, const PaidOut& paid, FrictionWork& work) {
   const size_t n = path.size();
   PlacedPath<Dual6>& d = work.dual;
@@ -22,7 +60,8 @@ void fill_matrix(const Rope& rope, const Path& path, const PaidOut& paid, Fricti
   // Slack legs answer a little, so that nothing runs away; the residual itself knows nothing of that.
   const PaidOutT<Dual6> constant{Dual6(paid.first), Dual6(paid.last), Dual6(paid.first_travel),
                                  Dual6(paid.last_travel)};
-  friction_tensions(rope, path, constant, work.softened.creep == 0, d);
+  if (!work.legs_known) find_fixed_legs(rope.layout, path, work);
+  friction_tensions(rope, path, constant, work.softened.creep == 0, Legs::at_edges, d);
   work.matrix.resize(n);
   work.step.resize(n);
   for (size_t i = 0; i < n; ++i) {

@@ -41,6 +41,7 @@ struct FrictionWork {
   std::vector<double> s_start, slip_start, turn;
   PlacedPath<double> plain;
   PlacedPath<Dual6> dual;
+  bool legs_known = false;  // of `dual`, those that no unknown moves
   BlockTridiagonal<2> matrix;
   std::vector<Eigen::Matrix<double, 2, 1>> step;
   std::vector<Holding> holding, found;
@@ -124,8 +125,9 @@ bool node_equations(const Rope& rope, const Path& path, const PlacedPath<S>& w, 
 // changes the jump of tension, and Newton's method does not run to and fro over a kink. In balance the legs of a
 // waypoint that slips are both taut or both slack, and of slack ones only that counts.
 template <class S>
-void friction_tensions(const Rope& rope, const Path& path, const PaidOutT<S>& paid, bool softened, PlacedPath<S>& w) {
-  make_legs(rope.layout, path, w.placed, w.s, w.t);
+void friction_tensions(const Rope& rope, const Path& path, const PaidOutT<S>& paid, bool softened, Legs which,
+                       PlacedPath<S>& w) {
+  make_legs(rope.layout, path, w.placed, w.s, w.t, which);
   fill_tensions(rope, path, w.slip, paid, w.t);
   for (size_t j = 0; j < w.t.legs.size(); ++j) {
     if (value_of(w.t.strain[j]) >= 0) continue;
@@ -135,7 +137,7 @@ void friction_tensions(const Rope& rope, const Path& path, const PaidOutT<S>& pa
   }
 }
 
-// The matrix of Newton's method and its right side, at work.plain.
+// The matrix of Newton's method and its right side, at work.plain, whose legs are known.
 void fill_matrix(const Rope& rope, const Path& path, const PaidOut& paid, FrictionWork& work);
 
 // Rope that is strained by less than this is slack to all intents.

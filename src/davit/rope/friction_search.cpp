@@ -150,7 +150,7 @@ bool descend(const Rope& rope, const Path& path, const PaidOut& paid, double pre
         w.s[i] = std::clamp(work.s_start[i] + share * work.step[i][0], rope.layout.lowest(path[i]),
                             rope.layout.highest(path[i]));
     }
-    friction_tensions(rope, path, paid, false, w);
+    friction_tensions(rope, path, paid, false, Legs::at_edges, w);
     return descent(rope, path, work);
   };
   constexpr double least_damping = 1e-9;
@@ -202,7 +202,7 @@ void share_rope(const Rope& rope, const Path& path, const PaidOut& paid, Frictio
     for (size_t j = first; j + 1 < last; ++j)
       w.slip[j + 1] = w.slip[j] + path[j].material + (j == 0 ? paid.first : 0) - material * w.t.length[j] / length;
   }
-  friction_tensions(rope, path, paid, false, w);
+  friction_tensions(rope, path, paid, false, Legs::at_edges, w);
 }
 
 }  // namespace

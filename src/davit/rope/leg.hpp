@@ -176,12 +176,10 @@ inline constexpr int steps_from_plain<Dual<N>> = 1;
 template <int N>
 inline constexpr int steps_from_plain<Taylor<N>> = std::bit_width(static_cast<unsigned>(N - 1));
 
-// Between any two waypoints.
+// Between two waypoints of which one at least is a sheave, whose angles are known in plain numbers.
 template <class S>
-LegT<S> leg(const LegEndT<S>& a, const LegEndT<S>& b) {
-  if (a.radius == 0 && b.radius == 0) return point_leg(a, b);
+LegT<S> leg_at(const LegEndT<S>& a, const LegEndT<S>& b, const LegAngles& angles) {
   LegT<S> leg;
-  const LegAngles angles = leg_angles(plain(a), plain(b));
   leg.tangent = angles.tangent;
   leg.angle_from = S(angles.a);
   leg.angle_to = S(angles.b);
@@ -213,6 +211,13 @@ LegT<S> leg(const LegEndT<S>& a, const LegEndT<S>& b) {
   leg.moment_from = mu_a * ta.radial.cross(d);
   leg.moment_to = mu_b * tb.radial.cross(d);
   return leg;
+}
+
+// Between any two waypoints.
+template <class S>
+LegT<S> leg(const LegEndT<S>& a, const LegEndT<S>& b) {
+  if (a.radius == 0 && b.radius == 0) return point_leg(a, b);
+  return leg_at(a, b, leg_angles(plain(a), plain(b)));
 }
 
 }  // namespace davit::rope

@@ -44,10 +44,14 @@ LegEndT<S> shifted(const PlacedNode<S>& node, const S& s) {
   return end;
 }
 
+// Which legs are found anew: what nodes on edges have for s moves only those that end there.
+enum class Legs { all, at_edges };
+inline bool ends_at_edge(const Path& path, size_t leg) { return path[leg].on_edge() || path[leg + 1].on_edge(); }
+
 // Legs and their lengths with arcs: those over a sheave are told apart at the mark on it.
 template <class S>
 void make_legs(const Layout& layout, const Path& path, const std::vector<PlacedNode<S>>& placed,
-               const std::vector<S>& s, TensionsT<S>& out) {
+               const std::vector<S>& s, TensionsT<S>& out, Legs which = Legs::all) {
   const size_t n = path.size();
   out.legs.resize(n - 1);
   out.length.resize(n - 1);
@@ -60,7 +64,8 @@ void make_legs(const Layout& layout, const Path& path, const std::vector<PlacedN
   for (size_t j = 0; j + 1 < n; ++j) {
     const LegEndT<S> to = end(j + 1);
     out.at[j + 1] = to.at;
-    out.legs[j] = layout.gap_after(path[j]) ? no_leg(from, to) : leg(from, to);
+    if (which == Legs::all || ends_at_edge(path, j))
+      out.legs[j] = layout.gap_after(path[j]) ? no_leg(from, to) : leg(from, to);
     out.length[j] = out.legs[j].measure;
     from = to;
   }

@@ -96,11 +96,11 @@ void find_rates(const Rope& rope, const PosesT<S>& poses, const MotionT<S>& moti
   const PaidOutT<D> given{moving(supply.paid.first, motion.paid.first), moving(supply.paid.last, motion.paid.last),
                           moving(supply.paid.first_travel, motion.paid.first_travel),
                           moving(supply.paid.last_travel, motion.paid.last_travel)};
-  const auto fill = [&] {
-    make_legs(rope.layout, path, w.placed, w.s, w.t);
+  const auto fill = [&](Legs which) {
+    make_legs(rope.layout, path, w.placed, w.s, w.t, which);
     fill_tensions(rope, path, w.slip, given, w.t);
   };
-  fill();
+  fill(Legs::all);
   const PaidOut paid = values_of(given);
   stand_at(rope, paid, path, work);
   take_slipping(rope, path, work);
@@ -129,7 +129,7 @@ void find_rates(const Rope& rope, const PosesT<S>& poses, const MotionT<S>& moti
     out.over[i] = w.slip[i].d[0];
     out.along[i] = w.s[i].d[0];
   }
-  fill();
+  fill(Legs::at_edges);
   out.strain.resize(n - 1);
   for (size_t j = 0; j + 1 < n; ++j) out.strain[j] = rate_of(w.t.strain[j]);
 }

@@ -39,6 +39,7 @@ RopeForce::Work<S>& RopeForce::solve(const ContextT<S>& c) const {
   w.see(is_loose(c.kin));
   const bool anew = advance_path(setup_, name(), w.committed, c.kin, w.question, w.here, *w.track);
   if (std::is_same_v<S, double> && !anew) return w;
+  w.rates_known = false;
   w.paid = paid_out_since(setup_, w.committed, c.kin);
   w.first = S(w.committed.first_paid) + w.paid.first;
   w.last = S(w.committed.last_paid) + w.paid.last;
@@ -52,10 +53,29 @@ RopeForce::Work<S>& RopeForce::solve(const ContextT<S>& c) const {
 template RopeForce::Work<double>& RopeForce::solve(const ContextT<double>&) const;
 template RopeForce::Work<Dual8>& RopeForce::solve(const ContextT<Dual8>&) const;
 
+namespace {
+
+void take_numbers(const MotionT<double>& motion, std::vector<double>& out) {
+  out.assign({motion.paid.first, motion.paid.last, motion.paid.first_travel, motion.paid.last_travel});
+  for (const Pose& pose : motion.poses) {
+    out.insert(out.end(), pose.R.data(), pose.R.data() + 9);
+    out.insert(out.end(), pose.p.data(), pose.p.data() + 3);
+  }
+  out.insert(out.end(), motion.over.begin(), motion.over.end());
+}
+
+}  // namespace
+
 // How the path goes on with the motion of the bodies, where every leg has its own rope.
 template <class S>
 const RatesT<S>& RopeForce::find_rates(const ContextT<S>& c, Work<S>& w) const {
   take_motion(setup_, c.kin, w.here.state.path, w.motion);
+  if constexpr (std::is_same_v<S, double>) {
+    take_numbers(w.motion, w.question);
+    if (w.rates_known && same_bits(w.question, w.rates_question)) return w.rates;
+    w.rates_question.swap(w.question);
+    w.rates_known = true;
+  }
   rope::find_rates<S>(setup_.rope, w.poses, w.motion, w.supply(), w.here.state.path, w.rates, *w.track->balance);
   return w.rates;
 }

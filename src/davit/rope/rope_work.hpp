@@ -125,6 +125,8 @@ struct RopeForce::Work final : ElementWork {
   S first = S(0), last = S(0), material = S(0);  // given out by the reels since the start, and of the whole rope
   MotionT<S> motion;
   RatesT<S> rates;
+  bool rates_known = false;  // for the motion whose numbers these are
+  std::vector<double> rates_question;
   PathState kept;
 
   SupplyT<S> supply() const { return {material, paid, &over}; }

@@ -38,13 +38,14 @@ void stand_at(const Rope& rope, const PaidOut& paid, const Path& path, FrictionW
   work.plain.s.resize(n);
   work.plain.slip.resize(n);
   work.softened.creep = 0;
+  work.legs_known = false;
   work.holding.resize(n);
   for (size_t i = 0; i < n; ++i) {
     work.plain.s[i] = path[i].s;
     work.plain.slip[i] = path[i].slip;
     work.holding[i] = {path[i].slipping, path[i].slipping, path[i].at_end};
   }
-  friction_tensions(rope, path, paid, false, work.plain);
+  friction_tensions(rope, path, paid, false, Legs::all, work.plain);
 }
 
 void differentiate_friction(const Rope& rope, const SupplyT<Dual8>& supply, const Path& path, PlacedPath<Dual8>& w,

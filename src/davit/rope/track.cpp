@@ -70,6 +70,8 @@ MovingPoint Tracker::seen(size_t i, const TouchedSurface& surface) const {
 
 Event Tracker::first_event(size_t leg) const {
   Event best;
+  if (work_.nearby.size() < (leg + 1) * layout_.surfaces.size())
+    work_.nearby.resize((leg + 1) * layout_.surfaces.size());
   for (size_t k = 0; k < layout_.surfaces.size(); ++k) {
     const TouchedSurface& surface = layout_.surfaces[k];
     const MovingPoint a = seen(leg, surface), b = seen(leg + 1, surface);
@@ -77,7 +79,8 @@ Event Tracker::first_event(size_t leg) const {
     const Vec3 reach =
         (0.5 * (a.end - a.start)).cwiseAbs().cwiseMax((0.5 * (b.end - b.start)).cwiseAbs()).array() + 20 * margin;
     const int surface_index = static_cast<int>(k);
-    surface.edges->near_segment(0.5 * (a.start + a.end), 0.5 * (b.start + b.end), reach, [&](int e) {
+    EdgeTree::Nearby& nearby = work_.nearby[leg * layout_.surfaces.size() + k];
+    nearby.near_segment(*surface.edges, 0.5 * (a.start + a.end), 0.5 * (b.start + b.end), reach, [&](int e) {
       if (touches(leg, surface_index, e) || touches(leg + 1, surface_index, e) || passed(surface_index, e)) return;
       const auto crossing =
           first_crossing(a, b, surface.features->edges[static_cast<size_t>(e)], sweep_.since[leg], margin);

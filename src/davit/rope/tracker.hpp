@@ -48,7 +48,8 @@ struct Listed {
 struct TrackerWork final : TrackWork {
   Sweep sweep;
   std::vector<Listed> passes, gone;
-  std::vector<double> met;  // by a piece of rope, along it
+  std::vector<EdgeTree::Nearby> nearby;  // by leg and surface
+  std::vector<double> met;               // by a piece of rope, along it
   Path way;
 };
 

@@ -29,7 +29,9 @@ result::RunHeader header_of(const Scenario& scenario, const Stepper& stepper, co
           static_cast<std::uint64_t>(scenario.specification.run.seed),
           stepper.name(),
           scenario.options.step,
-          created};
+          created,
+          scenario.specification.run.precision == RecordedPrecision::full ? result::all_mantissa_bits
+                                                                          : result::rounded_mantissa_bits};
 }
 
 void stop_the_clock(const RunSettings& settings, result::RunSummary& summary) {

@@ -25,7 +25,7 @@ std::string status_text(const RunOutcome& outcome) {
 namespace {
 
 result::RecorderOptions recorder_options(std::uint64_t rows, const std::optional<RecordedScene>& scene) {
-  result::RecorderOptions options{.expected_rows = rows};
+  result::RecorderOptions options{.expected_rows = rows, .compression = 1};
   if (scene) options.vertices_per_frame = scene->vertices;
   return options;
 }

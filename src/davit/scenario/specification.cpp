@@ -306,6 +306,12 @@ const Record<RunSpec>& RunSpec::record() {
           .by_default()
           .field("plot", &RunSpec::plot, "which channels the report plots; a sensible choice if not given")
           .by_default()
+          .choice(
+              "precision", &RunSpec::precision,
+              {{"rounded", RecordedPrecision::rounded}, {"full", RecordedPrecision::full}},
+              "of recorded channels: rounded keeps each number to 1.9e-9 of itself, in a file of half the size; full "
+              "keeps every bit; limits and statistics are of unrounded numbers either way")
+          .by_default()
           .field("frames", &RunSpec::frames, "Hz",
                  "how often the lift is recorded to be looked at (davit view, the report's picture); 0: not at all")
           .at_least(0)

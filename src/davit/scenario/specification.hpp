@@ -107,6 +107,9 @@ struct LimitSpec {
 // Whether a run begins in equilibrium: an attempt that fails begins as given, with a warning.
 enum class EquilibriumWish { no, attempt, yes };
 
+// Of the numbers of recorded channels.
+enum class RecordedPrecision { rounded, full };
+
 struct RunSpec {
   double duration = 0;
   std::optional<double> step;
@@ -121,6 +124,7 @@ struct RunSpec {
   int seed = 0;
   std::vector<std::string> channels;
   std::vector<std::string> plot;
+  RecordedPrecision precision = RecordedPrecision::rounded;
   double frames = 10;  // of the scene, a second; 0: none
   html::UnitSystem units = html::UnitSystem::engineering;
   std::optional<EquilibriumWish> from_equilibrium;  // not given: an attempt, with vessels

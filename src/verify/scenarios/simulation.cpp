@@ -41,7 +41,7 @@ operation:
   - {name: lower, at: 0.2 s, move: {drum: 1 m}, speed: 0.4 m/s, acceleration: 2 m/s^2, until: {channel: seat.normal, above: 5 kN}}
   - {name: trim, when: {channel: seat.normal, above: 1 kN, for: 0.3 s}, move_by: {drum: 0.05 m}, speed: 0.2 m/s, acceleration: 1 m/s^2}
 limits: [{channel: hoist.tension, below: 100 kN}]
-run: {duration: 3.2 s, step: 20 ms, method: conserving}
+run: {duration: 3.2 s, step: 20 ms, method: conserving, precision: full}
 )";
 
 // A block that slides and tips on rigid contacts.

@@ -23,7 +23,7 @@ winches: {hoist: {rope: fall, limits: {speed: 1 m/s, acceleration: 0.5 m/s^2}}}
 operation:
   - {name: lower, lower: {hoist: 8 m}, until: {channel: load.position_z, below: 6 m}}
   - {name: let_go, release: [fall]}
-run: {duration: 9 s, step: 10 ms}
+run: {duration: 9 s, step: 10 ms, precision: full}
 )";
 
 TEST(Lift, PhasesAndReleasesHappen) {

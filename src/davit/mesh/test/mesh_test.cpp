@@ -350,9 +350,35 @@ TEST(EdgeTree, FindsWhatBruteForceFinds) {
   }
 }
 
+// A piece of rope that creeps, and now and then is somewhere else, meets what a search finds, in its order.
+TEST(EdgeTree, WhatIsNearbyIsWhatIsFound) {
+  std::mt19937_64 engine(4);
+  std::uniform_real_distribution<double> anywhere(-12, 12), small(0, 0.3), creeping(-0.01, 0.01);
+  const auto random = [&](auto& of) { return Vec3(of(engine), of(engine), of(engine)); };
+  for (const TriangleMesh& mesh : {box_mesh(ten), sphere_mesh(8, 3), cylinder_mesh(3, 10, 50)}) {
+    const Features features = find_features(mesh);
+    const EdgeTree tree(features);
+    EdgeTree::Nearby nearby;
+    Vec3 p = random(anywhere), q = random(anywhere);
+    size_t visits = 0;
+    for (int i = 0; i < 5000; ++i) {
+      p = i % 40 == 0 ? random(anywhere) : Vec3(p + random(creeping));
+      q = i % 20 == 0 ? random(anywhere) : Vec3(q + random(creeping));
+      const Vec3 reach = random(small);
+      std::vector<int> found, expected;
+      tree.near_segment(p, q, reach, [&](int e) { expected.push_back(e); });
+      nearby.near_segment(tree, p, q, reach, [&](int e) { found.push_back(e); });
+      ASSERT_EQ(found, expected);
+      visits += expected.size();
+    }
+    EXPECT_GT(visits, 100u);
+  }
+}
+
 TEST(EdgeTree, EmptyTreeAnswersNothing) {
   const EdgeTree tree{Features{}};
   tree.near_segment(Vec3::Zero(), Vec3::UnitX(), Vec3::Ones(), [](int) { FAIL(); });
+  EdgeTree::Nearby().near_segment(tree, Vec3::Zero(), Vec3::UnitX(), Vec3::Ones(), [](int) { FAIL(); });
   EXPECT_TRUE(tree.bounds().empty());
 }
 

@@ -164,6 +164,16 @@ TEST(MemoryFit, NonsenseStaysPassive) {
     EXPECT_GE(least_damping(fit.model), -1e-9) << seed;
     EXPECT_TRUE(std::any_of(fit.notes.begin(), fit.notes.end(),
                             [](const std::string& note) { return note.find("inspect it") != std::string::npos; }));
+    // It does not look for what cannot be: the least error that damping leaves is known beforehand, and met.
+    const auto told = std::find_if(fit.notes.begin(), fit.notes.end(), [](const std::string& note) {
+      return note.find("the damping gives energy") != std::string::npos;
+    });
+    ASSERT_NE(told, fit.notes.end());
+    const size_t number = told->find("to it than ") + 11;
+    const double least = std::stod(told->substr(number)) / 100;
+    EXPECT_GT(least, 0.1);
+    EXPECT_GE(fit.damping_error, 0.99 * least);
+    EXPECT_LE(fit.poles, 4);
   }
 }
 

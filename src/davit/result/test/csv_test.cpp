@@ -43,6 +43,16 @@ TEST(Csv, HeaderAndShortestDigits) {
             "0.1,nan,-0,5e-324,inf\n");
 }
 
+TEST(Csv, RoundedChannelsHaveAsManyDigitsAsTheyKeep) {
+  TempFolder folder;
+  Recorder recorder(folder / "result.h5", {.mantissa_bits = rounded_mantissa_bits}, {{.name = "a"}, {.name = "b"}});
+  recorder.append(1.0 / 3, std::vector<double>{0.1, -666666666.2});
+  recorder.finish();
+  std::stringstream out;
+  export_csv(Result::open(folder / "result.h5"), out);
+  EXPECT_EQ(out.str(), "time [s],a,b\n0.3333333333333333,0.1,-666666666\n");
+}
+
 // A name that a spreadsheet would compute, in a result from elsewhere.
 TEST(Csv, NamesAreNoFormulas) {
   TempFolder folder;

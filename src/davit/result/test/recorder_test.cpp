@@ -4,9 +4,12 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <bit>
 #include <chrono>
+#include <cmath>
 #include <csignal>
 #include <fstream>
+#include <limits>
 #include <stdexcept>
 #include <thread>
 
@@ -178,6 +181,62 @@ TEST(Recorder, CompressionShrinksAndChangesNothing) {
   EXPECT_EQ(a.events(), b.events());
   EXPECT_EQ(b.status(), "complete");
   EXPECT_LT(std::filesystem::file_size(packed) * 2, std::filesystem::file_size(plain));
+}
+
+// To the nearest of those with so many bits, whatever the number; what was rounded stays, and what is not finite.
+TEST(Recorder, RoundingKeepsTheBitsItSays) {
+  const Rounding rounding(rounded_mantissa_bits);
+  for (std::uint64_t r = 0; r < 1000; ++r)
+    for (const double scale : {1e-300, 1e-3, 1.0, 1e9, 1e300}) {
+      const double value = scale * value_of(r, r % 17), kept = rounding(value);
+      EXPECT_LE(std::abs(kept - value), std::ldexp(std::abs(value), -29));
+      EXPECT_EQ(std::bit_cast<std::uint64_t>(kept) & 0xffffffu, 0u);
+      EXPECT_EQ(rounding(kept), kept);
+      EXPECT_EQ(Rounding(all_mantissa_bits)(value), value);
+    }
+  EXPECT_EQ(Rounding(51)(1 + std::ldexp(1, -52)), 1.0) << "a tie, to even";
+  EXPECT_EQ(Rounding(51)(1 + std::ldexp(3, -52)), 1 + std::ldexp(1, -50)) << "a tie, to even";
+  constexpr double most = std::numeric_limits<double>::max();
+  for (const double stays : {0.0, -0.0, most, -most, double{INFINITY}})
+    EXPECT_EQ(std::bit_cast<std::uint64_t>(rounding(stays)), std::bit_cast<std::uint64_t>(stays));
+  EXPECT_TRUE(std::isnan(rounding(NAN)));
+  EXPECT_TRUE(std::isnan(rounding(std::bit_cast<double>(~std::uint64_t{0}))));
+}
+
+TEST(Recorder, RoundedChannelsPackToAThirdAndTimesKeepEveryBit) {
+  TempFolder folder;
+  const auto path = folder / "result.h5";
+  RunHeader header = sample_header();
+  header.mantissa_bits = rounded_mantissa_bits;
+  {
+    Recorder recorder(path, header, sample_channels(5), {.compression = 1});
+    append_rows(recorder, 0, 20'000, 5);
+    recorder.finish();
+  }
+  const Result result = Result::open(path);
+  EXPECT_EQ(result.header(), header);
+  const Rounding rounding(rounded_mantissa_bits);
+  for (std::size_t c = 0; c < 5; ++c) {
+    const auto values = result.channel(result.channels()[c].name);
+    for (std::uint64_t r = 0; r < 20'000; ++r) ASSERT_EQ(values[r], rounding(value_of(r, c)));
+  }
+  for (std::uint64_t r = 0; r < 20'000; ++r) ASSERT_EQ(result.times()[r], time_of(r));
+  EXPECT_LT(std::filesystem::file_size(path), 20'000 * (6 * 8 / 1.8));
+}
+
+// For instance because there is no room for another file beside it.
+TEST(Recorder, AResultThatCannotBePackedIsWhole) {
+  TempFolder folder;
+  std::filesystem::create_directory(folder / "before");
+  Recorder recorder(folder / "before/result.h5", sample_header(), sample_channels(3), {.compression = 1});
+  append_rows(recorder, 0, 100, 3);
+  std::filesystem::rename(folder / "before", folder / "after");
+  EXPECT_NO_THROW(recorder.finish());
+  const Result result = Result::open(folder / "after/result.h5");
+  EXPECT_EQ(result.status(), "complete");
+  EXPECT_TRUE(result.closed());
+  EXPECT_FALSE(result.being_written());
+  expect_rows(result, 100);
 }
 
 TEST(Recorder, SmallRunsMakeSmallFiles) {

@@ -52,7 +52,8 @@ class Running : public ::testing::Test {
 };
 
 // A driven arm with friction on a sprung base: every term of the energy is there.
-std::string crane(const std::string& run = "{duration: 2 s, step: 1 ms, output: 10 ms}", const std::string& more = {}) {
+std::string crane(const std::string& run = "{duration: 2 s, step: 1 ms, output: 10 ms, precision: full}",
+                  const std::string& more = {}) {
   return "davit: 1\n"
          "title: a driven arm\n"
          "bodies:\n"
@@ -139,8 +140,28 @@ TEST_F(Running, channels_say_what_they_are) {
   EXPECT_EQ(r.channel("motor.arm.torque")[0], -10);
 }
 
+// What is recorded has fewer bits if not all are asked for; the run and what is judged of it are the same.
+TEST_F(Running, only_what_is_recorded_is_rounded) {
+  const RunReport exact = run(crane(), "full"),
+                  usual = run(crane("{duration: 2 s, step: 1 ms, output: 10 ms}"), "usual");
+  const auto full = result("full"), rounded = result("usual");
+  EXPECT_EQ(full.header().mantissa_bits, 52);
+  EXPECT_EQ(rounded.header().mantissa_bits, 28);
+  EXPECT_EQ(full.hashes(), rounded.hashes());
+  EXPECT_EQ(full.times(), rounded.times());
+  const result::Rounding rounding(28);
+  bool any = false;
+  for (const auto& c : full.channels()) {
+    const auto all = full.channel(c.name), kept = rounded.channel(c.name);
+    for (size_t i = 0; i < all.size(); ++i) ASSERT_EQ(kept[i], rounding(all[i])) << c.name;
+    any = any || kept != all;
+  }
+  EXPECT_TRUE(any);
+  EXPECT_EQ(exact.summary.channels, usual.summary.channels);
+}
+
 TEST_F(Running, energy_balances) {
-  run(crane("{duration: 2 s, step: 1 ms, output: 1 ms}"));
+  run(crane("{duration: 2 s, step: 1 ms, output: 1 ms, precision: full}"));
   const auto r = result();
   const auto kinetic = r.channel("energy.kinetic"), potential = r.channel("energy.potential"),
              total = r.channel("energy.total"), power = r.channel("energy.power");
@@ -516,7 +537,7 @@ TEST_F(Running, from_equilibrium_starts_at_rest) {
 TEST_F(Running, where_there_is_no_equilibrium_it_says_so) {
   const RunReport report =
       run("davit: 1\ntitle: falling\nbodies: {bob: {joint: {prismatic: z}, mass: 1 kg}}\n"
-          "run: {duration: 1 s, step: 10 ms, from_equilibrium: try}\n");
+          "run: {duration: 1 s, step: 10 ms, from_equilibrium: try, precision: full}\n");
   ASSERT_FALSE(report.summary.warnings.empty());
   EXPECT_NE(report.summary.warnings[0].find("does not start from equilibrium"), std::string::npos);
   EXPECT_NEAR(result().channel("bob.travel").back(), -9.80665 / 2, 1e-9);
