@@ -83,11 +83,13 @@ class ImplicitStepper : public HalvingStepper {
   // the plain matrix was enough.
   virtual bool guesses_from_memory() const { return false; }
 
+  Solution* part_solution() override { return &solution_; }
+
   ImplicitOptions options_;
 
  private:
   bool plain_sufficed_ = true, forgets_ = false;
-  bool advance(System& system, State& state, double h, int halvings, Failure& why) override {
+  bool advance(System& system, State& state, double h, Failure& why) override {
     Stage& stage = equations_.stage();
     stage.clear(state.u.size());
     stage.h = h;
@@ -133,9 +135,7 @@ class ImplicitStepper : public HalvingStepper {
       return true;
     else
       why = equations_.entered_contacts();
-    if (halvings == 0) return false;
-    ++counts_.rejected;
-    return advance(system, state, h / 2, halvings - 1, why) && advance(system, state, h / 2, halvings - 1, why);
+    return false;
   }
 
   // Contacts close during a step and act from the next one on: what has entered meanwhile is put back to the surface,
@@ -281,6 +281,7 @@ class GeneralisedAlpha final : public ImplicitStepper {
   }
 
  private:
+  Solution* part_solution() override { return nullptr; }  // multipliers are those of the end
   bool place(System& system, const State& s, double h, Stage& stage) override {
     const Eigen::Index nu = s.u.size();
     const bool known = s.integrator_history.size() == 2 * nu;

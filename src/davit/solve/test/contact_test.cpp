@@ -206,6 +206,86 @@ TEST_P(ContactMethods, WithoutGravityAForcePressesBodiesTogether) {
   }
 }
 
+// Momentum of all bodies in world axes; masses of 100 kg.
+Vec3 momentum(System& system, const State& s) {
+  system.place_bodies<double>(system.workspace(), s.t, s.q.data(), s.u.data(), s.discrete);
+  Vec3 sum = Vec3::Zero();
+  for (const auto& body : system.workspace().kin.body) sum += 100 * body.v;
+  return sum;
+}
+
+// Newton's method is not let find impacts of several boxes in whole steps: forces are then the means of the parts.
+void expect_forces_to_be_the_impulse(ImplicitMethod method) {
+  const double h = 0.01;
+  const Boxes heap(3, 0, 0.3, 0.4, 0.3, 0.2);
+  System system(*heap.model);
+  State s = heap.model->initial_state();
+  const auto stepper = make_implicit(method, *heap.model, {.newton_iterations = 4});
+  long divided = 0;
+  for (int i = 0; i < 100; ++i) {
+    const Vec3 before = momentum(system, s);
+    ASSERT_TRUE(stepper->step(system, s, h).ok);
+    Vec3 force(0, 0, -300 * g);
+    for (int corner = 0; corner < 4; ++corner) force += s.lambda.segment<3>(3 * corner);
+    const bool in_parts = stepper->counts().last.rejected > 0;
+    EXPECT_LT((momentum(system, s) - before - h * force).norm(), in_parts ? 1e-10 * 300 * g : 1e-8 * 300 * g)
+        << s.t << " " << in_parts;
+    divided += in_parts;
+  }
+  EXPECT_GT(divided, 0);
+}
+
+TEST(DividedStep, ForcesOfContactsAreItsImpulse) {
+  for (const auto method : {ImplicitMethod::conserving, ImplicitMethod::midpoint, ImplicitMethod::implicit_euler})
+    expect_forces_to_be_the_impulse(method);
+}
+
+// A pendulum on a rigid pin: what a step in two parts shows is the mean of two steps of half the length.
+TEST(DividedStep, ShowsTheMeanOfItsParts) {
+  const double h = 0.05;
+  Body b;
+  b.name = "pendulum";
+  b.joint.kind = JointKind::free;
+  b.at = {axis_rotation(0, 1.0), Vec3(0, std::sin(1.0), -std::cos(1.0))};
+  b.mass = 100;
+  b.inertia = Sym3::diagonal(3, 5, 7);
+  const auto tree = std::make_shared<Tree>(std::vector<Body>{b});
+  ModelParts parts;
+  parts.blocks = {tree};
+  parts.body_names = tree->segment_names();
+  const TreeBody& only = tree->bodies_of_tree().front();
+  parts.forces = {std::make_shared<Gravity>(
+      Vec3(0, 0, -g), std::vector<Gravity::Weight>{{only.last_segment, only.body.mass, only.frame.p}})};
+  parts.constraints = {{"pin", std::make_shared<FrameConstraint>(
+                                   tree->frame("world", Pose{}),
+                                   tree->frame("pendulum", Pose{Mat3::Identity(), Vec3(0, 0, 1)}), all_directions)}};
+  const Model model(std::move(parts));
+  System system(model);
+  const ImplicitOptions hurried{.newton_iterations = 5};
+  State s = model.initial_state();
+  const auto stepper = make_implicit(ImplicitMethod::conserving, model, hurried);
+  long halved = 0;
+  for (int i = 0; i < 100; ++i) {
+    const State before = s;
+    ASSERT_TRUE(stepper->step(system, s, h).ok);
+    const Solution& shown = *stepper->solution();
+    EXPECT_LT((s.u - before.u - h * shown.a).norm(), 1e-10);
+    EXPECT_NEAR(shown.t, before.t + h / 2, 1e-12);
+    EXPECT_EQ(s.lambda, shown.lambda);
+    if (stepper->counts().last.rejected != 1) continue;
+    ++halved;
+    State at = before;
+    const auto half = make_implicit(ImplicitMethod::conserving, model);
+    VecX mean = VecX::Zero(3);
+    for (int part = 0; part < 2; ++part) {
+      ASSERT_TRUE(half->step(system, at, h / 2).ok);
+      mean += 0.5 * at.lambda;
+    }
+    EXPECT_LT((mean - s.lambda).norm(), 1e-9 * s.lambda.norm());
+  }
+  EXPECT_GT(halved, 0);
+}
+
 TEST(ContactEquilibrium, BoxesSettleOnEachOther) {
   const Boxes above(3, 0, 0.3, 0, 0.05);
   System system(*above.model);
