@@ -297,29 +297,46 @@ MatX System::mass_matrix(const State& state) const {
   return M;
 }
 
+// Of blocks, and of what forces add to the inertia of bodies.
+double System::kinetic_energy(const State& state) {
+  double sum = 0;
+  for (const auto& b : model_.blocks()) sum += b.block->kinetic_energy(work_.kin);
+  if (!model_.adds_inertia()) return sum;
+  work_.other_loads.clear();
+  for (const auto& f : model_.forces())
+    if (f.element->adds_inertia() && !f.element->conservative())
+      f.element->inertia(f.context(work_, state.z.data(), state.discrete), work_.other_loads.added);
+  for (size_t i = 0; i < work_.kin.body.size(); ++i) {
+    const Twist motion{work_.kin.body[i].w, work_.kin.body[i].v};
+    sum += 0.5 * power(work_.other_loads.added[i] * motion, motion);
+  }
+  return sum;
+}
+
+double System::potential_energy(const State& state) {
+  double sum = 0;
+  for (const auto& f : model_.forces()) {
+    const double potential = f.element->potential(f.context(work_, state.z.data(), state.discrete));
+    potentials_[static_cast<size_t>(&f - model_.forces().data())] = potential;
+    sum += potential;
+  }
+  return sum;
+}
+
 Energy System::energy(const State& state) {
   Energy e;
-  for (const auto& b : model_.blocks()) e.kinetic += b.block->kinetic_energy(work_.kin);
+  e.kinetic = kinetic_energy(state);
+  e.potential = potential_energy(state);
   work_.other_loads.clear();
   for (const auto& f : model_.forces()) {
-    const ContextT<double> context = f.context(work_, state.z.data(), state.discrete);
-    const double potential = f.element->potential(context);
-    potentials_[static_cast<size_t>(&f - model_.forces().data())] = potential;
-    e.potential += potential;
-    if (f.element->conservative()) continue;
     // What its inertia takes is kinetic energy; its loads turn that momentum and do no work of their own.
-    if (f.element->adds_inertia()) {
-      f.element->inertia(context, work_.other_loads.added);
-      continue;
-    }
+    if (f.element->conservative() || f.element->adds_inertia()) continue;
+    const ContextT<double> context = f.context(work_, state.z.data(), state.discrete);
     f.element->apply(context, work_.other_loads, unused_rates_.data() + f.first_z);
     e.power += f.element->potential_rate(context);
   }
-  for (size_t i = 0; i < work_.kin.body.size(); ++i) {
-    const Twist motion{work_.kin.body[i].w, work_.kin.body[i].v};
-    e.power += power(work_.other_loads.wrench[i], motion);
-    if (model_.adds_inertia()) e.kinetic += 0.5 * power(work_.other_loads.added[i] * motion, motion);
-  }
+  for (size_t i = 0; i < work_.kin.body.size(); ++i)
+    e.power += power(work_.other_loads.wrench[i], Twist{work_.kin.body[i].w, work_.kin.body[i].v});
   for (Eigen::Index i = 0; i < state.u.size(); ++i)
     e.power += work_.other_loads.tau[static_cast<size_t>(i)] * state.u[i];
   for (size_t k = 0; k < model_.reaction_forces().size(); ++k) {

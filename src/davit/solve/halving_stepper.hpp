@@ -11,12 +11,14 @@ namespace davit {
 class HalvingStepper : public Stepper {
  public:
   bool adaptive() const final { return false; }
+  double contact_work() const final { return contact_work_; }
   void restart(State& state) final { state.integrator_history.resize(0); }
 
   StepOutcome step(System& system, State& state, double h) final {
     start_ = state;
     part_start_ = &start_;
     parts_.begin();
+    contact_work_ = 0;
     Failure why;
     if (!take(system, state, h, halvings_, why)) {
       state = start_;
@@ -45,6 +47,8 @@ class HalvingStepper : public Stepper {
   virtual Solution* part_solution() { return nullptr; }
   // Rigid rows are closed at the end of every step: then they are inside it too.
   virtual bool holds_positions() const { return true; }
+
+  double contact_work_ = 0;
 
   std::optional<std::string> refuses_contacts(const Model& model) const {
     if (model.contacts().empty()) return std::nullopt;
