@@ -18,6 +18,19 @@ void System::place_bodies(EvaluationT<S>& e, const S& t, const S* q, const S* u,
   for (const auto& b : model_.blocks()) b.block->kinematics(q + b.first_q, u + b.first_u, e.kin);
 }
 
+namespace {
+
+template <class S>
+void limit_inputs(const Model& model, std::vector<S>& w) {
+  for (size_t i = 0; i < w.size(); ++i) {
+    const Input& input = model.inputs()[i];
+    if (value_of(w[i]) > input.upper) w[i] = S(input.upper);
+    if (value_of(w[i]) < input.lower) w[i] = S(input.lower);
+  }
+}
+
+}  // namespace
+
 ActingElements all_acting(const Model& model) {
   ActingElements all;
   for (const auto& c : model.controllers()) all.controllers.push_back(&c);
@@ -55,11 +68,7 @@ void System::add_forces(EvaluationT<S>& e, const ActingElements& acting, const S
                         ElasticRows elastic) const {
   for (const auto* c : acting.controllers)
     c->element->evaluate(c->context(e, z, discrete), e.w.data(), e.zdot.data() + c->first_z);
-  for (size_t i = 0; i < e.w.size(); ++i) {
-    const Input& input = model_.inputs()[i];
-    if (value_of(e.w[i]) > input.upper) e.w[i] = S(input.upper);
-    if (value_of(e.w[i]) < input.lower) e.w[i] = S(input.lower);
-  }
+  limit_inputs(model_, e.w);
   for (const auto* f : acting.forces) {
     if (elastic != ElasticRows::as_forces && f->element->row()) continue;
     if (elastic == ElasticRows::discrete_gradient && f->element->acts_over_step()) continue;
@@ -121,6 +130,11 @@ void System::show(const State& s, const Solution& solution) {
   place_bodies<double>(work_, s.t, s.q.data(), s.u.data(), s.discrete);
   work_.a = solution.a;
   work_.w = solution.w;
+  // What a controller holds between samples is known at the instant itself, where it may just have jumped.
+  for (const auto& c : model_.controllers())
+    if (c.element->sample_time() > 0)
+      c.element->evaluate(c.context(work_, s.z.data(), s.discrete), work_.w.data(), unused_rates_.data() + c.first_z);
+  limit_inputs(model_, work_.w);
   work_.transmitted = solution.transmitted;
   work_.reaction_load = solution.reaction_load;
   if (model_.rows() > 0) {
