@@ -14,7 +14,7 @@ std::optional<Frame> ContactSpec::plane(const input::Reference& surface, Assembl
 bool ContactSpec::on_another_body(const Frame& touched, const Frame& touching, const input::Where& where,
                                   Assembly& assembly) {
   if (touched.body != touching.body) return true;
-  assembly.problems().error(where, "what touches and the surface are on one body", "let them be on different bodies");
+  assembly.problems().error(where, "the points and the surface are on one body", "let them be on different bodies");
   return false;
 }
 
