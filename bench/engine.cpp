@@ -10,9 +10,11 @@
 
 #include "constrained_chain.hpp"
 #include "davit/constraint/compliant_constraint.hpp"
+#include "davit/constraint/frame_constraint.hpp"
 #include "davit/constraint/point_distance.hpp"
 #include "davit/constraint/spring_law.hpp"
 #include "davit/dynamics/particles.hpp"
+#include "davit/dynamics/tree.hpp"
 #include "davit/force/gravity.hpp"
 #include "davit/run/run.hpp"
 #include "davit/simulation/preparation.hpp"
@@ -225,6 +227,57 @@ void chains_on_constraints() {
     }
 }
 
+// Boxes of one metre that lie beside each other on a plane, on four corners each.
+std::unique_ptr<Model> boxes_on_a_plane(int count) {
+  const auto name = [](int i) { return fmt::format("box{}", i); };
+  constexpr int per_row = 40;
+  std::vector<Body> bodies;
+  for (int i = 0; i < count; ++i) {
+    Body b;
+    b.name = name(i);
+    b.joint.kind = JointKind::free;
+    b.at.p = Vec3(1.5 * (i % per_row), 1.5 * (i / per_row), 0.5);
+    b.mass = 100;
+    b.inertia = Sym3::scaled_identity(100 / 6.);
+    bodies.push_back(b);
+  }
+  const auto tree = std::make_shared<Tree>(bodies);
+  ModelParts parts;
+  parts.blocks = {tree};
+  parts.body_names = tree->segment_names();
+  std::vector<Gravity::Weight> weights;
+  for (const TreeBody& b : tree->bodies_of_tree()) weights.push_back({b.last_segment, b.body.mass, b.frame.p});
+  parts.forces = {std::make_shared<Gravity>(Vec3(0, 0, -9.81), weights)};
+  for (int i = 0; i < count; ++i)
+    for (double x : {-0.5, 0.5})
+      for (double y : {-0.5, 0.5})
+        parts.contacts.push_back(
+            {name(i) + " corner",
+             std::make_shared<FrameConstraint>(tree->frame("world", Pose{}),
+                                               tree->frame(name(i), Pose{Mat3::Identity(), Vec3(x, y, -0.5)}),
+                                               FrameConstraint::Held{{true, true, true}, {}}),
+             0.3, 0.0});
+  return std::make_unique<Model>(std::move(parts));
+}
+
+void boxes_in_contact() {
+  constexpr double h = 0.01;
+  const int count = full_or(1000, 20);
+  const std::unique_ptr<Model> model = boxes_on_a_plane(count);
+  System system(*model);
+  State s = model->initial_state();
+  const auto stepper = make_implicit(ImplicitMethod::conserving, *model);
+  advance(*stepper, system, s, h);
+  const int steps = 5;
+  const double step = least(3,
+                            [&] {
+                              for (int i = 0; i < steps; ++i) advance(*stepper, system, s, h);
+                            }) /
+                      steps;
+  row({fmt::format("{} boxes at rest on rigid contacts with a plane, a step", count), "2.4 s", Unit::milliseconds, 20},
+      in(Unit::milliseconds, step));
+}
+
 void ship_crane_lift() {
   row({"ship_crane/lift, whole run", "0.41 s", Unit::seconds, 0.15},
       whole_run(3, [] { return loaded("ship_crane/lift.yaml"); }));
@@ -264,10 +317,15 @@ struct Task {
   const char* name;
   void (*run)();
 };
-constexpr Task tasks[] = {{"barge_lift", lift_by_barge},          {"hook_block", hook_block},
-                          {"statics", statics_of_chains},         {"mooring", mooring},
-                          {"constraints", chains_on_constraints}, {"ship_crane", ship_crane_lift},
-                          {"hinged", vessels_on_a_hinge},         {"3h", three_hours},
+constexpr Task tasks[] = {{"barge_lift", lift_by_barge},
+                          {"hook_block", hook_block},
+                          {"statics", statics_of_chains},
+                          {"mooring", mooring},
+                          {"constraints", chains_on_constraints},
+                          {"contacts", boxes_in_contact},
+                          {"ship_crane", ship_crane_lift},
+                          {"hinged", vessels_on_a_hinge},
+                          {"3h", three_hours},
                           {"forward", forward_dynamics}};
 
 }  // namespace

@@ -16,7 +16,7 @@
 #include "davit/api/lift.hpp"
 #include "davit/constraint/frame_specs.hpp"
 #include "davit/constraint/joint_specs.hpp"
-#include "davit/constraint/rigid_contact_spec.hpp"
+#include "davit/contact/rigid_contact_spec.hpp"
 #include "davit/control/library_spec.hpp"
 #include "davit/control/pid_spec.hpp"
 #include "davit/control/tip_spec.hpp"

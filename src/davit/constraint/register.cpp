@@ -2,7 +2,6 @@
 
 #include "davit/constraint/frame_specs.hpp"
 #include "davit/constraint/joint_specs.hpp"
-#include "davit/constraint/rigid_contact_spec.hpp"
 
 namespace davit::constraint {
 
@@ -19,7 +18,6 @@ void register_elements(Registry& registry) {
   registry.constraints.add_kind<MotionSpec>("motion");
   registry.constraints.add_kind<SpeedSpec>("speed");
   registry.constraints.add_kind<SkateSpec>("skate");
-  registry.constraints.add_kind<ContactSpec>("contact");
 }
 
 }  // namespace davit::constraint

@@ -76,62 +76,62 @@ std::vector<std::string> channel_names(const std::vector<input::Reference>& poin
 
 const input::Record<CompliantContactSpec>& CompliantContactSpec::record() {
   using Spec = CompliantContactSpec;
-  static const auto r =
-      input::Record<Spec>("compliant contact",
-                          "Points that press into a plane or a surface: ground, quay, deck, grillage, guide, fender")
-          .field("surface", &Spec::surface, "a body or a point of one, through which a plane goes")
-          .example("barge.deck")
-          .field("normal", &Spec::normal, "the plane's normal, in the axes of the surface's body")
-          .by_default()
-          .field("length", &Spec::length, "m", "of the plane along its x axis, centred; without end if not given")
-          .above(0)
-          .field("width", &Spec::width, "m", "of the plane along its y axis, centred; without end if not given")
-          .above(0)
-          .field("mesh", &Spec::mesh, "in place of a plane: one of the surfaces of the file")
-          .field("points", &Spec::points, "bodies or points of bodies that may touch it")
-          .example("[module.p1, module.p2]")
-          .by_default()
-          .field("points_of", &Spec::points_of,
-                 "in place of points: a surface of the file, all over; both press on each other if 'mesh' is given")
-          .field("spacing", &Spec::spacing, "m", "of these points; a twentieth of the surface's size if not given")
-          .above(0)
-          .field("stiffness", &Spec::stiffness, "N/m", "of each point")
-          .above(0)
-          .field("stiffness_per_area", &Spec::stiffness_per_area, "N/m^3", "with points_of: per square metre")
-          .above(0)
-          .field("table", &Spec::table, "in place of a stiffness: compression and force of each point, as of a fender")
-          .example("[[0.1 m, 50 kN], [0.3 m, 400 kN]]")
-          .by_default()
-          .field("damping", &Spec::damping, "N s/m", "of each point, in place of damping_time")
-          .at_least(0)
-          .field("damping_time", &Spec::damping_time, "s", "damping as this time multiplied by the stiffness")
-          .at_least(0)
-          .at_most(10)
-          .by_default()
-          .field("friction", &Spec::friction, "1", "coefficient of friction")
-          .at_least(0)
-          .at_most(10)
-          .by_default()
-          .field("tangential_stiffness", &Spec::tangential_stiffness, "N/m",
-                 "of each point that sticks (N/m^3 with points_of); 0.82 of the normal one if not given")
-          .above(0)
-          .located(&Spec::where)
-          .check([](const Spec& s, const input::Where& place, input::Problems& problems) {
-            if (s.surface.has_value() == s.mesh.has_value())
-              problems.error(place, s.mesh ? "the contact has two surfaces" : "the contact has no surface",
-                             "give 'surface', a plane, or 'mesh', a surface of the file");
-            if (s.points_of.has_value() != s.points.empty())
-              problems.error(place, s.points_of ? "the contact has points twice" : "the contact has no points",
-                             "give 'points' or 'points_of'");
-            if (s.mesh && (s.length || s.width))
-              problems.error(place, "'length' and 'width' are of planes", "leave them out");
-            if (s.points_of && (!s.stiffness_per_area || s.stiffness || !s.table.empty() || s.damping))
-              problems.error(place, "with points_of the law is per square metre",
-                             "give stiffness_per_area, e.g. 100 MN/m^3, and damping_time");
-            else if (!s.points_of && (s.stiffness_per_area || s.stiffness.has_value() == !s.table.empty()))
-              problems.error(place, "the stiffness of the points is missing, or given twice",
-                             "give 'stiffness', e.g. 50 MN/m, or 'table'");
-          });
+  static const auto r = [] {
+    auto record =
+        input::Record<Spec>("compliant contact",
+                            "Points that press into a plane or a surface: ground, quay, deck, grillage, guide, fender")
+            .field("surface", &Spec::surface, "a body or a point of one, through which a plane goes")
+            .example("barge.deck");
+    normal_field(record)
+        .field("length", &Spec::length, "m", "of the plane along its x axis, centred; without end if not given")
+        .above(0)
+        .field("width", &Spec::width, "m", "of the plane along its y axis, centred; without end if not given")
+        .above(0)
+        .field("mesh", &Spec::mesh, "in place of a plane: one of the surfaces of the file")
+        .field("points", &Spec::points, "bodies or points of bodies that may touch it")
+        .example("[module.p1, module.p2]")
+        .by_default()
+        .field("points_of", &Spec::points_of,
+               "in place of points: a surface of the file, all over; both press on each other if 'mesh' is given")
+        .field("spacing", &Spec::spacing, "m", "of these points; a twentieth of the surface's size if not given")
+        .above(0)
+        .field("stiffness", &Spec::stiffness, "N/m", "of each point")
+        .above(0)
+        .field("stiffness_per_area", &Spec::stiffness_per_area, "N/m^3", "with points_of: per square metre")
+        .above(0)
+        .field("table", &Spec::table, "in place of a stiffness: compression and force of each point, as of a fender")
+        .example("[[0.1 m, 50 kN], [0.3 m, 400 kN]]")
+        .by_default()
+        .field("damping", &Spec::damping, "N s/m", "of each point, in place of damping_time")
+        .at_least(0)
+        .field("damping_time", &Spec::damping_time, "s", "damping as this time multiplied by the stiffness")
+        .at_least(0)
+        .at_most(10)
+        .by_default();
+    friction_field(record)
+        .at_most(10)
+        .field("tangential_stiffness", &Spec::tangential_stiffness, "N/m",
+               "of each point that sticks (N/m^3 with points_of); 0.82 of the normal one if not given")
+        .above(0)
+        .located(&Spec::where)
+        .check([](const Spec& s, const input::Where& place, input::Problems& problems) {
+          if (s.surface.has_value() == s.mesh.has_value())
+            problems.error(place, s.mesh ? "the contact has two surfaces" : "the contact has no surface",
+                           "give 'surface', a plane, or 'mesh', a surface of the file");
+          if (s.points_of.has_value() != s.points.empty())
+            problems.error(place, s.points_of ? "the contact has points twice" : "the contact has no points",
+                           "give 'points' or 'points_of'");
+          if (s.mesh && (s.length || s.width))
+            problems.error(place, "'length' and 'width' are of planes", "leave them out");
+          if (s.points_of && (!s.stiffness_per_area || s.stiffness || !s.table.empty() || s.damping))
+            problems.error(place, "with points_of the law is per square metre",
+                           "give stiffness_per_area, e.g. 100 MN/m^3, and damping_time");
+          else if (!s.points_of && (s.stiffness_per_area || s.stiffness.has_value() == !s.table.empty()))
+            problems.error(place, "the stiffness of the points is missing, or given twice",
+                           "give 'stiffness', e.g. 50 MN/m, or 'table'");
+        });
+    return record;
+  }();
   return r;
 }
 
@@ -166,9 +166,8 @@ std::optional<ContactSide> CompliantContactSpec::touched(Assembly& assembly) con
     }
     return ContactSide{body->frame, std::make_shared<MeshSurface>(body), {}};
   }
-  auto frame = assembly.frame(*surface);
-  if (!frame || !assembly.can_rotate(*frame, *surface)) return std::nullopt;
-  frame->offset.R = (frame->offset.R * rotation_from_z(normal.direction)).eval();
+  const auto frame = plane(*surface, assembly);
+  if (!frame) return std::nullopt;
   constexpr double endless = std::numeric_limits<double>::infinity();
   return ContactSide{*frame, std::make_shared<PlaneSurface>(length.value_or(endless), width.value_or(endless)), {}};
 }
@@ -178,22 +177,12 @@ void CompliantContactSpec::build(const std::string& name, Assembly& assembly) co
   const auto contact_law = law(problems);
   auto side = touched(assembly);
   if (!contact_law || !side) return;
-  const auto same_body = [&](int body, const input::Where& place) {
-    if (body != side->frame.body) return false;
-    problems.error(place, "the points and the surface are on one body", "let them be on different bodies");
-    return true;
-  };
-  if (surface) {
-    const double x = length.value_or(shown_of_endless) / 2, y = width.value_or(shown_of_endless) / 2;
-    assembly.observables().surfaces.push_back(
-        {name, side->frame,
-         std::make_shared<const TriangleMesh>(
-             TriangleMesh{{{-x, -y, 0}, {x, -y, 0}, {x, y, 0}, {-x, y, 0}}, {{0, 1, 2}, {0, 2, 3}}})});
-  }
+  if (surface)
+    show_plane(name, side->frame, length.value_or(shown_of_endless), width.value_or(shown_of_endless), assembly);
   std::vector<ContactSide> sides;
   if (points_of) {
     const auto pressing = assembly.surface(*points_of);
-    if (!pressing || same_body(pressing->frame.body, points_of->where)) return;
+    if (!pressing || !on_another_body(side->frame, pressing->frame, points_of->where, assembly)) return;
     side->points = points_on(*pressing, spacing, points_of->where, problems);
     if (side->points.empty()) return;
     sides.push_back(*side);
@@ -209,7 +198,7 @@ void CompliantContactSpec::build(const std::string& name, Assembly& assembly) co
   } else {
     for (const input::Reference& point : points) {
       const auto frame = assembly.frame(point);
-      if (!frame || same_body(frame->body, point.where)) return;
+      if (!frame || !on_another_body(side->frame, *frame, point.where, assembly)) return;
       if (sides.empty() || sides.back().body() != frame->body) sides.push_back(*side);
       sides.back().points.push_back({*frame});
     }

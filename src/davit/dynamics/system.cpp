@@ -18,6 +18,19 @@ void System::place_bodies(EvaluationT<S>& e, const S& t, const S* q, const S* u,
   for (const auto& b : model_.blocks()) b.block->kinematics(q + b.first_q, u + b.first_u, e.kin);
 }
 
+namespace {
+
+template <class S>
+void limit_inputs(const Model& model, std::vector<S>& w) {
+  for (size_t i = 0; i < w.size(); ++i) {
+    const Input& input = model.inputs()[i];
+    if (value_of(w[i]) > input.upper) w[i] = S(input.upper);
+    if (value_of(w[i]) < input.lower) w[i] = S(input.lower);
+  }
+}
+
+}  // namespace
+
 ActingElements all_acting(const Model& model) {
   ActingElements all;
   for (const auto& c : model.controllers()) all.controllers.push_back(&c);
@@ -55,11 +68,7 @@ void System::add_forces(EvaluationT<S>& e, const ActingElements& acting, const S
                         ElasticRows elastic) const {
   for (const auto* c : acting.controllers)
     c->element->evaluate(c->context(e, z, discrete), e.w.data(), e.zdot.data() + c->first_z);
-  for (size_t i = 0; i < e.w.size(); ++i) {
-    const Input& input = model_.inputs()[i];
-    if (value_of(e.w[i]) > input.upper) e.w[i] = S(input.upper);
-    if (value_of(e.w[i]) < input.lower) e.w[i] = S(input.lower);
-  }
+  limit_inputs(model_, e.w);
   for (const auto* f : acting.forces) {
     if (elastic != ElasticRows::as_forces && f->element->row()) continue;
     if (elastic == ElasticRows::discrete_gradient && f->element->acts_over_step()) continue;
@@ -121,6 +130,11 @@ void System::show(const State& s, const Solution& solution) {
   place_bodies<double>(work_, s.t, s.q.data(), s.u.data(), s.discrete);
   work_.a = solution.a;
   work_.w = solution.w;
+  // What a controller holds between samples is known at the instant itself, where it may just have jumped.
+  for (const auto& c : model_.controllers())
+    if (c.element->sample_time() > 0)
+      c.element->evaluate(c.context(work_, s.z.data(), s.discrete), work_.w.data(), unused_rates_.data() + c.first_z);
+  limit_inputs(model_, work_.w);
   work_.transmitted = solution.transmitted;
   work_.reaction_load = solution.reaction_load;
   if (model_.rows() > 0) {
@@ -297,29 +311,46 @@ MatX System::mass_matrix(const State& state) const {
   return M;
 }
 
+// Of blocks, and of what forces add to the inertia of bodies.
+double System::kinetic_energy(const State& state) {
+  double sum = 0;
+  for (const auto& b : model_.blocks()) sum += b.block->kinetic_energy(work_.kin);
+  if (!model_.adds_inertia()) return sum;
+  work_.other_loads.clear();
+  for (const auto& f : model_.forces())
+    if (f.element->adds_inertia() && !f.element->conservative())
+      f.element->inertia(f.context(work_, state.z.data(), state.discrete), work_.other_loads.added);
+  for (size_t i = 0; i < work_.kin.body.size(); ++i) {
+    const Twist motion{work_.kin.body[i].w, work_.kin.body[i].v};
+    sum += 0.5 * power(work_.other_loads.added[i] * motion, motion);
+  }
+  return sum;
+}
+
+double System::potential_energy(const State& state) {
+  double sum = 0;
+  for (const auto& f : model_.forces()) {
+    const double potential = f.element->potential(f.context(work_, state.z.data(), state.discrete));
+    potentials_[static_cast<size_t>(&f - model_.forces().data())] = potential;
+    sum += potential;
+  }
+  return sum;
+}
+
 Energy System::energy(const State& state) {
   Energy e;
-  for (const auto& b : model_.blocks()) e.kinetic += b.block->kinetic_energy(work_.kin);
+  e.kinetic = kinetic_energy(state);
+  e.potential = potential_energy(state);
   work_.other_loads.clear();
   for (const auto& f : model_.forces()) {
-    const ContextT<double> context = f.context(work_, state.z.data(), state.discrete);
-    const double potential = f.element->potential(context);
-    potentials_[static_cast<size_t>(&f - model_.forces().data())] = potential;
-    e.potential += potential;
-    if (f.element->conservative()) continue;
     // What its inertia takes is kinetic energy; its loads turn that momentum and do no work of their own.
-    if (f.element->adds_inertia()) {
-      f.element->inertia(context, work_.other_loads.added);
-      continue;
-    }
+    if (f.element->conservative() || f.element->adds_inertia()) continue;
+    const ContextT<double> context = f.context(work_, state.z.data(), state.discrete);
     f.element->apply(context, work_.other_loads, unused_rates_.data() + f.first_z);
     e.power += f.element->potential_rate(context);
   }
-  for (size_t i = 0; i < work_.kin.body.size(); ++i) {
-    const Twist motion{work_.kin.body[i].w, work_.kin.body[i].v};
-    e.power += power(work_.other_loads.wrench[i], motion);
-    if (model_.adds_inertia()) e.kinetic += 0.5 * power(work_.other_loads.added[i] * motion, motion);
-  }
+  for (size_t i = 0; i < work_.kin.body.size(); ++i)
+    e.power += power(work_.other_loads.wrench[i], Twist{work_.kin.body[i].w, work_.kin.body[i].v});
   for (Eigen::Index i = 0; i < state.u.size(); ++i)
     e.power += work_.other_loads.tau[static_cast<size_t>(i)] * state.u[i];
   for (size_t k = 0; k < model_.reaction_forces().size(); ++k) {

@@ -128,7 +128,10 @@ class System {
 
   // Needs an evaluated workspace at the state.
   Energy energy(const State& state);
-  // Of each force, at the last energy().
+  // The parts of it that are stored; need a workspace placed at the state.
+  double kinetic_energy(const State&);
+  double potential_energy(const State&);
+  // Of each force, at the last potential_energy().
   const std::vector<double>& potentials() const { return potentials_; }
   // After every accepted step, and once before the first. Elements that measure see what the step found (`solution`),
   // or what an evaluation finds there. Throws the Breakdown of an element that cannot go on.

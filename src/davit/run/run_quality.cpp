@@ -83,9 +83,12 @@ result::Quality judge_quality(const Scenario& scenario, const Stepper& stepper, 
                            gain.t, gain.element)
              : "energy out of nothing, of what the motion had",
          gain.share(), most_out_of_nothing, "", shorter});
-  if (!scenario.model->contacts().empty())
+  if (!scenario.model->contacts().empty()) {
     quality.checks.push_back({"largest misfit of the contact laws", outcome.counts.contact_residual,
                               largest_contact_misfit, "m/s", shorter});
+    quality.checks.push_back({"energy of putting bodies back onto contacts, of what the motion had",
+                              outcome.energy_gain.contact_share(), most_out_of_nothing, "", shorter});
+  }
   if (const VibrationMode* mode = fastest_oscillation(prepared.vibration); mode && !stepper.adaptive() && !confirmed)
     quality.checks.push_back(
         {fmt::format("step over the shortest undamped period, {:.2g} s ({})", 1 / mode->frequency, mode->description),

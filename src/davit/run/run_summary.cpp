@@ -63,6 +63,7 @@ std::vector<result::Fact> facts(const Scenario& scenario, const Preparation& pre
   if (!scenario.model->contacts().empty()) {
     list.push_back({"contacts", count(scenario.model->contacts().size()), "", ""});
     list.push_back({"largest misfit of the contact laws", outcome.counts.contact_residual, "m/s", ""});
+    list.push_back({"energy of putting bodies back onto contacts", outcome.energy_gain.contacts, "J", ""});
   }
   return list;
 }

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <set>
 
-#include "davit/constraint/rigid_contact_spec.hpp"
 #include "davit/contact/compliant_contact_spec.hpp"
+#include "davit/contact/rigid_contact_spec.hpp"
 #include "davit/hydro/convert.hpp"
 #include "davit/scenario/carried_mass.hpp"
 #include "davit/vessel/floating_condition.hpp"
@@ -33,7 +33,7 @@ struct Touch {
 
 std::vector<Touch> contacts_of(const ElementSpecs& elements) {
   std::vector<Touch> out;
-  for (const auto& [name, contact] : elements.of<constraint::ContactSpec>())
+  for (const auto& [name, contact] : elements.of<contact::RigidContactSpec>())
     out.push_back({body_of(contact.surface.name), body_of(contact.point.name), {}, {}});
   for (const auto& each : elements.of<contact::CompliantContactSpec>()) {
     const contact::CompliantContactSpec& contact = each.second;

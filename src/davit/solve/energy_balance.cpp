@@ -26,11 +26,15 @@ void EnergyBalance::begin(const State& state, const Energy& now, const System& s
   gain_.of = before_.kinetic + round_off * sum_of_sizes(potentials_);
 }
 
-void EnergyBalance::enter(const State& state, const Energy& now, const System& system) {
+void EnergyBalance::enter(const State& state, const Energy& now, const System& system, double contact_work) {
   const double h = state.t - t_, change = now.total() - before_.total();
   const double most = h * std::max({0.0, before_.power, now.power}),
                least = h * std::min({0.0, before_.power, now.power});
-  const double entry = change - std::clamp(change, least, most);
+  double entry = change - std::clamp(change, least, most);
+  // What an impact took in the same step is more than what putting back gave.
+  const double put_back = std::clamp(entry, 0.0, std::max(0.0, contact_work));
+  entry -= put_back;
+  gain_.contacts += put_back;
   work_ += std::max(most, -least);
   level_ += entry;
   low_ = std::min(low_, level_);

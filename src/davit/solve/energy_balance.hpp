@@ -16,11 +16,13 @@ struct EnergyGain {
   double of = 0;        // J: the largest that the motion honestly had or the forces did
   double t = 0;         // of the step that added most …
   std::string element;  // … and what changed most in it
+  double contacts = 0;  // J: rises that contacts made by putting bodies back; not out of nothing, but not of the motion
   double share() const { return energy > 0 ? energy / of : 0; }
+  double contact_share() const { return contacts > 0 ? contacts / of : 0; }
 
   template <class A>
   void archive(A& a) {
-    a(energy, of, t, element);
+    a(energy, of, t, element, contacts);
   }
 };
 
@@ -28,9 +30,10 @@ class EnergyBalance {
  public:
   explicit EnergyBalance(const Model& model) : model_(model), potentials_(model.forces().size(), 0.0) {}
 
-  // At the start, and after every step, with the energy that `system` has just found of the state.
+  // At the start, and after every step, with the energy that `system` has just found of the state and what contacts
+  // changed of it.
   void begin(const State&, const Energy&, const System&);
-  void enter(const State&, const Energy&, const System&);
+  void enter(const State&, const Energy&, const System&, double contact_work);
   // Impulses did so much work at the last instant, which no power shows.
   void allow(double work) {
     before_.kinetic += work;

@@ -40,7 +40,9 @@ class ImplicitStepper : public HalvingStepper {
         equations_(model, options.reduced ? ReducedNewton::most_unknowns : options.most_dense),
         unknowns_(equations_.make_unknowns()),
         trial_(model.initial_state()),
-        end_(VecX::Zero(model.nu())) {
+        end_(VecX::Zero(model.nu())),
+        parting_(VecX::Zero(static_cast<Eigen::Index>(model.contacts().size()))),
+        lifted_(parting_) {
     if (options.reduced) reduced_.emplace(model, equations_);
   }
   void forget() final { forgets_ = true; }
@@ -83,11 +85,13 @@ class ImplicitStepper : public HalvingStepper {
   // the plain matrix was enough.
   virtual bool guesses_from_memory() const { return false; }
 
+  Solution* part_solution() override { return &solution_; }
+
   ImplicitOptions options_;
 
  private:
   bool plain_sufficed_ = true, forgets_ = false;
-  bool advance(System& system, State& state, double h, int halvings, Failure& why) override {
+  bool advance(System& system, State& state, double h, Failure& why) override {
     Stage& stage = equations_.stage();
     stage.clear(state.u.size());
     stage.h = h;
@@ -129,18 +133,16 @@ class ImplicitStepper : public HalvingStepper {
       why = newton.why;
     else if (!finish(system, state, unknowns_, h))
       why = system.failure();
-    else if (end_penetration(system, state))
+    else if (end_penetration(system, state, h))
       return true;
     else
       why = equations_.entered_contacts();
-    if (halvings == 0) return false;
-    ++counts_.rejected;
-    return advance(system, state, h / 2, halvings - 1, why) && advance(system, state, h / 2, halvings - 1, why);
+    return false;
   }
 
   // Contacts close during a step and act from the next one on: what has entered meanwhile is put back to the surface,
   // by the displacement of least kinetic energy. False where there is no such displacement: nothing gives way.
-  bool end_penetration(System& system, State& state) {
+  bool end_penetration(System& system, State& state, double h) {
     if (system.model().contacts().empty()) return true;
     Stage& stage = equations_.stage();
     stage.clear(state.u.size());
@@ -151,9 +153,8 @@ class ImplicitStepper : public HalvingStepper {
     trial_ = state;
     trial_.u.setZero();
     equations_.begin(system, trial_);
-    // Less is not worth it, and lost in round-off.
     const double depth = equations_.penetration();
-    if (!(depth > 1e-9)) return true;
+    if (!(depth > least_depth)) return true;
     lift_.x.setZero(state.u.size());
     lift_.z = state.z;
     lift_.lambda.setZero(equations_.rows());
@@ -161,19 +162,82 @@ class ImplicitStepper : public HalvingStepper {
              .solve(system, lift_, {.tolerance = 1e-6, .most_iterations = options_.newton_iterations, .scale = depth})
              .converged)
       return false;
+    const double before = stored_energy(system, state);
     system.retract(trial_.q, lift_.x, state.q);
+    give_back_energy(system, state, before, h);
     trial_.q = state.q;
     equations_.begin(system, trial_);
     constexpr double visible = 1e-3;  // m
     return equations_.penetration() < std::max(visible, 0.1 * depth);
   }
 
+  double stored_energy(System& system, const State& at) {
+    system.place_bodies<double>(system.workspace(), at.t, at.q.data(), at.u.data(), at.discrete);
+    return system.kinetic_energy(at) + system.potential_energy(at);
+  }
+  double kinetic_energy(System& system, const State& at, const VecX& u) {
+    system.place_bodies<double>(system.workspace(), at.t, at.q.data(), u.data(), at.discrete);
+    return system.kinetic_energy(at);
+  }
+
+  // Bodies that were put back along x have another energy than before: W, most often that of their weight, which they
+  // had gained beyond the surface. They give it back by an impulse along x, as far as they approach the surface, and
+  // meet it with the speed that they had there: T(u + s x) - T(u) = -W. The rest is work of the contacts. They never
+  // pull: what was lost is lost.
+  void give_back_energy(System& system, State& state, double before, double h) {
+    const double work = stored_energy(system, state) - before;
+    const double of_u = kinetic_energy(system, state, state.u), of_x = kinetic_energy(system, state, lift_.x);
+    trial_.u = state.u + lift_.x;
+    const double slope = kinetic_energy(system, state, trial_.u) - of_u - of_x;
+    trial_.u.setZero();
+    double share = 0;
+    if (work > 0 && slope < 0) {
+      const double square = slope * slope - 4 * of_x * work;
+      share = square > 0 ? 2 * work / (std::sqrt(square) - slope) : -slope / (2 * of_x);
+      share = std::min(share, largest_share(system, state));
+    }
+    contact_work_ += work + share * (slope + share * of_x);
+    state.u += share * lift_.x;
+    state.lambda += share / h * lift_.lambda.head(state.lambda.size());
+    solution_.a += share / h * lift_.x;
+    solution_.lambda += share / h * lift_.lambda.head(solution_.lambda.size());
+  }
+
+  // Of x, that the speeds may change by: what was put back does not part by it. Nothing where bodies were pushed back
+  // by others: contacts between those would be torn.
+  double largest_share(System& system, const State& state) {
+    parting_speeds(system, state, state.u, parting_);
+    parting_speeds(system, state, lift_.x, lifted_);
+    const auto push = [&](Eigen::Index contact) { return lift_.lambda[system.model().rows() + 3 * contact + 2]; };
+    double hardest = 0, most = std::numeric_limits<double>::infinity();
+    for (Eigen::Index i = 0; i < lifted_.size(); ++i) hardest = std::max(hardest, push(i));
+    for (Eigen::Index i = 0; i < lifted_.size(); ++i)
+      if (push(i) > 1e-6 * hardest)
+        most = std::min(most, lifted_[i] > least_depth ? std::max(0.0, -parting_[i]) / lifted_[i] : 0.0);
+    return most;
+  }
+  void parting_speeds(System& system, const State& at, const VecX& u, VecX& out) {
+    Workspace& work = system.workspace();
+    system.place_bodies<double>(work, at.t, at.q.data(), u.data(), at.discrete);
+    for (Eigen::Index i = 0; i < out.size(); ++i) {
+      double speed[3] = {0, 0, 0};
+      work.contact_jacobian.clear();
+      system.model().contacts()[static_cast<size_t>(i)].geometry->jacobian(work.kin, work.contact_jacobian);
+      system.model().add_rates(work.kin, work.contact_jacobian, speed);
+      out[i] = speed[2];
+    }
+  }
+
+  // m. Less is not worth putting back, and lost in round-off.
+  static constexpr double least_depth = 1e-9;
+
   StepEquations equations_;
   std::optional<ReducedNewton> reduced_;
   StepEquations::Unknowns unknowns_, lift_;
   Solution solution_;
   State trial_;
-  VecX end_;  // where the step ends
+  VecX end_;               // where the step ends
+  VecX parting_, lifted_;  // by contact: speed, and way of being put back
 };
 
 // u = (u₀ + u₁)/2 all along the step, F in its middle: (3.3), (3.4).
@@ -281,6 +345,7 @@ class GeneralisedAlpha final : public ImplicitStepper {
   }
 
  private:
+  Solution* part_solution() override { return nullptr; }  // multipliers are those of the end
   bool place(System& system, const State& s, double h, Stage& stage) override {
     const Eigen::Index nu = s.u.size();
     const bool known = s.integrator_history.size() == 2 * nu;

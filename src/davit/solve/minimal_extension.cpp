@@ -77,7 +77,7 @@ class MinimalExtension final : public HalvingStepper {
     double h_z = 0;  // z₁ = z₀ + h_z (φ₀ + φ₁)
   };
 
-  bool advance(System& system, State& state, double h, int halvings, Failure& why) override {
+  bool advance(System& system, State& state, double h, Failure& why) override {
     begin(state);
     split(system, state);
     if (state.integrator_history.size() != nu_ + nz_) {
@@ -116,9 +116,7 @@ class MinimalExtension final : public HalvingStepper {
       return true;
     }
     why = culprit(system.model());
-    if (halvings == 0) return false;
-    ++counts_.rejected;
-    return advance(system, state, h / 2, halvings - 1, why) && advance(system, state, h / 2, halvings - 1, why);
+    return false;
   }
 
   void begin(const State& state) {

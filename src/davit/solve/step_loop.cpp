@@ -244,8 +244,8 @@ bool StepLoop::observe_end_of_step() {
     fail(system_.failure().element, system_.failure().why);
     return false;
   }
-  if (watches_) book_.enter(state_, seen_, system_);
-  if (book_.gain().share() > most_gained) {
+  if (watches_) book_.enter(state_, seen_, system_, stepper_.contact_work());
+  if (book_.gain().share() + book_.gain().contact_share() > most_gained) {
     fail(book_.gain().element, gain_text(book_.gain()));
     return false;
   }

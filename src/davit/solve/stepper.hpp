@@ -65,6 +65,8 @@ class Stepper {
   virtual void interpolate(System&, double t, State& out) = 0;
   // What the last step found, or nullptr: then the state is evaluated to show it.
   virtual const Solution* solution() const { return nullptr; }
+  // J, by which putting bodies back onto contacts that they had entered changed the energy in the last step.
+  virtual double contact_work() const { return 0; }
   // The State was changed from outside (commit, a jump): forget what was kept of it.
   virtual void restart(State&) {}
   // The next step begins where the last one did: forget where that ended.

@@ -74,15 +74,18 @@ struct Result {
   std::vector<double> rows;  // t, q, u, torque
 };
 
-Result run(const Model& model, double end = 4, bool adaptive = false) {
+Result run_by(Stepper& stepper, const Model& model, double end) {
   System system(model);
   State state = model.initial_state();
-  const auto stepper = adaptive ? make_dormand_prince(model, {}) : make_rk4(model);
   Rows rows;
   Result out;
-  out.outcome = simulate(system, *stepper, state, {end, 0.025, 0.025}, rows);
+  out.outcome = simulate(system, stepper, state, {end, 0.025, 0.025}, rows);
   out.rows = rows.values;
   return out;
+}
+Result run(const Model& model, double end = 4, bool adaptive = false) {
+  const auto stepper = adaptive ? make_dormand_prince(model, {}) : make_rk4(model);
+  return run_by(*stepper, model, end);
 }
 
 TEST(LibraryController, is_the_same_as_one_that_is_compiled_in) {
@@ -164,6 +167,23 @@ TEST(LibraryController, holds_its_output_between_samples) {
   ASSERT_TRUE(system.evaluate(state));
   EXPECT_EQ(system.workspace().w[0], held);
   EXPECT_EQ(system.linearise(state, system.workspace().a).K(0, 0), 0);
+}
+
+// A row at a sample shows what is commanded from there on, whatever the method: the torque of all rows until the next
+// sample. Between samples the wheel turns with a constant torque, which both methods follow exactly.
+TEST(LibraryController, rows_show_the_torque_of_their_instant_by_every_method) {
+  const auto model = wheel_with(Options{});
+  const Result explicit_rows = run(*model);
+  for (const auto method : {ImplicitMethod::conserving, ImplicitMethod::implicit_euler}) {
+    const auto stepper = make_implicit(method, *model);
+    const Result rows = run_by(*stepper, *model, 4);
+    ASSERT_EQ(rows.rows.size(), explicit_rows.rows.size());
+    for (size_t i = 0; i + 3 < rows.rows.size(); i += 4) {
+      const double torque = rows.rows[i + 3];
+      EXPECT_EQ(torque, rows.rows[i / 16 * 16 + 3]) << rows.rows[i];
+      if (method == ImplicitMethod::conserving) EXPECT_NEAR(torque, explicit_rows.rows[i + 3], 1e-8) << rows.rows[i];
+    }
+  }
 }
 
 struct Fault {
