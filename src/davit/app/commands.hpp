@@ -38,7 +38,7 @@ struct SystemStaticsArguments : ScenarioArguments {
   double reach = 0;    // m; zero: no curve
   int points = 21;
   bool no_solve = false;  // hulls that were not solved before
-  double patience = 60;   // s, after which no further rest is looked for
+  double patience = 20;   // s, after which no further rest is looked for
   std::string csv, json;  // files to write; empty: none
 };
 int system_statics_command(const SystemStaticsArguments&);

@@ -70,7 +70,7 @@ void add_statics(CLI::App& program, SystemStaticsArguments& to, int& code) {
   app->add_option("--csv", to.csv, "write ropes and their ends, or the curve, as comma-separated values, in SI");
   app->add_option("--json", to.json, "write everything as JSON, in SI");
   app->add_flag("--no-solve", to.no_solve, "leave hulls that were not solved before without their waves");
-  app->add_option("--patience", to.patience, "seconds after which no further rest is looked for (default 60)")
+  app->add_option("--patience", to.patience, "seconds after which no further rest is looked for (default 20)")
       ->check(CLI::Range(0.0, 1e6));
   app->callback([&] { code = system_statics_command(to); });
 }
