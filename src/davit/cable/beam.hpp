@@ -64,6 +64,8 @@ class Beam final : public DividedLine {
   Outcome settle(const LineEnds&, double* state, BeamWork&, Start = Start::catenary) const;
   Outcome step(const double* before, double time, double h, const LineEnds&, double* after, EndForces&, BeamWork&,
                Guess = Guess::prediction) const;
+  void differentiate(const double* before, double time, double h, const LineEnds&, const double* after, EndForces&,
+                     BeamWork&) const;
   void static_forces(const double* state, const LineEnds&, EndForces&, BeamWork&) const;
   void look(const double* state, LineView&) const;
   LineEnergy energy(const double* state) const;

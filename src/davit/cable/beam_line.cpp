@@ -4,25 +4,19 @@
 
 namespace davit::cable {
 
-namespace {
-
-struct BeamScratch final : LineModel::Scratch {
-  explicit BeamScratch(BeamWork made) : work(std::move(made)) {}
+struct BeamLine::Beams final : PartedScratch {
+  explicit Beams(const Beam& line) : PartedScratch(line.state_size()), work(line.make_work()) {}
   BeamWork work;
 };
-BeamWork& beam_work(LineModel::Scratch& scratch) { return static_cast<BeamScratch&>(scratch).work; }
-
-}  // namespace
+BeamWork& BeamLine::work_of(Scratch& scratch) { return static_cast<Beams&>(scratch).work; }
 
 std::string BeamLine::describe() const { return fmt::format("{} beams (ANCF)", line_.elements()); }
 
-std::unique_ptr<LineModel::Scratch> BeamLine::make_scratch() const {
-  return std::make_unique<BeamScratch>(line_.make_work());
-}
+std::unique_ptr<LineModel::Scratch> BeamLine::make_scratch() const { return std::make_unique<Beams>(line_); }
 
 Outcome BeamLine::settle(const LineEnds& ends, double* state, EndForces& forces, Scratch& scratch,
                          const double* near) const {
-  BeamWork& work = beam_work(scratch);
+  BeamWork& work = work_of(scratch);
   Outcome outcome;
   if (near) {
     std::copy_n(near, line_.state_size(), state);
@@ -34,9 +28,14 @@ Outcome BeamLine::settle(const LineEnds& ends, double* state, EndForces& forces,
   return outcome;
 }
 
-Outcome BeamLine::step(const double* before, double time, double h, const LineEnds& ends, double* after,
-                       EndForces& forces, Scratch& scratch) const {
-  return line_.step(before, time, h, ends, after, forces, beam_work(scratch));
+Outcome BeamLine::step_at_once(const double* before, double time, double h, const LineEnds& ends, double* after,
+                               EndForces& forces, Scratch& scratch) const {
+  return line_.step(before, time, h, ends, after, forces, work_of(scratch));
+}
+
+void BeamLine::differentiate(const double* before, double time, double h, const LineEnds& ends, const double* after,
+                             EndForces& forces, Scratch& scratch) const {
+  line_.differentiate(before, time, h, ends, after, forces, work_of(scratch));
 }
 
 LineEnds BeamLine::ends(const double* state) const {

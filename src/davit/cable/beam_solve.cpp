@@ -212,4 +212,19 @@ Outcome Beam::step(const double* before, double time, double h, const LineEnds& 
   return outcome;
 }
 
+void Beam::differentiate(const double* before, double time, double h, const LineEnds& ends, const double* after,
+                         EndForces& forces, BeamWork& work) const {
+  ImplicitStep step(layout_, work, before, h);
+  step.take_up_places(after);
+  step.place();
+  BeamEquations equations(*this, work);
+  const StepSpan span{before, time, h, ends.waves};
+  equations.sample(&span);
+  equations.evaluate(step.rates(), before);
+  EndForces there = forces;
+  fill(Solved(*this, ends, work), ends, *this, work, there);
+  forces.tangent = there.tangent;
+  forces.bending = there.bending;
+}
+
 }  // namespace davit::cable

@@ -52,6 +52,7 @@ class DividedLine {
   enum class Start { catenary, straight, state };
 
   void look(const double* state, LineView&) const;
+  PaidOut paid_out(const double* state) const;
   Vec3 position(const double* state, int node) const;
   Vec3 velocity(const double* state, int node) const;
   double unstretched(int node) const { return arc_[static_cast<size_t>(node)]; }  // m from A

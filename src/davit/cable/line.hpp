@@ -31,6 +31,9 @@ class Line final : public DividedLine {
   // From `before` at `time` to `after` at time + h, with the ends at a and b then.
   Outcome step(const double* before, double time, double h, const Vec3& a, const Vec3& b, double* after, EndForces&,
                LineWork&, Guess = Guess::prediction, const PaidOut& = {}, const MetWaves& = {}) const;
+  // The derivatives of the forces of a step that came to `after`.
+  void differentiate(const double* before, double time, double h, const LineEnds&, const double* after, EndForces&,
+                     LineWork&) const;
   // Parts the last element if it has become long, and joins it to the one before if it has become short.
   void remesh(double* state) const;
   // Forces of a state at rest and their derivatives by slow motions of the ends.
@@ -53,13 +56,6 @@ class Line final : public DividedLine {
   void part_last(double* state) const;
   void join_last(double* state) const;
 };
-
-// The scratch of models that are made of a Line.
-struct LineScratch final : LineModel::Scratch {
-  explicit LineScratch(LineWork made) : work(std::move(made)) {}
-  LineWork work;
-};
-inline LineWork& line_work(LineModel::Scratch& scratch) { return static_cast<LineScratch&>(scratch).work; }
 
 // At rest, with forces and their derivatives: from a state near by if there is one, else from the catenary, and from a
 // straight line where that leads nowhere.

@@ -105,9 +105,9 @@ class LineForce final : public ForceOf<LineForce>, public SolvedInside, public M
   }
   template <class S>
   void add_step_loads(const StepContextT<S>& c, LoadsT<S>& loads) const {
+    const Ends<double> first = at_start(c.start, c.point.discrete.record(c.point.first_slot, 0), c.h, c.point.work);
     Ends<S> both = forces<S>(c.point, c.end);
-    const auto kept = c.point.discrete.record(c.point.first_slot, 0);
-    for (int i = 0; i < Kept::forces; ++i) both[i] = 0.5 * (both[i] + kept[static_cast<size_t>(Kept::force + i)]);
+    for (int i = 0; i < Kept::forces; ++i) both[i] = 0.5 * (both[i] + first[i]);
     add<S>(c.point.kin, loads, both);
   }
 
@@ -181,6 +181,14 @@ class LineForce final : public ForceOf<LineForce>, public SolvedInside, public M
       }
     }
     return out;
+  }
+  // Forces where a step of the model begins: those that are kept, or, in a later part of a step that was halved, those
+  // that the line has come to by then.
+  template <class S>
+  Ends<double> at_start(const KinT<S>& start, std::span<const double> kept, double h, ElementWork* of) const {
+    const double t = value_of(start.t);
+    if (kept[Kept::begun] > 0 && t > kept[Kept::time] + 0.01 * h) return all(solve(kept, t, ends_at(start), work(of)));
+    return Ends<double>::Map(kept.data() + Kept::force);
   }
   template <class S>
   void add(const KinT<S>& kin, LoadsT<S>& loads, const Ends<S>& ends) const {

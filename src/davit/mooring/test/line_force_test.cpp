@@ -131,6 +131,20 @@ TEST(LineForce, OverAStepIsTheMeanOfThoseAtItsEnds) {
   }
 }
 
+// The second half of a step that was halved: nothing was committed in between.
+TEST(LineForce, InALaterPartOfAStepBeginsWithWhatItHasComeTo) {
+  HeldLine line(bars(120), on_body(1), on_body(2));
+  line.commit(apart, 0);
+  line.commit(apart, 0.02);
+  Placed middle = apart, after = apart;
+  middle.b += Vec3(0.02, -0.01, 0.03);
+  after.b += Vec3(0.05, -0.02, 0.05);
+  const std::vector<Wrench> half = line.loads(middle, 0.03), end = line.loads(after, 0.04),
+                            step = line.step_loads(middle, after, 0.03, 0.01);
+  for (const size_t body : {1u, 2u})
+    EXPECT_LT((step[body].f - 0.5 * (half[body].f + end[body].f)).norm(), 1e-9 * end[body].f.norm());
+}
+
 TEST(LineForce, OfASpringPullsInProportionToItsWay) {
   HeldLine line(spring(), on_body(1), on_body(2));
   const auto pull = [&](double distance) {
