@@ -62,11 +62,14 @@ class Beam final : public DividedLine {
 
   // As those of Line.
   Outcome settle(const LineEnds&, double* state, BeamWork&, Start = Start::catenary) const;
+  Outcome settle_slack(const LineEnds&, double* state, BeamWork&) const;
   Outcome step(const double* before, double time, double h, const LineEnds&, double* after, EndForces&, BeamWork&,
                Guess = Guess::prediction) const;
   void differentiate(const double* before, double time, double h, const LineEnds&, const double* after, EndForces&,
                      BeamWork&) const;
-  void static_forces(const double* state, const LineEnds&, EndForces&, BeamWork&) const;
+  // What is slack has no stiffness, and is kept in place by a share of its mass (1/s²) where it was settled as slack.
+  static constexpr double firm = 1e-9, loose = 1e-4;
+  void static_forces(const double* state, const LineEnds&, EndForces&, BeamWork&, double hold = firm) const;
   void look(const double* state, LineView&) const;
   LineEnergy energy(const double* state) const;
   Vec3 slope(const double* state, int node) const;
@@ -81,6 +84,7 @@ class Beam final : public DividedLine {
   double tension(const double* state, int element) const override;
   void gauss_points(const double* coordinates, int stride, int elements, Vec3* out) const override;
   void lay_slopes(const LineEnds&, double* state) const;
+  void keep_at_rest(const LineEnds&, BeamWork&, double* state, double hold) const;
   void keep_forces(const EndForces&, double* state) const;
 
   BeamOptions options_;

@@ -24,7 +24,9 @@ Outcome BeamLine::settle(const LineEnds& ends, double* state, EndForces& forces,
   }
   for (const auto start : {Beam::Start::catenary, Beam::Start::straight})
     if (!outcome.converged) outcome = line_.settle(ends, state, work, start);
-  line_.static_forces(state, ends, forces, work);
+  const bool firm = outcome.converged;
+  if (!firm) outcome = line_.settle_slack(ends, state, work);
+  line_.static_forces(state, ends, forces, work, firm ? Beam::firm : Beam::loose);
   return outcome;
 }
 

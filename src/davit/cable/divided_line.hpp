@@ -48,8 +48,9 @@ class DividedLine {
                                           : rest_length_[static_cast<size_t>(element)];
   }
 
-  // What equilibrium is looked for from.
-  enum class Start { catenary, straight, state };
+  // What equilibrium is looked for from. `slack`: from the catenary, what is slack in an arc on the bed, and as
+  // flow_to_rest.hpp does it.
+  enum class Start { catenary, straight, state, slack };
 
   void look(const double* state, LineView&) const;
   PaidOut paid_out(const double* state) const;

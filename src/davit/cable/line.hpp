@@ -28,6 +28,8 @@ class Line final : public DividedLine {
   // and friction take no part, the current does.
   Outcome settle(const Vec3& a, const Vec3& b, double* state, LineWork&, Start = Start::catenary,
                  double paid_out = 0) const;
+  // The same for lines that lie slack, where that finds nothing (flow_to_rest.hpp).
+  Outcome settle_slack(const Vec3& a, const Vec3& b, double* state, LineWork&, double paid_out = 0) const;
   // From `before` at `time` to `after` at time + h, with the ends at a and b then.
   Outcome step(const double* before, double time, double h, const Vec3& a, const Vec3& b, double* after, EndForces&,
                LineWork&, Guess = Guess::prediction, const PaidOut& = {}, const MetWaves& = {}) const;
@@ -46,6 +48,7 @@ class Line final : public DividedLine {
 
  private:
   friend class LineEquations;
+  void keep_at_rest(const Extent&, const Vec3& hold_a, const Vec3& hold_b, const LineWork&, double* state) const;
   double tension(const double* state, int element) const override;
   void gauss_points(const double* coordinates, int stride, int elements, Vec3* out) const override;
   Vec3 material_velocity(const double* state, int element) const;  // of its second node
