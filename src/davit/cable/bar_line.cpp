@@ -30,4 +30,9 @@ void BarLine::differentiate(const double* before, double time, double h, const L
   line_.differentiate(before, time, h, ends, after, forces, work_of(scratch));
 }
 
+std::unique_ptr<const LineModel> BarLine::piece(const Parting& at, Piece which) const {
+  if (at.node == (which == Piece::first ? 0 : at.elements)) return nullptr;
+  return std::make_unique<BarLine>(line_.piece(at, which));
+}
+
 }  // namespace davit::cable

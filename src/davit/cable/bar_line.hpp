@@ -17,6 +17,10 @@ class BarLine : public PartedModel {
   std::unique_ptr<Scratch> make_scratch() const override;
   Outcome settle(const LineEnds&, double* state, EndForces&, Scratch&, const double* near = nullptr) const override;
   void commit(double* state) const override { line_.remesh(state); }
+  std::unique_ptr<const LineModel> piece(const Parting&, Piece) const override;
+  void part(const Parting& at, Piece which, const double* state, double* of_piece) const override {
+    line_.part(at, which, state, line_.piece(at, which), of_piece);
+  }
   LineEnds ends(const double* state) const override { return line_.ends(state); }
   void look(const double* state, LineView& view) const override { line_.look(state, view); }
   LineEnergy energy(const double* state) const override { return line_.energy(state); }

@@ -73,6 +73,12 @@ class Beam final : public DividedLine {
   void look(const double* state, LineView&) const;
   LineEnergy energy(const double* state) const;
   Vec3 slope(const double* state, int node) const;
+  Beam piece(const Parting& at, Piece which) const {
+    Beam out = *this;
+    out.become_piece(at, which, false);
+    (which == Piece::first ? out.options_.b : out.options_.a) = Hold::free;
+    return out;
+  }
   double curvature(const double* state, int element) const;  // 1/m, largest of its Gauss points
   const BeamOptions& options() const { return options_; }
 

@@ -46,4 +46,9 @@ LineEnds BeamLine::ends(const double* state) const {
           line_.slope(state, last).normalized()};
 }
 
+std::unique_ptr<const LineModel> BeamLine::piece(const Parting& at, Piece which) const {
+  if (at.node == (which == Piece::first ? 0 : at.elements)) return nullptr;
+  return std::make_unique<BeamLine>(line_.piece(at, which));
+}
+
 }  // namespace davit::cable

@@ -19,6 +19,10 @@ class BeamLine final : public PartedModel {
   std::unique_ptr<Scratch> make_scratch() const override;
   // From a state near by if there is one, else from the catenary, and from a straight line where that leads nowhere.
   Outcome settle(const LineEnds&, double* state, EndForces&, Scratch&, const double* near = nullptr) const override;
+  std::unique_ptr<const LineModel> piece(const Parting&, Piece) const override;
+  void part(const Parting& at, Piece which, const double* state, double* of_piece) const override {
+    line_.part(at, which, state, line_.piece(at, which), of_piece);
+  }
   LineEnds ends(const double* state) const override;
   void look(const double* state, LineView& view) const override { line_.look(state, view); }
   LineEnergy energy(const double* state) const override { return line_.energy(state); }

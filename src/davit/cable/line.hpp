@@ -43,6 +43,11 @@ class Line final : public DividedLine {
   // The same for the state that was settled last with this work.
   void forces_of_work(EndForces&, LineWork&) const;
 
+  Line piece(const Parting& at, Piece which) const {
+    Line out = *this;
+    out.become_piece(at, which, true);
+    return out;
+  }
   LineEnds ends(const double* state) const { return {position(state, 0), position(state, elements(state))}; }
   LineEnergy energy(const double* state) const;
 

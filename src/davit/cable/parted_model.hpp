@@ -18,6 +18,10 @@ class PartedModel : public LineModel {
   static constexpr int most_parts = 64;
   Outcome step(const double* before, double time, double h, const LineEnds&, double* after, EndForces&,
                Scratch&) const override;
+  std::optional<Parting> parting(const double* state, std::optional<double> length) const override {
+    return divided().parting(state, length);
+  }
+  int size_of_pieces() const override { return divided().size_of_pieces(); }
 
  protected:
   struct PartedScratch : Scratch {

@@ -4,6 +4,7 @@
 
 #include <Eigen/Core>
 #include <algorithm>
+#include <iterator>
 #include <vector>
 
 #include "davit/cable/properties.hpp"
@@ -30,6 +31,18 @@ struct ElementPack {
   Pack weight = Pack::Zero();                                     // N/m, submerged, or zero if it floats
   Pack EA_branch = Pack::Zero(), relaxation_time = Pack::Ones();  // of the Maxwell branch
 };
+
+// All of them, to take an element out of its pack.
+constexpr Pack ElementPack::*element_constants[] = {
+    &ElementPack::length,         &ElementPack::per_length,    &ElementPack::EA,
+    &ElementPack::EA_tau,         &ElementPack::onset,         &ElementPack::EI,
+    &ElementPack::EI_tau,         &ElementPack::slack,         &ElementPack::straight_squared,
+    &ElementPack::mass,           &ElementPack::added_normal,  &ElementPack::added_tangential,
+    &ElementPack::displaced,      &ElementPack::drag_normal,   &ElementPack::drag_tangential,
+    &ElementPack::diameter,       &ElementPack::bed_stiffness, &ElementPack::bed_damping,
+    &ElementPack::axis_height,    &ElementPack::weight,        &ElementPack::EA_branch,
+    &ElementPack::relaxation_time};
+static_assert(std::size(element_constants) * sizeof(Pack) == sizeof(ElementPack));
 
 // An attachment in numbers.
 struct NodeLoad {

@@ -155,13 +155,17 @@ const input::Record<SpringSpec>& SpringSpec::record() {
 
 const input::Record<BreakSpec>& BreakSpec::record() {
   static const auto r =
-      input::Record<BreakSpec>("break", "When a mooring line lets go of its fairlead, for good")
+      input::Record<BreakSpec>("break", "When a mooring line breaks, and where")
           .field("at", &BreakSpec::at, "s", "at this time")
           .at_least(0)
           .field("above", &BreakSpec::above,
                  "when the greatest tension along it is above this: a force, or a multiple of the breaking load of its "
                  "weakest section")
           .example("1 * mbl")
+          .field("along", &BreakSpec::along, "m",
+                 "where, in unstretched length from the first end; if not given, where the breaking load over the "
+                 "tension is least, without breaking loads where the tension is greatest")
+          .at_least(0)
           .located(&BreakSpec::where)
           .check([](const BreakSpec& s, const input::Where& place, input::Problems& problems) {
             if (!s.at && !s.above)
@@ -229,7 +233,7 @@ const input::Record<MooringLineSpec>& MooringLineSpec::record() {
           .at_least(finest_accuracy)
           .at_most(coarsest_accuracy)
           .by_default()
-          .field("breaks", &MooringLineSpec::breaks, "when it lets go of the fairlead: at a time or beyond a tension")
+          .field("breaks", &MooringLineSpec::breaks, "when it breaks: at a time or beyond a tension, and where")
           .example("{at: 100 s}")
           .field("winch", &MooringLineSpec::winch,
                  "the line runs onto a winch at the fairlead: 'operation' moves the length paid out since the start by "
