@@ -158,6 +158,7 @@ void Line::static_forces(const double* state, EndForces& forces, LineWork& work)
   forces_of_work(forces, work);
 }
 
+// The mass that settles a line is no part of its stiffness.
 void Line::forces_of_work(EndForces& forces, LineWork& work) const {
   work.change.front().setZero();
   work.change[static_cast<size_t>(work.elements)].setZero();
@@ -165,7 +166,9 @@ void Line::forces_of_work(EndForces& forces, LineWork& work) const {
   eliminate(work.elements + 1, work, hold_a, hold_b);
   forces.a = -hold_a;
   forces.b = -hold_b;
-  forces.tangent = -schur_complement(work.elements + 1, work, !forces.anchored);
+  std::fill(work.acceleration.begin(), work.acceleration.end(), 0.0);
+  LineEquations(*this, work).evaluate({0, 1e-9}, nullptr);
+  forces.tangent = -exact_schur_complement(work.elements + 1, work, !forces.anchored);
 }
 
 Outcome settle_near(const Line& line, const double* near, const LineEnds& ends, double* state, EndForces& forces,

@@ -63,6 +63,32 @@ TEST(LineStep, ForcesHaveTheDerivativesOfDifferences) {
   EXPECT_EQ((Mat3(m.forces.tangent.bottomRightCorner<3, 3>())), (Mat3(tangent.bottomRightCorner<3, 3>())));
 }
 
+// Without what is left out, and where nothing sets in on the way, there is no difference.
+TEST(LineStep, ForcesHaveTheDerivativesOfDifferencesToTheLastDigitsWhereNothingTurns) {
+  Section s = chain(170, 30);
+  s.damping_time = s.diameter = s.added_mass_normal = s.added_mass_tangential = 0;
+  Moored m(Line({s}, {}, {}, {}, {.tolerance = 1e-10}));
+  ASSERT_TRUE(m.settle(anchor, fairlead).converged);
+  const double h = 0.05, d = 1e-5;
+  double t = 0;
+  for (int i = 0; i < 10; ++i, t += h) ASSERT_TRUE(m.step(t, h, anchor, surge(0.1 * (t + h))).converged);
+  const std::vector<double> before = m.state;
+  ASSERT_TRUE(m.step(t, h, anchor, surge(0.1 * (t + h))).converged);
+  const Mat6 tangent = m.forces.tangent;
+  for (int i = 0; i < 6; ++i) {
+    Vec6 difference = Vec6::Zero();
+    for (const double sign : {1.0, -1.0}) {
+      Vec3 a = anchor, b = surge(0.1 * (t + h));
+      (i < 3 ? a[i] : b[i - 3]) += sign * d;
+      m.state = before;
+      ASSERT_TRUE(m.step(t, h, a, b).converged);
+      difference.head<3>() += sign * m.forces.a / (2 * d);
+      difference.tail<3>() += sign * m.forces.b / (2 * d);
+    }
+    EXPECT_LT((tangent.col(i) - difference).norm(), 1e-6 * tangent.norm()) << "column " << i;
+  }
+}
+
 TEST(LineStep, ATrialStartsFromTheLastOneAndEndsTheSame) {
   Moored m = on_bed(40, {.tolerance = 1e-9});
   ASSERT_TRUE(m.settle(anchor, fairlead).converged);
