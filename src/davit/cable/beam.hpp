@@ -89,6 +89,10 @@ class Beam final : public DividedLine {
   friend class BeamEquations;
   double tension(const double* state, int element) const override;
   void gauss_points(const double* coordinates, int stride, int elements, Vec3* out) const override;
+  int branch_of(int element, int point) const { return layout_.branch() + layout_.branches * element + point; }
+  double strain(const double* state, int element, int point) const;
+  void begin_branches(const double* before, double h, BeamWork&) const;
+  void keep_branches(double* after, const BeamWork&) const;
   void lay_slopes(const LineEnds&, double* state) const;
   void keep_at_rest(const LineEnds&, BeamWork&, double* state, double hold) const;
   void keep_forces(const EndForces&, double* state) const;

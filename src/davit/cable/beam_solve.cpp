@@ -158,6 +158,7 @@ Outcome Beam::settle(const LineEnds& ends, double* state, BeamWork& work, Start 
     lay_slopes(ends, state);
   }
   work.take_at_rest(layout_, state);
+  work.relax();
   BeamEquations equations(*this, work);
   Outcome outcome;
   const int most = numerics_.max_static_iterations + 5 * elements_;
@@ -204,6 +205,7 @@ Outcome Beam::settle_slack(const LineEnds& ends, double* state, BeamWork& work) 
   lay(ends.a, ends.b, Start::slack, extent(0, elements_), state);
   lay_slopes(ends, state);
   work.take_at_rest(layout_, state);
+  work.relax();
   BeamEquations equations(*this, work);
   BeamsAtRest beams(*this, equations, work, ends, 0.05 * length_);
   const Outcome outcome = flow_to_rest(beams, 0.05 * tolerable_force());
@@ -224,6 +226,7 @@ void Beam::keep_at_rest(const LineEnds& ends, BeamWork& work, double* state, dou
 void Beam::static_forces(const double* state, const LineEnds& ends, EndForces& forces, BeamWork& work,
                          double hold) const {
   work.take_at_rest(layout_, state);
+  work.relax();
   BeamEquations equations(*this, work);
   equations.sample();
   equations.evaluate({0, hold}, nullptr);
@@ -233,6 +236,7 @@ void Beam::static_forces(const double* state, const LineEnds& ends, EndForces& f
 
 Outcome Beam::step(const double* before, double time, double h, const LineEnds& ends, double* after, EndForces& forces,
                    BeamWork& work, Guess guess) const {
+  if (relaxes_) begin_branches(before, h, work);
   ImplicitStep step(layout_, work, before, h);
   BeamEquations equations(*this, work);
   if (guess == Guess::prediction) {
@@ -260,12 +264,14 @@ Outcome Beam::step(const double* before, double time, double h, const LineEnds& 
     if (outcome.converged || outcome.iterations == numerics_.max_iterations) fill(solved, ends, *this, work, forces);
   }
   step.keep(after);
+  if (relaxes_) keep_branches(after, work);
   keep_forces(forces, after);
   return outcome;
 }
 
 void Beam::differentiate(const double* before, double time, double h, const LineEnds& ends, const double* after,
                          EndForces& forces, BeamWork& work) const {
+  if (relaxes_) begin_branches(before, h, work);
   ImplicitStep step(layout_, work, before, h);
   step.take_up_places(after);
   step.place();

@@ -159,7 +159,8 @@ void DividedLine::part(const Parting& at, Piece which, const double* state, cons
   }
   const int stride = from.friction_stride(), elements = range.to - range.from;
   std::copy_n(state + from.friction() + stride * range.from, stride * elements, out + to.friction() + stride * before);
-  std::copy_n(state + from.branch() + range.from, elements, out + to.branch() + before);
+  std::copy_n(state + from.branch() + from.branches * range.from, from.branches * elements,
+              out + to.branch() + from.branches * before);
   if (from.axes == 3) return;
   std::copy_n(state + (first ? from.moment_a() : from.moment_b()), 3, out + (first ? to.moment_a() : to.moment_b()));
 }

@@ -10,12 +10,6 @@ namespace davit::cable {
 
 namespace {
 
-// At rest Maxwell branches have no force.
-void relax(LineWork& work) {
-  for (auto* branches : {&work.branch_base, &work.branch_slope})
-    std::fill(branches->begin(), branches->end(), Pack::Zero());
-}
-
 void shift(LineWork& work, double part) {
   for (size_t i = 0; i < work.change.size(); ++i)
     for (int axis = 0; axis < 3; ++axis)
@@ -80,7 +74,7 @@ Outcome Line::settle(const Vec3& a, const Vec3& b, double* state, LineWork& work
   take(out, work);
   if (start != Start::state) lay(a, b, start, out, state);
   work.take_at_rest(layout_, state);
-  relax(work);
+  work.relax();  // at rest Maxwell branches have no force
   LineEquations equations(*this, work);
   Outcome outcome;
   Vec3 hold_a, hold_b;
@@ -129,7 +123,7 @@ Outcome Line::settle_slack(const Vec3& a, const Vec3& b, double* state, LineWork
   take(out, work);
   lay(a, b, Start::slack, out, state);
   work.take_at_rest(layout_, state);
-  relax(work);
+  work.relax();  // at rest Maxwell branches have no force
   LineEquations equations(*this, work);
   BarsAtRest bars(equations, work, a, b, 0.05 * out.length);
   const Outcome outcome = flow_to_rest(bars, 0.05 * tolerable_force());
@@ -151,7 +145,7 @@ void Line::keep_at_rest(const Extent& out, const Vec3& hold_a, const Vec3& hold_
 void Line::static_forces(const double* state, EndForces& forces, LineWork& work) const {
   take({elements(state), state[StateLayout::last_length], 0, 0}, work);
   work.take_at_rest(layout_, state);
-  relax(work);
+  work.relax();  // at rest Maxwell branches have no force
   LineEquations equations(*this, work);
   equations.sample();
   equations.evaluate({0, 1e-9}, nullptr);

@@ -257,8 +257,10 @@ const input::Record<MooringLineSpec>& MooringLineSpec::record() {
               problems.error(place, "only a line with 'model: dynamic' bends",
                              "leave out 'model', or 'element: ancf' and clamped ends");
             if (s.winch && (s.clamped() || s.element == ElementKind::ancf))
-              problems.error(place, "a line on a winch is made of bars",
-                             "leave out 'element: ancf' and clamped ends, or the winch");
+              problems.error(
+                  place, "a line on a winch is made of bars",
+                  "take 'element: bar' and ends that turn (bars of sqrt(EI/T) and less follow it as if it bent), "
+                  "or leave out the winch");
             if (s.winch && s.model == LineModelKind::spring)
               problems.error(place, "a spring has no winch", "take model dynamic or quasi_static");
             if (s.targets() > 1)
