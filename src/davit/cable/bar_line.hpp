@@ -2,10 +2,11 @@
 #pragma once
 
 #include "davit/cable/line.hpp"
+#include "davit/cable/parted_model.hpp"
 
 namespace davit::cable {
 
-class BarLine : public LineModel {
+class BarLine : public PartedModel {
  public:
   explicit BarLine(Line line) : line_(std::move(line)) {}
   const Line& line() const { return line_; }
@@ -13,16 +14,25 @@ class BarLine : public LineModel {
   std::string describe() const override;
   double length() const override { return line_.length(); }
   int state_size() const override { return line_.state_size(); }
-  std::unique_ptr<Scratch> make_scratch() const override { return std::make_unique<LineScratch>(line_.make_work()); }
+  std::unique_ptr<Scratch> make_scratch() const override;
   Outcome settle(const LineEnds&, double* state, EndForces&, Scratch&, const double* near = nullptr) const override;
-  Outcome step(const double* before, double time, double h, const LineEnds&, double* after, EndForces&,
-               Scratch&) const override;
   void commit(double* state) const override { line_.remesh(state); }
+  std::unique_ptr<const LineModel> piece(const Parting&, Piece) const override;
+  void part(const Parting& at, Piece which, const double* state, double* of_piece) const override {
+    line_.part(at, which, state, line_.piece(at, which), of_piece);
+  }
   LineEnds ends(const double* state) const override { return line_.ends(state); }
   void look(const double* state, LineView& view) const override { line_.look(state, view); }
   LineEnergy energy(const double* state) const override { return line_.energy(state); }
 
  private:
+  Outcome step_at_once(const double* before, double time, double h, const LineEnds&, double* after, EndForces&,
+                       Scratch&) const override;
+  void differentiate(const double* before, double time, double h, const LineEnds&, const double* after, EndForces&,
+                     Scratch&) const override;
+  const DividedLine& divided() const override { return line_; }
+  struct Bars;
+  static LineWork& work_of(Scratch&);
   Line line_;
 };
 

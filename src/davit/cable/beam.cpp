@@ -22,10 +22,9 @@ constexpr double slack_push = 0.02;
 Beam::Beam(const std::vector<Section>& sections, std::vector<Attachment> attachments, Bed bed, Surroundings around,
            BeamOptions options, Numerics numerics)
     : DividedLine(sections, std::move(attachments), bed, std::move(around), numerics), options_(options) {
-  if (relaxes_)
-    throw std::invalid_argument("a section has a dynamic EA, and lines of beams have one stiffness: take bars");
   layout_.axes = 6;
   layout_.points = beam_points;
+  if (relaxes_) layout_.branches = beam_points;
   for (int i = 0; i < elements_; ++i) {
     ElementPack& p = packs_[static_cast<size_t>(i / lanes)];
     const int lane = i % lanes;
@@ -45,6 +44,8 @@ BeamWork Beam::make_work() const {
   work.equations.resize(packs_.size());
   work.eliminated.resize(static_cast<size_t>(nodes()));
   work.change.assign(static_cast<size_t>(nodes()), Vec6::Zero());
+  if (relaxes_)
+    for (auto* each : {&work.branch_base, &work.branch_slope}) each->assign(beam_points * packs_.size(), Pack::Zero());
   return work;
 }
 
@@ -82,11 +83,38 @@ double Beam::tension(const double* state, int element) const {
   const double length = rest_length_[static_cast<size_t>(element)];
   const Vec3 d = point_of(state, layout_, layout_.position(0), element, 0.5, length).slope;
   const Vec3 v = point_of(state, layout_, layout_.velocity(0), element, 0.5, length).slope;
-  const double stretch = d.norm();
+  const double stretch = d.norm(), branch = relaxes_ ? state[branch_of(element, 1)] : 0;
   const double pull = options_.strain == Strain::green
-                          ? stretch * (0.5 * p.EA[lane] * (stretch * stretch - 1) + p.EA_tau[lane] * d.dot(v))
-                          : p.EA[lane] * (stretch - 1) + p.EA_tau[lane] * d.dot(v) / stretch;
+                          ? stretch * (0.5 * p.EA[lane] * (stretch * stretch - 1) + p.EA_tau[lane] * d.dot(v) + branch)
+                          : p.EA[lane] * (stretch - 1) + p.EA_tau[lane] * d.dot(v) / stretch + branch;
   return pull > 0 ? pull : p.slack[lane] * pull;
+}
+
+double Beam::strain(const double* state, int element, int point) const {
+  const double length = rest_length_[static_cast<size_t>(element)];
+  const Vec3 d = point_of(state, layout_, layout_.position(0), element, beam_place[point], length).slope;
+  return options_.strain == Strain::green ? 0.5 * (d.squaredNorm() - 1) : d.norm() - 1;
+}
+
+// As those of bars (relaxation.cpp), at every Gauss point.
+void Beam::begin_branches(const double* before, double h, BeamWork& work) const {
+  for (int i = 0; i < elements_; ++i)
+    for (int g = 0; g < beam_points; ++g) {
+      const ElementPack& p = packs_[static_cast<size_t>(i / lanes)];
+      const int lane = i % lanes;
+      const size_t at = static_cast<size_t>(beam_points * (i / lanes) + g);
+      const double share = 1 / (1 + h / p.relaxation_time[lane]), slope = share * p.EA_branch[lane];
+      work.branch_slope[at][lane] = slope;
+      work.branch_base[at][lane] = share * before[branch_of(i, g)] - slope * strain(before, i, g);
+    }
+}
+
+void Beam::keep_branches(double* after, const BeamWork& work) const {
+  for (int i = 0; i < elements_; ++i)
+    for (int g = 0; g < beam_points; ++g) {
+      const size_t at = static_cast<size_t>(beam_points * (i / lanes) + g);
+      after[branch_of(i, g)] = work.branch_base[at][i % lanes] + work.branch_slope[at][i % lanes] * strain(after, i, g);
+    }
 }
 
 double Beam::curvature(const double* state, int element) const {
@@ -119,6 +147,8 @@ LineEnergy Beam::energy(const double* state) const {
       const double strain = options_.strain == Strain::green ? 0.5 * (stretch * stretch - 1) : stretch - 1;
       const double EA = strain > 0 ? p.EA[lane] : p.slack[lane] * p.EA[lane];
       out.elastic += 0.5 * piece * (EA * strain * strain + p.EI[lane] * std::pow(turn_per_metre(q), 2));
+      if (const double force = relaxes_ ? state[branch_of(i, g)] : 0; force != 0)
+        out.elastic += 0.5 * piece * force * force / p.EA_branch[lane];
       const double* stretches = state + layout_.friction() + layout_.friction_stride() * i + 2 * g;
       add_energy_at({q.r, u.r, q.slope / stretch}, i, piece, stretches, out);
     }

@@ -62,12 +62,23 @@ class Beam final : public DividedLine {
 
   // As those of Line.
   Outcome settle(const LineEnds&, double* state, BeamWork&, Start = Start::catenary) const;
+  Outcome settle_slack(const LineEnds&, double* state, BeamWork&) const;
   Outcome step(const double* before, double time, double h, const LineEnds&, double* after, EndForces&, BeamWork&,
                Guess = Guess::prediction) const;
-  void static_forces(const double* state, const LineEnds&, EndForces&, BeamWork&) const;
+  void differentiate(const double* before, double time, double h, const LineEnds&, const double* after, EndForces&,
+                     BeamWork&) const;
+  // What is slack has no stiffness, and is kept in place by a share of its mass (1/s²) where it was settled as slack.
+  static constexpr double firm = 1e-9, loose = 1e-4;
+  void static_forces(const double* state, const LineEnds&, EndForces&, BeamWork&, double hold = firm) const;
   void look(const double* state, LineView&) const;
   LineEnergy energy(const double* state) const;
   Vec3 slope(const double* state, int node) const;
+  Beam piece(const Parting& at, Piece which) const {
+    Beam out = *this;
+    out.become_piece(at, which, false);
+    (which == Piece::first ? out.options_.b : out.options_.a) = Hold::free;
+    return out;
+  }
   double curvature(const double* state, int element) const;  // 1/m, largest of its Gauss points
   const BeamOptions& options() const { return options_; }
 
@@ -78,7 +89,12 @@ class Beam final : public DividedLine {
   friend class BeamEquations;
   double tension(const double* state, int element) const override;
   void gauss_points(const double* coordinates, int stride, int elements, Vec3* out) const override;
+  int branch_of(int element, int point) const { return layout_.branch() + layout_.branches * element + point; }
+  double strain(const double* state, int element, int point) const;
+  void begin_branches(const double* before, double h, BeamWork&) const;
+  void keep_branches(double* after, const BeamWork&) const;
   void lay_slopes(const LineEnds&, double* state) const;
+  void keep_at_rest(const LineEnds&, BeamWork&, double* state, double hold) const;
   void keep_forces(const EndForces&, double* state) const;
 
   BeamOptions options_;

@@ -97,7 +97,10 @@ void BeamEquations::elements(const Rates& rates, const double* before) {
       const Pack3 r1 = q.with(n.slope), r2 = q.with(n.bend), v1 = u.with(n.slope), v2 = u.with(n.bend);
       const Pack squared = dot(r1, r1).max(1e-30);
       BeamStress stress;
-      add_stretching(e, line_.options_.strain, rates.velocity, r1, v1, squared, stress);
+      std::optional<BranchPull> branch;
+      if (const size_t at = beam_points * p + static_cast<size_t>(g); line_.relaxes_)
+        branch = {&work_.branch_base[at], &work_.branch_slope[at]};
+      add_stretching(e, line_.options_.strain, rates.velocity, r1, v1, squared, branch, stress);
       add_bending(e, rates.velocity, r1, r2, v1, v2, squared, stress);
 
       const Pack3 r = q.with(n.value), v = u.with(n.value), t = squared.rsqrt() * r1;

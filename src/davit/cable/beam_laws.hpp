@@ -2,6 +2,8 @@
 // r'' with the damping of the material, and the derivatives of that, for four elements at a time.
 #pragma once
 
+#include <optional>
+
 #include "davit/cable/beam.hpp"
 #include "davit/cable/element_kernel.hpp"
 
@@ -15,17 +17,23 @@ struct BeamStress {
   Pack bend_slope[9];              // ∂bend/∂r', by rows
 };
 
-// T t by engineering strain, N r' by that of Green and Lagrange.
+// What a Maxwell branch pulls: base + slope ε.
+struct BranchPull {
+  const Pack *base, *slope;
+};
+
+// T t by engineering strain, N r' by that of Green and Lagrange; a branch where there is one.
 inline void add_stretching(const ElementPack& e, Strain strain, double rate, const Pack3& r1, const Pack3& v1,
-                           const Pack& squared, BeamStress& out) {
+                           const Pack& squared, const std::optional<BranchPull>& branch, BeamStress& out) {
   const bool green = strain == Strain::green;
   const Pack stretch = squared.sqrt();
   const Pack3 along = green ? r1 : stretch.inverse() * r1;
   const Pack strained = green ? Pack(0.5 * (squared - 1)) : Pack(stretch - 1);
-  const Pack elastic = e.EA * strained + e.EA_tau * dot(along, v1);
+  Pack elastic = e.EA * strained + e.EA_tau * dot(along, v1), stiff = e.EA + rate * e.EA_tau;
+  if (branch) elastic += *branch->base + *branch->slope * strained, stiff += *branch->slope;
   const TautPull taut(elastic, e.onset);
   const Pack share = e.slack + (1 - e.slack) * taut.share, pull = e.slack * elastic + (1 - e.slack) * taut.tension;
-  const Pack across = green ? pull : Pack(pull / stretch), slope = share * (e.EA + rate * e.EA_tau);
+  const Pack across = green ? pull : Pack(pull / stretch), slope = share * stiff;
   out.slope = pull * along;
   out.slope_slope = PackSym::identity_times(across);
   out.slope_slope.add(green ? slope : Pack(slope - across), along);

@@ -4,6 +4,7 @@
 
 #include "davit/cable/beam_elimination.hpp"
 #include "davit/cable/beam_equations.hpp"
+#include "davit/cable/flow_to_rest.hpp"
 #include "davit/cable/implicit_step.hpp"
 
 namespace davit::cable {
@@ -73,9 +74,9 @@ std::pair<double, double> largest(const std::vector<Vec6>& change) {
   return {position, slope};
 }
 
-void shift(BeamWork& work, const StateLayout& layout, double part) {
+void shift(BeamWork& work, double part) {
   for (size_t i = 0; i < work.change.size(); ++i)
-    for (int axis = 0; axis < layout.axes; ++axis)
+    for (int axis = 0; axis < 6; ++axis)
       work.position[static_cast<size_t>(axis * work.stride) + i] += part * work.change[i][axis];
 }
 
@@ -91,6 +92,41 @@ double power_of(const BeamWork& work) {
   }
   return sum;
 }
+
+// Beams that flow to rest (flow_to_rest.hpp), kept as bars are.
+class BeamsAtRest {
+ public:
+  BeamsAtRest(const Beam& line, BeamEquations& equations, BeamWork& work, const LineEnds& ends, double longest)
+      : line_(line), equations_(equations), work_(work), ends_(ends), longest_(longest) {}
+  void anchor() { work_.velocity_base = work_.position; }
+  void back() { work_.position = work_.velocity_base; }
+  void evaluate(double sigma) {
+    for (size_t i = 0; i < work_.position.size(); ++i)
+      work_.acceleration[i] = sigma * (work_.position[i] - work_.velocity_base[i]);
+    equations_.sample();
+    equations_.evaluate({0, sigma}, nullptr);
+  }
+  void at_rest(double sigma) {
+    std::fill(work_.acceleration.begin(), work_.acceleration.end(), 0.0);
+    equations_.evaluate({0, sigma}, nullptr);
+  }
+  double solve() { return Solved(line_, ends_, work_).residual; }
+  double change() const { return largest(work_.change).first; }
+  double most() const {
+    constexpr double most_turn = 0.5;
+    const auto [change, turn] = largest(work_.change);
+    return std::min(longest_ / std::max(change, 1e-300), most_turn / std::max(turn, 1e-300));
+  }
+  void move(double part) { shift(work_, part); }
+  double power() const { return power_of(work_); }
+
+ private:
+  const Beam& line_;
+  BeamEquations& equations_;
+  BeamWork& work_;
+  const LineEnds& ends_;
+  double longest_;
+};
 
 }  // namespace
 
@@ -122,6 +158,7 @@ Outcome Beam::settle(const LineEnds& ends, double* state, BeamWork& work, Start 
     lay_slopes(ends, state);
   }
   work.take_at_rest(layout_, state);
+  work.relax();
   BeamEquations equations(*this, work);
   Outcome outcome;
   const int most = numerics_.max_static_iterations + 5 * elements_;
@@ -144,14 +181,14 @@ Outcome Beam::settle(const LineEnds& ends, double* state, BeamWork& work, Start 
     // take longer.)
     const double downhill = power_of(work);
     bool whole = part == 1;
-    shift(work, layout_, part);
+    shift(work, part);
     for (int tries = 0;; ++tries) {
       if (work.open || bed_.uneven()) equations.sample();
       equations.evaluate({0, sigma}, nullptr);
       const double after = power_of(work);
       if (tries == most_tries || after <= 0.9 * std::abs(downhill)) break;
       const double less = part * std::clamp(downhill / (downhill - after), 0.1, 0.5);
-      shift(work, layout_, less - part);
+      shift(work, less - part);
       part = less;
       whole = false;
     }
@@ -160,27 +197,46 @@ Outcome Beam::settle(const LineEnds& ends, double* state, BeamWork& work, Start 
     last = outcome.residual;
     outcome.converged = outcome.residual < tolerable && change < 1e-6 && turn < 1e-6;
   }
+  keep_at_rest(ends, work, state, firm);
+  return outcome;
+}
+
+Outcome Beam::settle_slack(const LineEnds& ends, double* state, BeamWork& work) const {
+  lay(ends.a, ends.b, Start::slack, extent(0, elements_), state);
+  lay_slopes(ends, state);
+  work.take_at_rest(layout_, state);
+  work.relax();
+  BeamEquations equations(*this, work);
+  BeamsAtRest beams(*this, equations, work, ends, 0.05 * length_);
+  const Outcome outcome = flow_to_rest(beams, 0.05 * tolerable_force());
+  keep_at_rest(ends, work, state, loose);
+  return outcome;
+}
+
+void Beam::keep_at_rest(const LineEnds& ends, BeamWork& work, double* state, double hold) const {
   std::fill_n(state, layout_.size(), 0.0);
   for (int axis = 0; axis < layout_.axes; ++axis)
     std::copy_n(work.position.data() + axis * work.stride, nodes(), state + layout_.position(axis));
   EndForces forces;
   forces.anchored = true;
-  static_forces(state, ends, forces, work);
+  static_forces(state, ends, forces, work, hold);
   keep_forces(forces, state);
-  return outcome;
 }
 
-void Beam::static_forces(const double* state, const LineEnds& ends, EndForces& forces, BeamWork& work) const {
+void Beam::static_forces(const double* state, const LineEnds& ends, EndForces& forces, BeamWork& work,
+                         double hold) const {
   work.take_at_rest(layout_, state);
+  work.relax();
   BeamEquations equations(*this, work);
   equations.sample();
-  equations.evaluate({0, 1e-9}, nullptr);
+  equations.evaluate({0, hold}, nullptr);
   const Solved solved(*this, ends, work);
   fill(solved, ends, *this, work, forces);
 }
 
 Outcome Beam::step(const double* before, double time, double h, const LineEnds& ends, double* after, EndForces& forces,
                    BeamWork& work, Guess guess) const {
+  if (relaxes_) begin_branches(before, h, work);
   ImplicitStep step(layout_, work, before, h);
   BeamEquations equations(*this, work);
   if (guess == Guess::prediction) {
@@ -208,8 +264,25 @@ Outcome Beam::step(const double* before, double time, double h, const LineEnds& 
     if (outcome.converged || outcome.iterations == numerics_.max_iterations) fill(solved, ends, *this, work, forces);
   }
   step.keep(after);
+  if (relaxes_) keep_branches(after, work);
   keep_forces(forces, after);
   return outcome;
+}
+
+void Beam::differentiate(const double* before, double time, double h, const LineEnds& ends, const double* after,
+                         EndForces& forces, BeamWork& work) const {
+  if (relaxes_) begin_branches(before, h, work);
+  ImplicitStep step(layout_, work, before, h);
+  step.take_up_places(after);
+  step.place();
+  BeamEquations equations(*this, work);
+  const StepSpan span{before, time, h, ends.waves};
+  equations.sample(&span);
+  equations.evaluate(step.rates(), before);
+  EndForces there = forces;
+  fill(Solved(*this, ends, work), ends, *this, work, there);
+  forces.tangent = there.tangent;
+  forces.bending = there.bending;
 }
 
 }  // namespace davit::cable

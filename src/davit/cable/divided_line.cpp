@@ -259,6 +259,12 @@ NodeLoads DividedLine::attachment_loads(const NodeLoad& n, const NodeWork& work,
   return out;
 }
 
+PaidOut DividedLine::paid_out(const double* state) const {
+  if (layout_.nodes == elements_ + 1) return {};
+  const double out = arc_[static_cast<size_t>(elements(state) - 1)] + state[StateLayout::last_length];
+  return {out - length_, state[StateLayout::pay_rate], 0};
+}
+
 Vec3 DividedLine::position(const double* state, int node) const {
   return {state[layout_.position(0) + node], state[layout_.position(1) + node], state[layout_.position(2) + node]};
 }

@@ -48,10 +48,17 @@ class DividedLine {
                                           : rest_length_[static_cast<size_t>(element)];
   }
 
-  // What equilibrium is looked for from.
-  enum class Start { catenary, straight, state };
+  // Where it parts (line_model.hpp), and what its pieces begin with.
+  Parting parting(const double* state, std::optional<double> length) const;
+  int size_of_pieces() const;
+  void part(const Parting&, Piece, const double* state, const DividedLine& piece, double* of_piece) const;
+
+  // What equilibrium is looked for from. `slack`: from the catenary, what is slack in an arc on the bed, and as
+  // flow_to_rest.hpp does it.
+  enum class Start { catenary, straight, state, slack };
 
   void look(const double* state, LineView&) const;
+  PaidOut paid_out(const double* state) const;
   Vec3 position(const double* state, int node) const;
   Vec3 velocity(const double* state, int node) const;
   double unstretched(int node) const { return arc_[static_cast<size_t>(node)]; }  // m from A
@@ -63,6 +70,9 @@ class DividedLine {
   DividedLine& operator=(const DividedLine&) = default;
   DividedLine& operator=(DividedLine&&) = default;
 
+  // Becomes a piece of itself; with `beyond` an element of nothing follows at its free end, whose far node stays where
+  // it is put: so a line whose equations want both ends held has a free one.
+  void become_piece(const Parting&, Piece, bool beyond);
   void prepare(NodeWork&) const;
   // What may be left of the forces at rest: a part of what they are, and round-off of strains.
   double tolerable_force() const;
@@ -97,9 +107,10 @@ class DividedLine {
   void add_energy_of_attachments(const double* state, LineEnergy&) const;
   virtual double tension(const double* state, int element) const = 0;
 
-  int elements_ = 0;         // at the start
-  int first_wound_ = 0;      // the first element that the winch may take in
-  double wound_weight_ = 0;  // N/m of those
+  int elements_ = 0;                            // at the start
+  bool nothing_a_ = false, nothing_b_ = false;  // the first or the last of them is of nothing
+  int first_wound_ = 0;                         // the first element that the winch may take in
+  double wound_weight_ = 0;                     // N/m of those
   StateLayout layout_;
   std::vector<ElementPack> packs_;
   std::vector<double> arc_, rest_length_, breaking_load_;

@@ -1,6 +1,7 @@
 // The linear system of a line of bars, 3×3 blocks, eliminated from both ends towards the middle.
 #include "davit/cable/elimination.hpp"
 
+#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 
@@ -164,6 +165,28 @@ Mat6 schur_complement(int nodes, const LineWork& work, bool both) {
     }
   }
   K.bottomRightCorner<3, 3>() = B;
+  if (!both) return K;
+  K.topLeftCorner<3, 3>() = A;
+  K.topRightCorner<3, 3>() = across;
+  K.bottomLeftCorner<3, 3>() = across.transpose();
+  return K;
+}
+
+Mat6 exact_schur_complement(int nodes, const LineWork& work, bool both) {
+  const int last = nodes - 1;
+  const auto first = [&](int e) { return full(pack(work, e).k11, e); };
+  const auto second = [&](int e) { return full(pack(work, e).k22, e); };
+  const auto between = [&](int e) { return full(pack(work, e).k12, e); };
+  Mat3 A = first(0), across = between(0), taken = Mat3::Zero();
+  for (int i = 1; i < last; ++i) {
+    const Eigen::LDLT<Mat3> pivot(second(i - 1) + first(i) - taken);
+    const Mat3 U = between(i), gain = pivot.solve(U);
+    A -= across * pivot.solve(across.transpose());
+    across = -(across * gain).eval();
+    taken = U.transpose() * gain;
+  }
+  Mat6 K = Mat6::Zero();
+  K.bottomRightCorner<3, 3>() = second(last - 1) - taken;
   if (!both) return K;
   K.topLeftCorner<3, 3>() = A;
   K.topRightCorner<3, 3>() = across;

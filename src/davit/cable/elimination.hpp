@@ -15,4 +15,8 @@ double eliminate(int nodes, LineWork&, Vec3& hold_a, Vec3& hold_b);
 // block of b unless `both`.
 Mat6 schur_complement(int nodes, const LineWork&, bool both);
 
+// The same of a matrix that was not eliminated yet, where it counts to the last digits: inverses by cofactors, which
+// are fast, lose as many as the square of the ratio of stiffness along and across a bar has.
+Mat6 exact_schur_complement(int nodes, const LineWork&, bool both);
+
 }  // namespace davit::cable

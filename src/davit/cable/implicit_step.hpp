@@ -73,6 +73,12 @@ class ImplicitStep {
     for (int axis = 0; axis < layout_.axes; ++axis)
       for (int i = 0; i < layout_.nodes; ++i) increment(axis, i) = after[layout_.position_change(axis) + i];
   }
+  // Of another step from `before` to there.
+  void take_up_places(const double* after) {
+    for (int axis = 0; axis < layout_.axes; ++axis)
+      for (int i = 0; i < layout_.nodes; ++i)
+        increment(axis, i) = after[layout_.position(axis) + i] - before_[layout_.position(axis) + i];
+  }
   void place() {
     const double cv = scheme_.now, ca = cv * cv;
     for (int axis = 0; axis < layout_.axes; ++axis) {

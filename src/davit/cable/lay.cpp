@@ -4,6 +4,8 @@
 
 #include "davit/cable/catenary.hpp"
 #include "davit/cable/divided_line.hpp"
+#include "davit/cable/root.hpp"
+#include "davit/math/constants.hpp"
 
 namespace davit::cable {
 
@@ -31,6 +33,27 @@ class Path {
   double length_ = 0;
 };
 
+// What is slack, in an arc of a circle on the level from a to b, so that nothing is compressed.
+void add_arc(const Vec3& a, const Vec3& b, double length, std::vector<Vec3>& corners) {
+  const Vec3 way = b - a;
+  const double chord = std::max(way.norm(), 1e-3 * length);
+  const Vec3 along = way.norm() > 0 ? Vec3(way.normalized()) : Vec3::UnitX();
+  const Vec3 side = Vec3::UnitZ().cross(along).stableNormalized();
+  if (length <= 1.0001 * chord) {
+    corners.push_back(b);
+    return;
+  }
+  // sin(φ)/φ = chord/length, φ half of the angle of the arc.
+  const double half = root_between(1e-3, pi, [&](double x) { return std::sin(x) / x - chord / length; });
+  const double radius = 0.5 * length / half;
+  constexpr int pieces = 200;
+  for (int i = 1; i <= pieces; ++i) {
+    const double angle = half * (2.0 * i / pieces - 1);
+    const double x = 0.5 * way.norm() + radius * std::sin(angle), y = radius * (std::cos(angle) - std::cos(half));
+    corners.push_back(a + x * along + y * side);
+  }
+}
+
 }  // namespace
 
 // The catenary of a uniform line with the mean weight and stiffness, over a flat bed where its lower end lies on one.
@@ -40,7 +63,7 @@ void DividedLine::lay(const Vec3& a, const Vec3& b, Start start, const Extent& e
   std::fill_n(state, state_size(), 0.0);
   const auto put = [&](int node, const Vec3& p) {
     // Nothing starts under the bed but the ends.
-    const bool inside = node > 0 && node < elements && start == Start::catenary;
+    const bool inside = node > 0 && node < elements && start != Start::straight;
     const double buried = inside ? embedment(static_cast<size_t>(node), p) : 0;
     const Vec3 q = buried > 0 ? Vec3(p + buried * bed_.at(p).normal) : p;
     for (int axis = 0; axis < 3; ++axis) state[layout_.position(axis) + node] = q[axis];
@@ -57,13 +80,20 @@ void DividedLine::lay(const Vec3& a, const Vec3& b, Start start, const Extent& e
   const UniformLine uniform{length, extent.weight / length, length / compliance};
   const bool lies = bed_.present && bed_.embedment(low) > -0.5;
   std::optional<Catenary> curve;
-  if (start == Start::catenary && uniform.weight > 0)
+  if (start != Start::straight && uniform.weight > 0)
     curve = lies ? grounded_catenary(uniform, span, height) : hanging_catenary(uniform, span, height);
-  const bool slack = lies && start == Start::catenary && span + height < length;
+  const bool slack = lies && start != Start::straight && span + height < length;
 
   Path straight({a, b});
   const Vec3 foot(high.x(), high.y(), low.z());
   if (slack) straight = Path({a, foot, b});
+  if (slack && start == Start::slack) {
+    std::vector<Vec3> corners{low};
+    add_arc(low, foot, length - height, corners);
+    if (height > 0) corners.push_back(high);
+    if (!a_lower) std::reverse(corners.begin(), corners.end());
+    straight = Path(std::move(corners));
+  }
   for (int i = 0; i <= elements; ++i) {
     const double s = arc_[static_cast<size_t>(i)];
     if (curve && !slack) {

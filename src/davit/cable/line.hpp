@@ -28,9 +28,14 @@ class Line final : public DividedLine {
   // and friction take no part, the current does.
   Outcome settle(const Vec3& a, const Vec3& b, double* state, LineWork&, Start = Start::catenary,
                  double paid_out = 0) const;
+  // The same for lines that lie slack, where that finds nothing (flow_to_rest.hpp).
+  Outcome settle_slack(const Vec3& a, const Vec3& b, double* state, LineWork&, double paid_out = 0) const;
   // From `before` at `time` to `after` at time + h, with the ends at a and b then.
   Outcome step(const double* before, double time, double h, const Vec3& a, const Vec3& b, double* after, EndForces&,
                LineWork&, Guess = Guess::prediction, const PaidOut& = {}, const MetWaves& = {}) const;
+  // The derivatives of the forces of a step that came to `after`.
+  void differentiate(const double* before, double time, double h, const LineEnds&, const double* after, EndForces&,
+                     LineWork&) const;
   // Parts the last element if it has become long, and joins it to the one before if it has become short.
   void remesh(double* state) const;
   // Forces of a state at rest and their derivatives by slow motions of the ends.
@@ -38,11 +43,17 @@ class Line final : public DividedLine {
   // The same for the state that was settled last with this work.
   void forces_of_work(EndForces&, LineWork&) const;
 
+  Line piece(const Parting& at, Piece which) const {
+    Line out = *this;
+    out.become_piece(at, which, true);
+    return out;
+  }
   LineEnds ends(const double* state) const { return {position(state, 0), position(state, elements(state))}; }
   LineEnergy energy(const double* state) const;
 
  private:
   friend class LineEquations;
+  void keep_at_rest(const Extent&, const Vec3& hold_a, const Vec3& hold_b, const LineWork&, double* state) const;
   double tension(const double* state, int element) const override;
   void gauss_points(const double* coordinates, int stride, int elements, Vec3* out) const override;
   Vec3 material_velocity(const double* state, int element) const;  // of its second node
@@ -53,13 +64,6 @@ class Line final : public DividedLine {
   void part_last(double* state) const;
   void join_last(double* state) const;
 };
-
-// The scratch of models that are made of a Line.
-struct LineScratch final : LineModel::Scratch {
-  explicit LineScratch(LineWork made) : work(std::move(made)) {}
-  LineWork work;
-};
-inline LineWork& line_work(LineModel::Scratch& scratch) { return static_cast<LineScratch&>(scratch).work; }
 
 // At rest, with forces and their derivatives: from a state near by if there is one, else from the catenary, and from a
 // straight line where that leads nowhere.

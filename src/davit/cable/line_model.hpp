@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -67,6 +68,15 @@ struct LineEnergy {
   double total() const { return kinetic + elastic + weight + bed; }
 };
 
+// Where a line parts: at which of its nodes, from A, and what was out of it then.
+struct Parting {
+  int node = 0, elements = 0;
+  double last_length = 0;  // m, unstretched, of the last element
+  double length = 0;       // m, unstretched, from A
+  bool operator==(const Parting&) const = default;
+};
+enum class Piece { first, second };  // that at A and that at B; their other ends are free
+
 // What there is to see of a line.
 struct LineView {
   std::vector<Vec3> positions;  // of the nodes, from A to B
@@ -80,6 +90,10 @@ struct LineView {
   double safety_factor = 0;       // lowest of breaking load over tension; zero: not known
   std::vector<double> curvature;  // 1/m, of the elements, where they bend
   Vec3 moment_a = Vec3::Zero(), moment_b = Vec3::Zero();
+
+  // The end of a piece that follows, behind a gap.
+  size_t gap = 0;  // index of the node after which there is one; zero: none
+  void add_piece(const LineView& piece, Piece which);
 
   double lowest_tension() const { return tension.empty() ? 0 : *std::min_element(tension.begin(), tension.end()); }
   double largest_curvature() const {
@@ -115,6 +129,14 @@ class LineModel {
 
   // After a step that was accepted: a line on a winch changes its elements there, and nothing else.
   virtual void commit(double* /*state*/) const {}
+
+  // Where it breaks: at the node that is nearest to a length from A, or beside the element with the least of breaking
+  // load over tension. Lines without an inside have no pieces.
+  virtual std::optional<Parting> parting(const double* /*state*/, std::optional<double> /*length*/) const { return {}; }
+  // What is left of it on one side, nothing where it parts at that end; and its state at the moment of parting.
+  virtual std::unique_ptr<const LineModel> piece(const Parting&, Piece) const { return nullptr; }
+  virtual void part(const Parting&, Piece, const double* /*state*/, double* /*of_piece*/) const {}
+  virtual int size_of_pieces() const { return 0; }  // the states of both have at most so many doubles
 
   virtual LineEnds ends(const double* state) const = 0;
   virtual void look(const double* state, LineView&) const = 0;

@@ -4,22 +4,65 @@
 
 #include "davit/cable/elimination.hpp"
 #include "davit/cable/equations.hpp"
+#include "davit/cable/flow_to_rest.hpp"
 
 namespace davit::cable {
 
 namespace {
-
-// At rest Maxwell branches have no force.
-void relax(LineWork& work) {
-  for (auto* branches : {&work.branch_base, &work.branch_slope})
-    std::fill(branches->begin(), branches->end(), Pack::Zero());
-}
 
 void shift(LineWork& work, double part) {
   for (size_t i = 0; i < work.change.size(); ++i)
     for (int axis = 0; axis < 3; ++axis)
       work.position[static_cast<size_t>(axis * work.stride) + i] += part * work.change[i][axis];
 }
+
+// Bars that flow to rest (flow_to_rest.hpp). The places remembered are kept where a step keeps what it begins with.
+class BarsAtRest {
+ public:
+  BarsAtRest(LineEquations& equations, LineWork& work, const Vec3& a, const Vec3& b, double longest)
+      : equations_(equations), work_(work), a_(a), b_(b), longest_(longest) {}
+  void anchor() { work_.velocity_base = work_.position; }
+  void back() { work_.position = work_.velocity_base; }
+  void evaluate(double sigma) {
+    for (size_t i = 0; i < work_.position.size(); ++i)
+      work_.acceleration[i] = sigma * (work_.position[i] - work_.velocity_base[i]);
+    equations_.sample();
+    equations_.evaluate({0, sigma}, nullptr);
+  }
+  void at_rest(double sigma) {
+    std::fill(work_.acceleration.begin(), work_.acceleration.end(), 0.0);
+    equations_.evaluate({0, sigma}, nullptr);
+  }
+  double solve() {
+    work_.change.front() = a_ - work_.node(0);
+    work_.change[static_cast<size_t>(work_.elements)] = b_ - work_.node(work_.elements);
+    return eliminate(work_.elements + 1, work_, hold_a, hold_b);
+  }
+  double change() const {
+    double largest = 0;
+    for (int i = 0; i <= work_.elements; ++i) largest = std::max(largest, work_.change[static_cast<size_t>(i)].norm());
+    return largest;
+  }
+  double most() const { return longest_ / std::max(change(), 1e-300); }
+  void move(double part) { shift(work_, part); }
+  double power() const {
+    double sum = 0;
+    for (int e = 0; e < work_.elements; ++e) {
+      const EquationPack& p = work_.equations[static_cast<size_t>(e / lanes)];
+      for (int axis = 0; axis < 3; ++axis)
+        sum += p.first[axis][e % lanes] * work_.change[static_cast<size_t>(e)][axis] +
+               p.second[axis][e % lanes] * work_.change[static_cast<size_t>(e) + 1][axis];
+    }
+    return sum;
+  }
+  Vec3 hold_a = Vec3::Zero(), hold_b = Vec3::Zero();
+
+ private:
+  LineEquations& equations_;
+  LineWork& work_;
+  Vec3 a_, b_;
+  double longest_;
+};
 
 }  // namespace
 
@@ -31,7 +74,7 @@ Outcome Line::settle(const Vec3& a, const Vec3& b, double* state, LineWork& work
   take(out, work);
   if (start != Start::state) lay(a, b, start, out, state);
   work.take_at_rest(layout_, state);
-  relax(work);
+  work.relax();  // at rest Maxwell branches have no force
   LineEquations equations(*this, work);
   Outcome outcome;
   Vec3 hold_a, hold_b;
@@ -71,26 +114,45 @@ Outcome Line::settle(const Vec3& a, const Vec3& b, double* state, LineWork& work
                           outcome.change * outcome.change < 1e-7 * change_before;
     outcome.converged = foreseen || (outcome.residual < tolerable && outcome.change < 1e-6);
   }
+  keep_at_rest(out, hold_a, hold_b, work, state);
+  return outcome;
+}
+
+Outcome Line::settle_slack(const Vec3& a, const Vec3& b, double* state, LineWork& work, double paid_out) const {
+  const Extent out = extent(paid_out, elements_for(paid_out));
+  take(out, work);
+  lay(a, b, Start::slack, out, state);
+  work.take_at_rest(layout_, state);
+  work.relax();  // at rest Maxwell branches have no force
+  LineEquations equations(*this, work);
+  BarsAtRest bars(equations, work, a, b, 0.05 * out.length);
+  const Outcome outcome = flow_to_rest(bars, 0.05 * tolerable_force());
+  keep_at_rest(out, bars.hold_a, bars.hold_b, work, state);
+  return outcome;
+}
+
+void Line::keep_at_rest(const Extent& out, const Vec3& hold_a, const Vec3& hold_b, const LineWork& work,
+                        double* state) const {
   std::fill_n(state, layout_.size(), 0.0);
   for (int axis = 0; axis < 3; ++axis)
-    std::copy_n(work.position.data() + axis * work.stride, last_node + 1, state + layout_.position(axis));
+    std::copy_n(work.position.data() + axis * work.stride, out.elements + 1, state + layout_.position(axis));
   state[StateLayout::active] = out.elements;
   state[StateLayout::last_length] = out.last;
   Eigen::Map<Vec3>(state + StateLayout::force_a) = -hold_a;
   Eigen::Map<Vec3>(state + StateLayout::force_b) = -hold_b;
-  return outcome;
 }
 
 void Line::static_forces(const double* state, EndForces& forces, LineWork& work) const {
   take({elements(state), state[StateLayout::last_length], 0, 0}, work);
   work.take_at_rest(layout_, state);
-  relax(work);
+  work.relax();  // at rest Maxwell branches have no force
   LineEquations equations(*this, work);
   equations.sample();
   equations.evaluate({0, 1e-9}, nullptr);
   forces_of_work(forces, work);
 }
 
+// The mass that settles a line is no part of its stiffness.
 void Line::forces_of_work(EndForces& forces, LineWork& work) const {
   work.change.front().setZero();
   work.change[static_cast<size_t>(work.elements)].setZero();
@@ -98,7 +160,9 @@ void Line::forces_of_work(EndForces& forces, LineWork& work) const {
   eliminate(work.elements + 1, work, hold_a, hold_b);
   forces.a = -hold_a;
   forces.b = -hold_b;
-  forces.tangent = -schur_complement(work.elements + 1, work, !forces.anchored);
+  std::fill(work.acceleration.begin(), work.acceleration.end(), 0.0);
+  LineEquations(*this, work).evaluate({0, 1e-9}, nullptr);
+  forces.tangent = -exact_schur_complement(work.elements + 1, work, !forces.anchored);
 }
 
 Outcome settle_near(const Line& line, const double* near, const LineEnds& ends, double* state, EndForces& forces,
@@ -111,6 +175,7 @@ Outcome settle_near(const Line& line, const double* near, const LineEnds& ends, 
   }
   for (const auto start : {Line::Start::catenary, Line::Start::straight})
     if (!outcome.converged) outcome = line.settle(ends.a, ends.b, state, work, start, out);
+  if (!outcome.converged) outcome = line.settle_slack(ends.a, ends.b, state, work, out);
   line.forces_of_work(forces, work);
   return outcome;
 }

@@ -84,4 +84,24 @@ Outcome Line::step(const double* before, double time, double h, const Vec3& a, c
   return outcome;
 }
 
+void Line::differentiate(const double* before, double time, double h, const LineEnds& ends, const double* after,
+                         EndForces& forces, LineWork& work) const {
+  const Extent out = extent(ends.paid_out.length, elements(before));
+  take(out, work);
+  if (relaxes_) begin_branches(before, h, work);
+  ImplicitStep step(layout_, work, before, h);
+  step.take_up_places(after);
+  step.place();
+  pay_out(out.last, ends.paid_out, work);
+  LineEquations equations(*this, work);
+  const StepSpan span{before, time, h, ends.waves};
+  equations.sample(&span);
+  equations.evaluate(step.rates(), before);
+  work.change.front().setZero();
+  work.change[static_cast<size_t>(out.elements)].setZero();
+  Vec3 hold_a, hold_b;
+  eliminate(out.elements + 1, work, hold_a, hold_b);
+  forces.tangent = -schur_complement(out.elements + 1, work, !forces.anchored);
+}
+
 }  // namespace davit::cable

@@ -40,10 +40,11 @@ double Line::tension(const double* state, int element) const {
 }
 
 void DividedLine::look(const double* state, LineView& view) const {
-  const size_t count = static_cast<size_t>(elements(state));
+  const int skipped = nothing_a_ ? 1 : 0;
+  const size_t count = static_cast<size_t>(elements(state) - skipped - (nothing_b_ ? 1 : 0));
   view.positions.resize(count + 1);
   view.tension.resize(count);
-  for (int i = 0; i <= elements(state); ++i) view.positions[static_cast<size_t>(i)] = position(state, i);
+  for (size_t i = 0; i <= count; ++i) view.positions[i] = position(state, static_cast<int>(i) + skipped);
   view.force_a = Eigen::Map<const Vec3>(state + StateLayout::force_a);
   view.force_b = Eigen::Map<const Vec3>(state + StateLayout::force_b);
   view.tension_a = view.force_a.norm();
@@ -52,24 +53,25 @@ void DividedLine::look(const double* state, LineView& view) const {
   view.touchdown_point.setZero();
 
   for (size_t i = 0; i < count; ++i) {
-    view.tension[i] = tension(state, static_cast<int>(i));
+    const size_t element = i + static_cast<size_t>(skipped);
+    view.tension[i] = tension(state, static_cast<int>(element));
     // The greatest tension of the outermost elements is that of the ends.
     double greatest = view.tension[i];
     if (i == 0) greatest = std::max(greatest, view.tension_a);
     if (i + 1 == count) greatest = std::max(greatest, view.tension_b);
-    if (breaking_load_[i] > 0 && greatest > 0) {
-      const double factor = breaking_load_[i] / greatest;
+    if (breaking_load_[element] > 0 && greatest > 0) {
+      const double factor = breaking_load_[element] / greatest;
       view.safety_factor = view.safety_factor > 0 ? std::min(view.safety_factor, factor) : factor;
     }
     const Vec3 &p = view.positions[i], &q = view.positions[i + 1];
-    const double in = embedment(i, p), out = embedment(i, q);
+    const double in = embedment(element, p), out = embedment(element, q);
     if (in < 0 && out < 0) continue;
     // The part of the bar that is in the bed.
     const double share = in >= 0 && out >= 0 ? 1 : std::max(in, out) / std::abs(in - out);
-    const double rest = rest_length(state, static_cast<int>(i));
+    const double rest = rest_length(state, static_cast<int>(element));
     view.grounded_length += share * rest;
     const double leaves = out >= 0 ? 1 : share;
-    view.touchdown = arc_[i] + leaves * rest;
+    view.touchdown = arc_[element] + leaves * rest;
     view.touchdown_point = p + leaves * (q - p);
   }
   const Vec3 normal = bed_.at(view.positions[0]).normal;

@@ -4,6 +4,7 @@
 
 #include <Eigen/Core>
 #include <algorithm>
+#include <iterator>
 #include <vector>
 
 #include "davit/cable/properties.hpp"
@@ -30,6 +31,18 @@ struct ElementPack {
   Pack weight = Pack::Zero();                                     // N/m, submerged, or zero if it floats
   Pack EA_branch = Pack::Zero(), relaxation_time = Pack::Ones();  // of the Maxwell branch
 };
+
+// All of them, to take an element out of its pack.
+constexpr Pack ElementPack::*element_constants[] = {
+    &ElementPack::length,         &ElementPack::per_length,    &ElementPack::EA,
+    &ElementPack::EA_tau,         &ElementPack::onset,         &ElementPack::EI,
+    &ElementPack::EI_tau,         &ElementPack::slack,         &ElementPack::straight_squared,
+    &ElementPack::mass,           &ElementPack::added_normal,  &ElementPack::added_tangential,
+    &ElementPack::displaced,      &ElementPack::drag_normal,   &ElementPack::drag_tangential,
+    &ElementPack::diameter,       &ElementPack::bed_stiffness, &ElementPack::bed_damping,
+    &ElementPack::axis_height,    &ElementPack::weight,        &ElementPack::EA_branch,
+    &ElementPack::relaxation_time};
+static_assert(std::size(element_constants) * sizeof(Pack) == sizeof(ElementPack));
 
 // An attachment in numbers.
 struct NodeLoad {
@@ -78,10 +91,12 @@ struct BedOfLine {
 // The doubles of a state: last step, forces of the ends, how many elements are out, how long the last of them is
 // (unstretched) and how fast that grows, and for every coordinate of every node its value and rate and what they
 // changed by in the last step; then the stretch of the friction springs of every Gauss point in the plane, and the
-// force of the Maxwell branch of every bar; moments of the ends where nodes have slopes; where waves are met by
-// windows, the way of every Gauss point in the window. The first three coordinates of a node are its position.
+// force of the Maxwell branch of every bar, of beams that have them of every Gauss point; moments of the ends where
+// nodes have slopes; where waves are met by windows, the way of every Gauss point in the window. The first three
+// coordinates of a node are its position.
 struct StateLayout {
   int nodes = 0, axes = 3, points = 2;  // coordinates of a node, Gauss points of an element
+  int branches = 1;                     // Maxwell branches of an element
   bool windows = false;
   static constexpr int last_step = 0, force_a = 1, force_b = 4, active = 7, last_length = 8, pay_rate = 9, header = 10;
   int position(int axis) const { return header + axis * nodes; }
@@ -91,7 +106,7 @@ struct StateLayout {
   int friction() const { return header + 4 * axes * nodes; }
   int friction_stride() const { return 2 * points; }
   int branch() const { return friction() + friction_stride() * (nodes - 1); }
-  int moment_a() const { return branch() + nodes - 1; }
+  int moment_a() const { return branch() + branches * (nodes - 1); }
   int moment_b() const { return moment_a() + 3; }
   // Which window, the time at which it was begun, and place and velocity of every Gauss point then.
   int way() const { return moment_a() + (axes > 3 ? 6 : 0); }
@@ -127,6 +142,11 @@ struct NodeWork {
   bool open = false;               // water moves, or the line reaches the surface
   std::vector<double> way, way_of_window;
   std::vector<WaterSample> window;  // of every Gauss point at four times, on `way_of_window`
+  // Maxwell branches in this step, of packs of elements one after the other: q = base + slope ε.
+  std::vector<Pack> branch_base, branch_slope;
+  void relax() {
+    for (auto* each : {&branch_base, &branch_slope}) std::fill(each->begin(), each->end(), Pack::Zero());
+  }
   // Those of the Gauss points at which sums over waves are formed.
   std::vector<int> stations;
   std::vector<Vec3> station_points;
@@ -158,8 +178,6 @@ struct NodeWork {
 };
 
 struct LineWork : NodeWork {
-  // Maxwell branches in this step: q = base + slope ε.
-  std::vector<Pack> branch_base, branch_slope;
   std::vector<EquationPack> equations;
   std::vector<Eliminated> eliminated;
   std::vector<Vec3> change;

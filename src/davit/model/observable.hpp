@@ -40,6 +40,7 @@ struct ScalarInfo {
     std::string element;
     std::string reached, left;
     double level = 0;
+    std::string told = {};  // channel whose value the event tells too
   };
   Crossing crossing = {};
 

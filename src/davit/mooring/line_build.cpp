@@ -122,6 +122,7 @@ std::optional<LineBreak> break_of(const std::optional<BreakSpec>& spec, double b
   LineBreak out;
   if (!spec) return out;
   if (spec->at) out.at = *spec->at;
+  out.along = spec->along;
   if (!spec->above) return out;
   if (!spec->above->is_relative()) {
     const auto force = input::require(spec->above->quantity, input::unit("N"), problems);

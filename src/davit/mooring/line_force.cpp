@@ -18,7 +18,8 @@ void LineForce::draw(const ContextT<double>& c, Polyline& out) const {
   const cable::LineView& v = view(c);
   out.vertices.resize(v.positions.size());
   for (size_t i = 0; i < v.positions.size(); ++i)
-    out.vertices[i] = {v.positions[i], i < v.tension.size() ? v.tension[i] : 0};
+    out.vertices[i] = {
+        .at = v.positions[i], .tension = i < v.tension.size() ? v.tension[i] : 0, .gap_after = v.gap > 0 && i == v.gap};
 }
 
 MooringStrand::Loads LineForce::loads(const ContextT<double>& c) const {
@@ -28,7 +29,8 @@ MooringStrand::Loads LineForce::loads(const ContextT<double>& c) const {
 }
 
 std::vector<DiscreteSlot> LineForce::discrete_slots() const {
-  return {{name() + ": mooring line", Kept::state + line_->state_size(), 1}};
+  const int whole = Kept::state + line_->state_size(), pieces = Kept::pieces + line_->size_of_pieces();
+  return {{name() + ": mooring line", may_break() ? std::max(whole, pieces) : whole, 1}};
 }
 
 // Whether its ends are where the line was left; bodies may be put elsewhere before a run goes on.
@@ -45,37 +47,39 @@ const cable::EndForces& LineForce::solve(std::span<const double> kept, double ti
   const bool begun = kept[Kept::begun] > 0;
   const double from = begun ? kept[Kept::time] : -std::numeric_limits<double>::infinity();
   if (w.found && w.from == from && w.time == time && w.ends == ends) return w.forces;
-  if (kept[Kept::is_broken] > 0) {
-    const bool anchored = w.forces.anchored;
-    w.forces = {};
-    w.forces.anchored = anchored;
-    return w.forces;
-  }
   w.found = w.solved = true;
   w.from = from;
   w.time = time;
   w.ends = ends;
   w.forces.anchored = a_.body == 0;
-  cable::Outcome outcome;
-  if (begun && time > from) {
-    outcome = line_->step(kept.data() + Kept::state, from, time - from, ends, w.after.data(), w.forces, *w.scratch);
-  } else if (kept[Kept::moved] > 0 && holds(kept, ends)) {
-    // Where a step begins.
-    std::copy(kept.begin() + Kept::state, kept.end(), w.after.begin());
-    w.forces.a = Eigen::Map<const Vec3>(kept.data() + Kept::force);
-    w.forces.b = Eigen::Map<const Vec3>(kept.data() + Kept::force + 3);
-    w.forces.moment_a = Eigen::Map<const Vec3>(kept.data() + Kept::force + 6);
-    w.forces.moment_b = Eigen::Map<const Vec3>(kept.data() + Kept::force + 9);
-    w.forces.tangent.setZero();
-    w.forces.bending.setZero();
-    return w.forces;
-  } else {
-    outcome = line_->settle(ends, w.after.data(), w.forces, *w.scratch, begun ? kept.data() + Kept::state : nullptr);
-  }
+  const cable::Outcome outcome = is_broken(kept) ? solve_pieces(kept, time, ends, w) : solve_whole(kept, time, ends, w);
   w.solved = outcome.converged;
   w.residual = outcome.residual;
   if (!outcome.converged) w.forces.a = w.forces.b = Vec3::Constant(std::numeric_limits<double>::quiet_NaN());
   return w.forces;
+}
+
+cable::Outcome LineForce::solve_whole(std::span<const double> kept, double time, const cable::LineEnds& ends,
+                                      Work& w) const {
+  const bool begun = kept[Kept::begun] > 0;
+  const double* state = kept.data() + Kept::state;
+  if (begun && time > kept[Kept::time])
+    return line_->step(state, kept[Kept::time], time - kept[Kept::time], ends, w.after.data(), w.forces, *w.scratch);
+  if (kept[Kept::moved] <= 0 || !holds(kept, ends))
+    return line_->settle(ends, w.after.data(), w.forces, *w.scratch, begun ? state : nullptr);
+  // Where a step begins.
+  std::copy_n(state, line_->state_size(), w.after.begin());
+  forces_kept(kept, w.forces);
+  return {.converged = true};
+}
+
+void LineForce::forces_kept(std::span<const double> kept, cable::EndForces& forces) {
+  forces.a = Eigen::Map<const Vec3>(kept.data() + Kept::force);
+  forces.b = Eigen::Map<const Vec3>(kept.data() + Kept::force + 3);
+  forces.moment_a = Eigen::Map<const Vec3>(kept.data() + Kept::force + 6);
+  forces.moment_b = Eigen::Map<const Vec3>(kept.data() + Kept::force + 9);
+  forces.tangent.setZero();
+  forces.bending.setZero();
 }
 
 std::string LineForce::unsolved(const ElementWork& of) const {
@@ -98,45 +102,51 @@ void LineForce::count_snaps(double tension, std::span<double> kept) const {
 
 bool LineForce::commit(const ContextT<double>& c, DiscreteState& discrete) const {
   auto kept = discrete.record(c.first_slot, 0);
-  if (kept[Kept::is_broken] > 0) return false;
   Work& w = work(c.work);
   const cable::EndForces& found = solve(kept, c.kin.t, ends_at(c.kin), w);
-  std::copy(w.after.begin(), w.after.end(), kept.begin() + Kept::state);
-  line_->commit(kept.data() + Kept::state);
+  const bool whole = !is_broken(kept);
+  if (whole) {
+    std::copy(w.after.begin(), w.after.end(), kept.begin() + Kept::state);
+    line_->commit(kept.data() + Kept::state);
+  } else {
+    keep_pieces(kept, w);
+  }
   Ends<double>::Map(kept.data() + Kept::force) = all(found);
   if (kept[Kept::begun] > 0 && c.kin.t > kept[Kept::time]) kept[Kept::moved] = 1;
-  count_snaps(found.b.norm(), kept);
+  if (whole) count_snaps(found.b.norm(), kept);
   kept[Kept::begun] = 1;
   kept[Kept::time] = c.kin.t;
   w.found = false;
-  // The search for an equilibrium before the first step breaks nothing.
+  const Fate fate = whole ? fate_now(c, kept, w) : Fate::holds;
+  if (fate != Fate::holds) break_now(kept, fate == Fate::let_go, w);
+  return fate != Fate::holds;
+}
+
+// Of a whole line. The search for an equilibrium before the first step breaks nothing.
+LineForce::Fate LineForce::fate_now(const ContextT<double>& c, std::span<const double> kept, Work& w) const {
   const bool let_go = connected_ && connected_->value(c.kin) < 0.5;
-  if ((breaks_.never() && !let_go) || kept[Kept::moved] <= 0) return false;
+  if ((breaks_.never() && !let_go) || kept[Kept::moved] <= 0) return Fate::holds;
+  if (let_go) return Fate::let_go;
   line_->look(kept.data() + Kept::state, w.view);
   // A time at which steps end is met to their round-off.
-  const bool breaks = let_go || c.kin.t >= breaks_.at - 1e-9 || w.view.greatest_tension() > breaks_.above;
-  if (!breaks) return false;
-  kept[Kept::is_broken] = 1;
-  std::fill_n(kept.begin() + Kept::force, static_cast<int>(Kept::forces), 0.0);
-  return true;
+  return c.kin.t >= breaks_.at - 1e-9 || w.view.greatest_tension() > breaks_.above ? Fate::breaks : Fate::holds;
 }
 
 bool LineForce::instant_has_come(const ContextT<double>& c) const {
   const auto kept = kept_of(c);
-  return kept[Kept::is_broken] <= 0 && kept[Kept::begun] > 0 && view(c).greatest_tension() > breaks_.above;
+  return !is_broken(kept) && kept[Kept::begun] > 0 && view(c).greatest_tension() > breaks_.above;
 }
 
 const cable::LineView& LineForce::view(const ContextT<double>& c) const {
   const auto kept = kept_of(c);
   Work& w = work(c.work);
-  if (kept[Kept::is_broken] > 0) {
-    w.view = {};
-    return w.view;
-  }
   // A row between two steps is that of its own time.
   const bool begun = kept[Kept::begun] > 0, further_on = c.kin.t > kept[Kept::time];
   const bool found = (!begun || further_on) && std::isfinite(solve(kept, c.kin.t, ends_at(c.kin), w).b.x());
-  line_->look(begun && !found ? kept.data() + Kept::state : w.after.data(), w.view);
+  if (is_broken(kept))
+    look_at_pieces(kept, found, w);
+  else
+    line_->look(begun && !found ? kept.data() + Kept::state : w.after.data(), w.view);
   return w.view;
 }
 

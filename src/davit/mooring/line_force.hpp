@@ -5,6 +5,8 @@
 // - Before the first step the line is at rest between its ends: equilibrium and modes see its static stiffness.
 // - Methods that take forces over a step get the mean of its forces at both ends of the step; others those of the
 //   instant that they evaluate, found by a step of the line to there.
+// - A line that broke is two lines from there on, each with a free end, or one where it lets go of an end. What is kept
+//   of them is where and in what state; the models are made when they are asked for.
 #pragma once
 
 #include <algorithm>
@@ -20,10 +22,11 @@
 
 namespace davit::mooring {
 
-// When a line lets go of its fairlead.
+// When a line breaks, and where.
 struct LineBreak {
   double at = std::numeric_limits<double>::infinity();     // s
   double above = std::numeric_limits<double>::infinity();  // N, of the greatest tension along the line
+  std::optional<double> along = {};                        // m from the first end; where it is weakest if not given
   bool never() const { return std::isinf(at) && std::isinf(above); }
 };
 
@@ -73,9 +76,12 @@ class LineForce final : public ForceOf<LineForce>, public SolvedInside, public M
   bool instant_has_come(const ContextT<double>& c) const override;
 
   // As it lies where it is looked at: at the end of the last step, or a step of its own further on; at rest before the
-  // first one; nothing of a broken one.
+  // first one; of a broken one both pieces.
   const cable::LineView& view(const ContextT<double>& c) const;
-  bool broken(const ContextT<double>& c) const { return kept_of(c)[Kept::is_broken] > 0; }
+  bool broken(const ContextT<double>& c) const { return is_broken(kept_of(c)); }
+  // m of unstretched length from the first end; zero as long as it is whole.
+  double broke_at(const ContextT<double>& c) const;
+  bool may_break() const { return !breaks_.never() || connected_; }
   // How often it came taut after it was slack (cable/snap.hpp).
   double snaps(const ContextT<double>& c) const { return kept_of(c)[Kept::snap_count]; }
   const LineBreak& breaks() const { return breaks_; }
@@ -105,9 +111,9 @@ class LineForce final : public ForceOf<LineForce>, public SolvedInside, public M
   }
   template <class S>
   void add_step_loads(const StepContextT<S>& c, LoadsT<S>& loads) const {
+    const Ends<double> first = at_start(c.start, c.point.discrete.record(c.point.first_slot, 0), c.h, c.point.work);
     Ends<S> both = forces<S>(c.point, c.end);
-    const auto kept = c.point.discrete.record(c.point.first_slot, 0);
-    for (int i = 0; i < Kept::forces; ++i) both[i] = 0.5 * (both[i] + kept[static_cast<size_t>(Kept::force + i)]);
+    for (int i = 0; i < Kept::forces; ++i) both[i] = 0.5 * (both[i] + first[i]);
     add<S>(c.point.kin, loads, both);
   }
 
@@ -124,8 +130,25 @@ class LineForce final : public ForceOf<LineForce>, public SolvedInside, public M
       snap_count,
       force,
       forces = 12,
-      state = force + forces
+      state = force + forces,
+      // Of a broken one, in place of the state of the whole.
+      parted_at = state,
+      parted_node,
+      parted_elements,
+      parted_length,
+      pieces
     };
+  };
+  static bool is_broken(std::span<const double> kept) { return kept[Kept::is_broken] > 0; }
+  // A piece of a broken line.
+  struct PieceWork {
+    explicit PieceWork(std::unique_ptr<const cable::LineModel> made)
+        : line(std::move(made)), scratch(line->make_scratch()), after(static_cast<size_t>(line->state_size()), 0.0) {}
+    std::unique_ptr<const cable::LineModel> line;
+    std::unique_ptr<cable::LineModel::Scratch> scratch;
+    std::vector<double> after;
+    cable::EndForces forces;
+    cable::LineView view;
   };
   // What was found last, for whoever asks for the same again.
   struct Work final : ElementWork {
@@ -139,6 +162,8 @@ class LineForce final : public ForceOf<LineForce>, public SolvedInside, public M
     double residual = 0;  // N, where it was not solved
     double from = 0, time = 0;
     cable::LineEnds ends;
+    cable::Parting parting;  // of the pieces
+    std::optional<PieceWork> piece[2];
   };
   // Force on a, force on b, moment on a, moment on b.
   template <class S>
@@ -182,6 +207,14 @@ class LineForce final : public ForceOf<LineForce>, public SolvedInside, public M
     }
     return out;
   }
+  // Forces where a step of the model begins: those that are kept, or, in a later part of a step that was halved, those
+  // that the line has come to by then.
+  template <class S>
+  Ends<double> at_start(const KinT<S>& start, std::span<const double> kept, double h, ElementWork* of) const {
+    const double t = value_of(start.t);
+    if (kept[Kept::begun] > 0 && t > kept[Kept::time] + 0.01 * h) return all(solve(kept, t, ends_at(start), work(of)));
+    return Ends<double>::Map(kept.data() + Kept::force);
+  }
   template <class S>
   void add(const KinT<S>& kin, LoadsT<S>& loads, const Ends<S>& ends) const {
     const auto on = [&](const Frame& frame, const Vec3T<S>& force, const Vec3T<S>& moment) {
@@ -200,6 +233,19 @@ class LineForce final : public ForceOf<LineForce>, public SolvedInside, public M
   // Forces on the ends at a time; not a number where no solution was found, so that the step is tried shorter.
   const cable::EndForces& solve(std::span<const double> kept, double time, const cable::LineEnds& ends,
                                 Work& work) const;
+  cable::Outcome solve_whole(std::span<const double> kept, double time, const cable::LineEnds& ends, Work& work) const;
+
+  enum class Fate { holds, let_go, breaks };
+  Fate fate_now(const ContextT<double>& c, std::span<const double> kept, Work& work) const;
+
+  // Of a broken one (line_pieces.cpp).
+  void break_now(std::span<double> kept, bool let_go, Work& work) const;
+  void make_pieces(std::span<const double> kept, Work& work) const;
+  cable::Outcome solve_pieces(std::span<const double> kept, double time, const cable::LineEnds& ends, Work& work) const;
+  void keep_pieces(std::span<double> kept, const Work& work) const;
+  void look_at_pieces(std::span<const double> kept, bool found, Work& work) const;
+  static void put(const cable::EndForces& of_piece, bool first, cable::EndForces& forces);
+  static void forces_kept(std::span<const double> kept, cable::EndForces& forces);
 
   std::unique_ptr<const cable::LineModel> line_;
   cable::Clamps clamps_;

@@ -35,8 +35,10 @@ void add_observables(const std::shared_ptr<const LineForce>& force, const Elemen
   const bool breaks = !force->breaks().never();
   if (breaks) {
     infos.push_back(info("intact", "1", "one; zero when it is broken", false));
-    infos.back().crossing = {name, "breaks", "", 0.5};
+    infos.back().crossing = {name, "breaks", "", 0.5, name + ".broke_at"};
     infos.back().alarm = {0.5, "the mooring line '" + name + "' broke"};
+    infos.push_back(
+        info("broke_at", "m", "where it broke, unstretched from its first end; zero while it is whole", false));
   }
   const bool winched = force->winched();
   if (winched) {
@@ -65,7 +67,10 @@ void add_observables(const std::shared_ptr<const LineForce>& force, const Elemen
     for (int i = 0; i < 3; ++i) *values++ = v.force_b[i];
     for (int i = 0; i < 3; ++i) *values++ = v.force_a[i];
     *values++ = force->snaps(context);
-    if (breaks) *values++ = force->broken(context) ? 0 : 1;
+    if (breaks) {
+      *values++ = force->broken(context) ? 0 : 1;
+      *values++ = force->broke_at(context);
+    }
     if (winched) {
       const cable::PaidOut paid_out = force->paid_out(context.kin);
       *values++ = paid_out.length;

@@ -155,13 +155,17 @@ const input::Record<SpringSpec>& SpringSpec::record() {
 
 const input::Record<BreakSpec>& BreakSpec::record() {
   static const auto r =
-      input::Record<BreakSpec>("break", "When a mooring line lets go of its fairlead, for good")
+      input::Record<BreakSpec>("break", "When a mooring line breaks, and where")
           .field("at", &BreakSpec::at, "s", "at this time")
           .at_least(0)
           .field("above", &BreakSpec::above,
                  "when the greatest tension along it is above this: a force, or a multiple of the breaking load of its "
                  "weakest section")
           .example("1 * mbl")
+          .field("along", &BreakSpec::along, "m",
+                 "where, in unstretched length from the first end; if not given, where the breaking load over the "
+                 "tension is least, without breaking loads where the tension is greatest")
+          .at_least(0)
           .located(&BreakSpec::where)
           .check([](const BreakSpec& s, const input::Where& place, input::Problems& problems) {
             if (!s.at && !s.above)
@@ -229,7 +233,7 @@ const input::Record<MooringLineSpec>& MooringLineSpec::record() {
           .at_least(finest_accuracy)
           .at_most(coarsest_accuracy)
           .by_default()
-          .field("breaks", &MooringLineSpec::breaks, "when it lets go of the fairlead: at a time or beyond a tension")
+          .field("breaks", &MooringLineSpec::breaks, "when it breaks: at a time or beyond a tension, and where")
           .example("{at: 100 s}")
           .field("winch", &MooringLineSpec::winch,
                  "the line runs onto a winch at the fairlead: 'operation' moves the length paid out since the start by "
@@ -253,8 +257,10 @@ const input::Record<MooringLineSpec>& MooringLineSpec::record() {
               problems.error(place, "only a line with 'model: dynamic' bends",
                              "leave out 'model', or 'element: ancf' and clamped ends");
             if (s.winch && (s.clamped() || s.element == ElementKind::ancf))
-              problems.error(place, "a line on a winch is made of bars",
-                             "leave out 'element: ancf' and clamped ends, or the winch");
+              problems.error(
+                  place, "a line on a winch is made of bars",
+                  "take 'element: bar' and ends that turn (bars of sqrt(EI/T) and less follow it as if it bent), "
+                  "or leave out the winch");
             if (s.winch && s.model == LineModelKind::spring)
               problems.error(place, "a spring has no winch", "take model dynamic or quasi_static");
             if (s.targets() > 1)

@@ -53,9 +53,9 @@ struct DAVIT_API SpringSpec {
   static const input::Record<SpringSpec>& record();
 };
 
-// When a line lets go of its fairlead.
+// When a line breaks, and where.
 struct DAVIT_API BreakSpec {
-  std::optional<double> at;
+  std::optional<double> at, along;
   std::optional<input::Threshold> above;
   input::Where where;
   static const input::Record<BreakSpec>& record();

@@ -103,8 +103,14 @@ void Recording::report_crossings(double t) {
     const bool now = after <= crossing.level;
     if (now != crossed_[i]) {
       const double share = first ? 1 : std::clamp((crossing.level - before) / (after - before), 0.0, 1.0);
+      const auto told = std::find_if(channels_.begin(), channels_.end(),
+                                     [&](const Channel& channel) { return channel.name == crossing.told; });
+      std::string text;
+      if (told != channels_.end())
+        text = fmt::format("{} = {:.4g} {}", told->name, values_[static_cast<size_t>(told - channels_.begin())],
+                           told->unit);
       event(first || !std::isfinite(share) ? t : crossings_at_ + share * (t - crossings_at_), crossing.element,
-            now ? crossing.reached : crossing.left);
+            now ? crossing.reached : crossing.left, text);
     }
     crossed_[i] = now;
     crossing_values_[i] = after;

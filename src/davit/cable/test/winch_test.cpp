@@ -3,7 +3,6 @@
 
 #include <cmath>
 
-#include "davit/solve/test/count_allocations.hpp"
 #include "lines.hpp"
 
 namespace davit::cable {
@@ -39,7 +38,7 @@ TEST(LineOnWinch, HasTheLengthThatIsPaidOut) {
   Moored m = on_winch({.least = -20, .most = 30});
   ASSERT_TRUE(m.settle(bottom, top).converged);
   double time = 0, paid_out = 0;
-  const long before = allocations;
+  const long before = allocated();
   for (const double to : {10.0, -5.0}) {
     const double rate = to > paid_out ? 0.5 : -0.5;
     while (std::abs(to - paid_out) > 1e-9) {
@@ -56,7 +55,7 @@ TEST(LineOnWinch, HasTheLengthThatIsPaidOut) {
     EXPECT_NEAR(unstretched(m), 170 + to, 1e-9);
     EXPECT_EQ(m.line.elements(m.state.data()), to > 0 ? 36 : 33);
   }
-  EXPECT_EQ(allocations, before);
+  EXPECT_EQ(allocated(), before);
 }
 
 // Parting an element changes neither energy nor forces.

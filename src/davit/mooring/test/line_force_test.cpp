@@ -70,9 +70,8 @@ TEST(LineForce, ActsWhereItIsMadeFast) {
   EXPECT_LT((w.f - at_origin.loads(apart)[2].f).norm(), 1e-9 * w.f.norm());
 }
 
-// Forces by dual numbers at a time against central differences of them, as near as the tangent of a line is to those
-// (cable/test/light_models_test.cpp).
-void expect_derivatives_of_differences(const HeldLine& line, const Placed& bodies, double t) {
+// Forces by dual numbers at a time against central differences of them.
+void expect_derivatives_of_differences(const HeldLine& line, const Placed& bodies, double t, double tolerance = 1e-6) {
   KinT<Dual8> kin = kinematics<Dual8>(bodies, t);
   for (int i = 0; i < 6; ++i) {
     Dual8& x = i < 3 ? kin.body[1].p[i] : kin.body[2].p[i - 3];
@@ -95,7 +94,7 @@ void expect_derivatives_of_differences(const HeldLine& line, const Placed& bodie
     for (const size_t body : {1u, 2u})
       for (int j = 0; j < 3; ++j)
         EXPECT_NEAR(loads.wrench[body].f[j].d[static_cast<size_t>(i)], (up[body].f[j] - down[body].f[j]) / (2 * small),
-                    1e-3 * largest)
+                    tolerance * largest)
             << "force " << j << " on body " << body << " by " << i;
   }
 }
@@ -104,14 +103,21 @@ TEST(LineForce, AtRestHasTheDerivativesOfDifferences) {
   expect_derivatives_of_differences(HeldLine(bars(120), on_body(1), on_body(2)), apart, 0);
 }
 
+// The derivative of a step leaves out how drag and the damping of the material turn with the bars.
 TEST(LineForce, InAStepHasTheDerivativesOfDifferences) {
-  HeldLine line(bars(120), on_body(1), on_body(2));
-  Placed bodies = apart;
-  for (int i = 0; i < 5; ++i) {
-    line.commit(bodies, 0.02 * i);
-    bodies.b += Vec3(0.01, 0.004, -0.006);
+  cable::Section plain = heavy_rope(120, 60);
+  plain.damping_time = plain.diameter = 0;
+  for (const bool damped : {false, true}) {
+    auto model = bars(120);
+    if (!damped) model = std::make_unique<cable::BarLine>(cable::Line({plain}, {}, {}, {}, {.tolerance = 1e-9}));
+    HeldLine line(std::move(model), on_body(1), on_body(2));
+    Placed bodies = apart;
+    for (int i = 0; i < 5; ++i) {
+      line.commit(bodies, 0.02 * i);
+      bodies.b += Vec3(0.01, 0.004, -0.006);
+    }
+    expect_derivatives_of_differences(line, bodies, 0.1, damped ? 3e-4 : 1e-6);
   }
-  expect_derivatives_of_differences(line, bodies, 0.1);
 }
 
 TEST(LineForce, OverAStepIsTheMeanOfThoseAtItsEnds) {
@@ -129,6 +135,20 @@ TEST(LineForce, OverAStepIsTheMeanOfThoseAtItsEnds) {
     line.commit(after, t + h);
     before = after;
   }
+}
+
+// The second half of a step that was halved: nothing was committed in between.
+TEST(LineForce, InALaterPartOfAStepBeginsWithWhatItHasComeTo) {
+  HeldLine line(bars(120), on_body(1), on_body(2));
+  line.commit(apart, 0);
+  line.commit(apart, 0.02);
+  Placed middle = apart, after = apart;
+  middle.b += Vec3(0.02, -0.01, 0.03);
+  after.b += Vec3(0.05, -0.02, 0.05);
+  const std::vector<Wrench> half = line.loads(middle, 0.03), end = line.loads(after, 0.04),
+                            step = line.step_loads(middle, after, 0.03, 0.01);
+  for (const size_t body : {1u, 2u})
+    EXPECT_LT((step[body].f - 0.5 * (half[body].f + end[body].f)).norm(), 1e-9 * end[body].f.norm());
 }
 
 TEST(LineForce, OfASpringPullsInProportionToItsWay) {
@@ -172,8 +192,55 @@ TEST(LineForce, BreaksAtItsTime) {
   EXPECT_TRUE(line.force.broken(line.context(kinematics<double>(apart, 0.05))));
   EXPECT_EQ(line.loads(apart, 0.05)[2].f, Vec3::Zero());
   EXPECT_EQ(line.step_loads(apart, apart, 0.05, 0.01)[2].f, Vec3::Zero());
-  EXPECT_TRUE(line.force.view(line.context(kinematics<double>(apart, 0.05))).positions.empty());
   EXPECT_FALSE(line.commit(apart, 0.06)) << "once";
+  // It is weakest at the fairlead, which is higher: all of it is left at the anchor.
+  const cable::LineView& view = line.force.view(line.context(kinematics<double>(apart, 0.06)));
+  EXPECT_EQ(view.positions.size(), 61u);
+  EXPECT_GT(view.tension_a, 1e4);
+  EXPECT_EQ(line.force.broke_at(line.context(kinematics<double>(apart, 0.06))), 120);
+}
+
+// 60 bars of 2 m between two bodies that part at 80 m.
+TEST(LineForce, ThatBrokeInsideIsTwoLines) {
+  HeldLine line(bars(120), on_body(1), on_body(2), LineBreak{.at = 0.05, .along = 80.4});
+  line.commit(apart, 0);
+  line.commit(apart, 0.05);
+  const auto context = [&](double t) { return line.context(kinematics<double>(apart, t)); };
+  EXPECT_TRUE(line.force.broken(context(0.05)));
+  EXPECT_EQ(line.force.broke_at(context(0.05)), 80);
+  double t = 0.05;
+  for (int i = 0; i < 8000; ++i) line.commit(apart, t += 0.25);
+  const std::vector<Wrench> w = line.loads(apart, t);
+  EXPECT_NEAR(-w[1].f.z() / weight_of(80), 1, 1e-6);
+  EXPECT_NEAR(-w[2].f.z() / weight_of(40), 1, 1e-6);
+  EXPECT_LT(w[1].f.head<2>().norm() + w[2].f.head<2>().norm(), 1e-3 * weight_of(120));
+  Polyline drawn;
+  line.force.draw(context(t), drawn);
+  ASSERT_EQ(drawn.vertices.size(), 62u);
+  for (size_t i = 0; i < drawn.vertices.size(); ++i) EXPECT_EQ(drawn.vertices[i].gap_after, i == 40) << i;
+  EXPECT_NEAR((drawn.vertices[40].at - (apart.a - Vec3(0, 0, 80))).norm(), 0, 0.2);
+  EXPECT_NEAR((drawn.vertices[41].at - (apart.b - Vec3(0, 0, 40))).norm(), 0, 0.2);
+}
+
+TEST(LineForce, ThatBrokeInsideHasTheDerivativesOfDifferences) {
+  HeldLine line(bars(120), on_body(1), on_body(2), LineBreak{.at = 0.05, .along = 80});
+  for (int i = 0; i <= 4000; ++i) line.commit(apart, 0.1 * i);
+  expect_derivatives_of_differences(line, apart, 400.1);
+}
+
+// All that is needed is in the state: another line with the same goes on to the last bit.
+TEST(LineForce, ThatBrokeGoesOnFromItsState) {
+  const auto made = [] {
+    return HeldLine(bars(120), anchor_at(apart.a), on_body(2), LineBreak{.at = 0.05, .along = 80});
+  };
+  HeldLine line = made(), other = made();
+  for (int i = 0; i <= 10; ++i) line.commit(apart, 0.02 * i);
+  other.discrete = line.discrete;
+  for (int i = 11; i <= 20; ++i)
+    for (HeldLine* each : {&line, &other}) each->commit(apart, 0.02 * i);
+  EXPECT_EQ(line.discrete, other.discrete);
+  EXPECT_EQ(line.loads(apart, 0.42)[2].f, other.loads(apart, 0.42)[2].f);
+  EXPECT_GT(line.loads(apart, 0.42)[2].f.norm(), 1e4);
 }
 
 TEST(LineForce, BreaksAboveItsTension) {

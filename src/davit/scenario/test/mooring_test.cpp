@@ -146,6 +146,9 @@ TEST(MooringLine, breaks_at_a_time_or_beyond_a_tension) {
   EXPECT_GT(after(moored(held + ", breaks: {at: 2 s}"), 1.9, "bow.tension"), 5e4);
   EXPECT_EQ(after(moored(held + ", breaks: {at: 2 s}"), 2.1, "bow.tension"), 0);
   EXPECT_EQ(after(moored(held + ", breaks: {at: 2 s}"), 2.1, "bow.intact"), 0);
+  const std::string inside = held + ", breaks: {at: 2 s, along: 250 m}";
+  EXPECT_GT(after(moored(inside), 2.1, "bow.tension"), 1e4) << "what still hangs on the ship";
+  EXPECT_NEAR(after(moored(inside), 2.1, "bow.broke_at"), 250, 5);
   EXPECT_EQ(after(moored(held + ", breaks: {above: 10 kN}"), 1, "bow.intact"), 0);
   EXPECT_EQ(after(moored(held + ", breaks: {above: 1 * mbl}"), 1, "bow.intact"), 1);
   const auto says = [&](const std::string& breaks, const std::string& words) {
