@@ -70,7 +70,29 @@ function pressing(plate: Plate, normal: Sampler, words: string, place: (bodies: 
   };
 }
 
-// Of each point where points were named; else their sum in the middle of the plane.
+// The resultant of contacts all over a surface, at its centre of pressure: channels of the world.
+async function resultants(index: Map<string, number>, series: Series): Promise<RecordedForce[]> {
+  const names = [...index.keys()].filter((channel) => channel.endsWith('.centre_x')).map((channel) => channel.slice(0, -'.centre_x'.length));
+  const found = names.flatMap((name) => {
+    const six = ['centre_x', 'centre_y', 'centre_z', 'force_x', 'force_y', 'force_z'].map((c) => index.get(`${name}.${c}`));
+    return six.every((c) => c !== undefined) ? [{ name, six: six as number[] }] : [];
+  });
+  return Promise.all(
+    found.map(async ({ name, six }) => {
+      const of = await Promise.all(six.map((c) => series.sampler(c)));
+      return {
+        words: `${name}, at its centre of pressure`,
+        kind: 'contact' as const,
+        evaluate: (time: number, _bodies: Bodies, at: THREE.Vector3, force: THREE.Vector3) => {
+          at.set(of[0](time), of[1](time), of[2](time));
+          force.set(of[3](time), of[4](time), of[5](time));
+        },
+      };
+    }),
+  );
+}
+
+// Of each point where points were named; else their sum in the middle of the plane, where no more is known.
 async function contacts(scene: SceneDocument, index: Map<string, number>, series: Series): Promise<RecordedForce[]> {
   const out: Promise<RecordedForce>[] = [];
   for (const [name, plate] of plates(scene)) {
@@ -86,12 +108,12 @@ async function contacts(scene: SceneDocument, index: Map<string, number>, series
     if (points.length > 0 && known.length === points.length)
       for (const { point, at: where } of known)
         out.push(series.sampler(index.get(`${name}.${point}.normal`)!).then((normal) => pressing(plate, normal, `${name} on ${point}`, (bodies, at) => bodies.point(where.body, where.point, at))));
-    else if (sum !== undefined) out.push(series.sampler(sum).then((normal) => pressing(plate, normal, `${name}, all points together, drawn in the middle of the surface`, () => {})));
+    else if (sum !== undefined && !index.has(`${name}.force_x`)) out.push(series.sampler(sum).then((normal) => pressing(plate, normal, `${name}, all points together, drawn in the middle of the surface`, () => {})));
   }
   return Promise.all(out);
 }
 
 export async function recordedForces({ meta }: Source, series: Series): Promise<RecordedForce[]> {
   const index = new Map(meta.channels.map((c, i) => [c.name, i]));
-  return [...(await reactions(meta.scene!, index, series)), ...(await contacts(meta.scene!, index, series))];
+  return [...(await reactions(meta.scene!, index, series)), ...(await resultants(index, series)), ...(await contacts(meta.scene!, index, series))];
 }

@@ -395,14 +395,23 @@ const ContactView& CompliantContact::view(const ContextT<double>& c) const {
   out.point_normal.assign(start_.size(), 0.0);
   out.normal = 0;
   out.friction.setZero();
+  out.force.setZero();
+  out.centre.setZero();
   out.touching = 0;
   each_pressing(c, [&](const Near<double>& n, double normal) {
     const double weight = n.point.weight;
+    // Where both surfaces press on each other by their points, those of what is touched feel the reaction.
+    const double sign = n.side.surface == sides_[0].surface ? 1 : -1;
+    const Mat3 axes = rotation(c.kin, n.side.frame);
+    const Vec3 friction = sign * weight * (axes * friction_force(c, n, normal));
     ++out.touching;
     out.normal += weight * normal;
     out.point_normal[static_cast<size_t>(n.index)] = weight * normal;
-    out.friction += weight * (rotation(c.kin, n.side.frame) * friction_force(c, n, normal));
+    out.friction += friction;
+    out.force += friction + sign * weight * normal * (axes * n.plane.normal);
+    out.centre += weight * normal * position(c.kin, n.point.frame);
   });
+  if (out.normal > 0) out.centre /= out.normal;
   out.gap = least_gap(c.kin);
   return out;
 }

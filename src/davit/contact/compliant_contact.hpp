@@ -48,7 +48,9 @@ struct ContactSide {
 // What a contact does at one instant.
 struct ContactView {
   double normal = 0;             // sum of normal forces, N
-  Vec3 friction = Vec3::Zero();  // sum of the forces along the surface on the points, world axes
+  Vec3 friction = Vec3::Zero();  // sum of the forces along the surface on what touches, world axes
+  Vec3 force = Vec3::Zero();     // of all forces on what touches, world axes
+  Vec3 centre = Vec3::Zero();    // of pressure, in the world; the origin where nothing presses
   double gap = 0;                // least of all points
   int touching = 0;
   std::vector<double> point_normal;  // of every point of all sides

@@ -32,6 +32,15 @@ void add_channels(const std::shared_ptr<const CompliantContact>& force, const El
     infos.back().group = "contact " + name + ", points";
   }
   const size_t count = points.size();
+  if (count == 0)
+    for (const char* const what : {"centre", "force"})
+      for (const char* const axis : {"_x", "_y", "_z"}) {
+        const bool place = what[0] == 'c';
+        infos.push_back(info(
+            std::string(what) + axis, place ? "m" : "N",
+            place ? "centre of pressure; the origin where nothing presses" : "of all forces on what touches", false));
+        infos.back().group = "contact " + name + ", resultant";
+      }
   assembly.observables().add_scalars(std::move(infos),
                                      [force, place, count](const State& s, const Workspace& w, double* values) {
                                        const ContactView& v = force->view(place.context(s, w));
@@ -40,6 +49,9 @@ void add_channels(const std::shared_ptr<const CompliantContact>& force, const El
                                        *values++ = v.gap;
                                        *values++ = v.touching;
                                        for (size_t i = 0; i < count; ++i) *values++ = v.point_normal[i];
+                                       if (count > 0) return;
+                                       for (const double x : v.centre) *values++ = x;
+                                       for (const double x : v.force) *values++ = x;
                                      });
 }
 
