@@ -54,17 +54,9 @@ class WayOfEnds {
 Outcome PartedModel::step(const double* before, double time, double h, const LineEnds& ends, double* after,
                           EndForces& forces, Scratch& given) const {
   auto& scratch = static_cast<PartedScratch&>(given);
-  if (scratch.time != time || scratch.h != h) scratch.parts = 1;
-  scratch.time = time;
-  scratch.h = h;
-  Outcome outcome;
-  for (int parts = scratch.parts; parts <= most_parts; parts *= 2) {
-    outcome = parts == 1 ? step_at_once(before, time, h, ends, after, forces, scratch)
-                         : step_in_parts(parts, before, time, h, ends, after, forces, scratch);
-    if (!outcome.converged) continue;
-    scratch.parts = parts;
-    return outcome;
-  }
+  Outcome outcome = step_at_once(before, time, h, ends, after, forces, scratch);
+  for (int parts = 2; !outcome.converged && parts <= most_parts; parts *= 2)
+    outcome = step_in_parts(parts, before, time, h, ends, after, forces, scratch);
   return outcome;
 }
 

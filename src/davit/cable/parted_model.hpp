@@ -2,9 +2,9 @@
 // several metres a second may have none near where it was predicted to be. The ends go from where they were to where
 // they are to be along cubics; parts are twice as many each time, up to `most_parts`.
 //
-// What lies inside a step is solved again for every trial of the ends, so that the derivative of its forces would need
-// that of every part. That of one step of the whole length, at the place that was found, is near enough for Newton's
-// method around it.
+// What comes out depends on the step and its ends alone, not on what was tried before. What lies inside a step is
+// solved again for every trial of the ends, so that the derivative of its forces would need that of every part. That of
+// one step of the whole length, at the place that was found, is near enough for Newton's method around it.
 #pragma once
 
 #include <vector>
@@ -29,9 +29,6 @@ class PartedModel : public LineModel {
       for (std::vector<double>& each : between) each.assign(static_cast<size_t>(state_size), 0.0);
     }
     std::vector<double> between[2];  // states inside a step
-    // In how many parts the last step was solved: its next trial is not made in fewer, so that forces do not jump.
-    double time = 0, h = 0;
-    int parts = 1;
   };
   virtual Outcome step_at_once(const double* before, double time, double h, const LineEnds&, double* after, EndForces&,
                                Scratch&) const = 0;
