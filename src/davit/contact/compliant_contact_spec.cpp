@@ -32,15 +32,16 @@ void add_channels(const std::shared_ptr<const CompliantContact>& force, const El
     infos.back().group = "contact " + name + ", points";
   }
   const size_t count = points.size();
-  if (count == 0)
-    for (const char* const what : {"centre", "force"})
-      for (const char* const axis : {"_x", "_y", "_z"}) {
-        const bool place = what[0] == 'c';
-        infos.push_back(info(
-            std::string(what) + axis, place ? "m" : "N",
-            place ? "centre of pressure; the origin where nothing presses" : "of all forces on what touches", false));
-        infos.back().group = "contact " + name + ", resultant";
-      }
+  const auto add_resultant = [&](const std::string& of, const char* unit, const char* words) {
+    for (const char* const axis : {"_x", "_y", "_z"}) {
+      infos.push_back(info(of + axis, unit, words, false));
+      infos.back().group = "contact " + name + ", resultant";
+    }
+  };
+  if (count == 0) {
+    add_resultant("centre", "m", "centre of pressure; 0 where nothing presses");
+    add_resultant("force", "N", "of all forces on what touches");
+  }
   assembly.observables().add_scalars(std::move(infos),
                                      [force, place, count](const State& s, const Workspace& w, double* values) {
                                        const ContactView& v = force->view(place.context(s, w));
