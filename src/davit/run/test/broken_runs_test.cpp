@@ -168,22 +168,26 @@ TEST(BrokenRuns, AChannelThatIsNoNumber) {
   EXPECT_EQ(report.outcome.status, RunStatus::broken);
 }
 
-std::string forced_line(const std::string& line, const std::string& operation) {
+std::string forced_line(const std::string& line, const std::string& operation,
+                        const std::string& stiffness = "61560 kN") {
   return "davit: 1\ntitle: a forced line\nenvironment: {water_depth: 35.8 m}\nbodies: {fairlead: {at: [159 m, 0, -10 "
          "m], "
          "joint: {prismatic: x}, mass: 100 t, weightless: true}}\nconstraints: {drive: {motion: {joint: fairlead}}}\n"
          "forces: {line: {mooring_line: {anchor: [0, 0, -35.8 m], to: fairlead, sections: [{length: 170 m, diameter: "
          "195 "
-         "mm, EA: 61560 kN, mass: 234.52 kg/m, submerged_weight: 2000 N/m}], " +
-         line + "}}}\noperation: [" + operation + "]\nrun: {duration: 40 s, step: 50 ms, modes: false}\n";
+         "mm, EA: " +
+         stiffness + ", mass: 234.52 kg/m, submerged_weight: 2000 N/m}], " + line + "}}}\noperation: [" + operation +
+         "]\nrun: {duration: 40 s, step: 50 ms, modes: false}\n";
 }
 
-// A line that finds no shape is named, and not the joint that it pulls at.
+// A line that finds no shape is named, and not the joint that it pulls at: of a hundred times the stiffness of steel,
+// and jerked to and fro.
 TEST(BrokenRuns, ALineThatFindsNoShapeIsNamed) {
   const RunReport report =
       run_of(forced_line("seabed: {stiffness: 1e9 N/m^2}",
-                         "{at: 0 s, over: 3 s, move: {fairlead: -25 m}}, {at: 3.5 s, over: 2 s, move: "
-                         "{fairlead: 8 m}}"));
+                         "{at: 1 s, over: 0.05 s, move: {fairlead: -25 m}}, {at: 1.5 s, over: 0.05 s, move: "
+                         "{fairlead: 25 m}}",
+                         "6e9 kN"));
   ASSERT_EQ(report.outcome.status, RunStatus::broken);
   EXPECT_EQ(report.outcome.element, "line");
   EXPECT_NE(report.outcome.why.find("finds no shape between its ends"), std::string::npos) << report.outcome.why;
