@@ -180,7 +180,7 @@ std::string forced_line(const std::string& line, const std::string& operation,
          "]\nrun: {duration: 40 s, step: 50 ms, modes: false}\n";
 }
 
-// A line that finds no shape is named, and not the joint that it pulls at: of a hundred times the stiffness of steel,
+// A line that finds no shape is named, and not the joint that it pulls at: a thousand times as stiff as steel,
 // and jerked to and fro.
 TEST(BrokenRuns, ALineThatFindsNoShapeIsNamed) {
   const RunReport report =
