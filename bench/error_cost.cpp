@@ -309,7 +309,8 @@ bench::Series style(const std::string& method) {
       {"stoermer_verlet", "#CC79A7", Marker::triangle, false, true, false, {}},
       {"implicit_euler", "#E69F00", Marker::diamond, true, false, false, {}},
       {"dele", "#D55E00", Marker::circle, true, false, true, {}},
-      {"spook", "#D55E00", Marker::circle, false, true, false, {}}};
+      {"spook", "#D55E00", Marker::circle, false, true, false, {}},
+      {"minimal_extension", "#F0E442", Marker::square, true, false, false, {}}};
   const auto found = std::find_if(all.begin(), all.end(), [&](const bench::Series& s) { return s.name == method; });
   if (found == all.end()) throw std::logic_error("method " + method + " has no style");
   return *found;
