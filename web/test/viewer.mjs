@@ -96,8 +96,8 @@ async function look(target) {
   await page.keyboard.press('End');
   assert.equal(await page.evaluate(() => document.activeElement.textContent.replace(/^[▸▾]/, '')), 'solver');
   for (const key of ['ArrowRight', 'End', 'Enter']) await page.keyboard.press(key);
-  const shownNow = () => page.evaluate(() => [...document.querySelectorAll('.plot td')].some((td) => td.textContent.startsWith('solver.rejected')));
-  await page.waitForFunction(() => [...document.querySelectorAll('.plot td')].some((td) => td.textContent.startsWith('solver.rejected')));
+  const shownNow = () => page.evaluate(() => [...document.querySelectorAll('.plot td')].some((td) => td.textContent.startsWith('solver.violation')));
+  await page.waitForFunction(() => [...document.querySelectorAll('.plot td')].some((td) => td.textContent.startsWith('solver.violation')));
   await page.keyboard.press('Enter');
   assert.ok(!(await shownNow()), 'what was taken away is gone');
   for (const key of ['ArrowLeft', 'ArrowLeft']) await page.keyboard.press(key);
