@@ -93,23 +93,11 @@ double power_of(const BeamWork& work) {
   return sum;
 }
 
-// Beams that flow to rest (flow_to_rest.hpp), kept as bars are.
-class BeamsAtRest {
+// Beams that flow to rest (flow_to_rest.hpp).
+class BeamsAtRest : public FlowingNodes<BeamEquations, BeamWork> {
  public:
   BeamsAtRest(const Beam& line, BeamEquations& equations, BeamWork& work, const LineEnds& ends, double longest)
-      : line_(line), equations_(equations), work_(work), ends_(ends), longest_(longest) {}
-  void anchor() { work_.velocity_base = work_.position; }
-  void back() { work_.position = work_.velocity_base; }
-  void evaluate(double sigma) {
-    for (size_t i = 0; i < work_.position.size(); ++i)
-      work_.acceleration[i] = sigma * (work_.position[i] - work_.velocity_base[i]);
-    equations_.sample();
-    equations_.evaluate({0, sigma}, nullptr);
-  }
-  void at_rest(double sigma) {
-    std::fill(work_.acceleration.begin(), work_.acceleration.end(), 0.0);
-    equations_.evaluate({0, sigma}, nullptr);
-  }
+      : FlowingNodes(equations, work), line_(line), ends_(ends), longest_(longest) {}
   double solve() { return Solved(line_, ends_, work_).residual; }
   double change() const { return largest(work_.change).first; }
   double most() const {
@@ -122,8 +110,6 @@ class BeamsAtRest {
 
  private:
   const Beam& line_;
-  BeamEquations& equations_;
-  BeamWork& work_;
   const LineEnds& ends_;
   double longest_;
 };

@@ -63,4 +63,28 @@ Outcome flow_to_rest(System& system, double tolerable) {
   return outcome;
 }
 
+// What a System of bars is and one of beams: the places remembered are kept where a step keeps what it begins with.
+template <class Equations, class Work>
+class FlowingNodes {
+ public:
+  void anchor() { work_.velocity_base = work_.position; }
+  void back() { work_.position = work_.velocity_base; }
+  void evaluate(double sigma) {
+    for (size_t i = 0; i < work_.position.size(); ++i)
+      work_.acceleration[i] = sigma * (work_.position[i] - work_.velocity_base[i]);
+    equations_.sample();
+    equations_.evaluate({0, sigma}, nullptr);
+  }
+  void at_rest(double sigma) {
+    std::fill(work_.acceleration.begin(), work_.acceleration.end(), 0.0);
+    equations_.evaluate({0, sigma}, nullptr);
+  }
+
+ protected:
+  FlowingNodes(Equations& equations, Work& work) : equations_(equations), work_(work) {}
+
+  Equations& equations_;
+  Work& work_;
+};
+
 }  // namespace davit::cable

@@ -16,23 +16,11 @@ void shift(LineWork& work, double part) {
       work.position[static_cast<size_t>(axis * work.stride) + i] += part * work.change[i][axis];
 }
 
-// Bars that flow to rest (flow_to_rest.hpp). The places remembered are kept where a step keeps what it begins with.
-class BarsAtRest {
+// Bars that flow to rest (flow_to_rest.hpp).
+class BarsAtRest : public FlowingNodes<LineEquations, LineWork> {
  public:
   BarsAtRest(LineEquations& equations, LineWork& work, const Vec3& a, const Vec3& b, double longest)
-      : equations_(equations), work_(work), a_(a), b_(b), longest_(longest) {}
-  void anchor() { work_.velocity_base = work_.position; }
-  void back() { work_.position = work_.velocity_base; }
-  void evaluate(double sigma) {
-    for (size_t i = 0; i < work_.position.size(); ++i)
-      work_.acceleration[i] = sigma * (work_.position[i] - work_.velocity_base[i]);
-    equations_.sample();
-    equations_.evaluate({0, sigma}, nullptr);
-  }
-  void at_rest(double sigma) {
-    std::fill(work_.acceleration.begin(), work_.acceleration.end(), 0.0);
-    equations_.evaluate({0, sigma}, nullptr);
-  }
+      : FlowingNodes(equations, work), a_(a), b_(b), longest_(longest) {}
   double solve() {
     work_.change.front() = a_ - work_.node(0);
     work_.change[static_cast<size_t>(work_.elements)] = b_ - work_.node(work_.elements);
@@ -58,8 +46,6 @@ class BarsAtRest {
   Vec3 hold_a = Vec3::Zero(), hold_b = Vec3::Zero();
 
  private:
-  LineEquations& equations_;
-  LineWork& work_;
   Vec3 a_, b_;
   double longest_;
 };
