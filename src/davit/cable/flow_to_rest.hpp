@@ -1,8 +1,8 @@
 // Equilibrium of a line that lies slack, for which Newton's method goes to and fro: the bed is hard, pieces push where
-// they should lie in bends, and what is slack has next to no stiffness. The line is let flow down its energy E as if
-// through honey, from place to place: each is the minimum of E + ½ σ |r − r_before|² (weighed by mass), found by
+// they should lie in bends, and what is slack has next to no stiffness. The line creeps down its energy E as in a
+// viscous fluid, from place to place: each is the minimum of E + ½ σ |r − r_before|² (weighted by mass), found by
 // Newton's method whose changes go only as far as that falls on their way. σ falls as long as this is easy. At rest the
-// pull of honey is gone.
+// viscous force is gone.
 #pragma once
 
 #include <algorithm>
