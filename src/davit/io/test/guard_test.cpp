@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
@@ -44,7 +45,7 @@ TEST(Guard, WhatHasNoEndIsStopped) {
   const auto begin = std::chrono::steady_clock::now();
   EXPECT_EQ(mistake(
                 []() -> std::string {
-                  for (volatile int i = 0;; i = i + 1) {}
+                  for (std::atomic<int> i = 0;; ++i) {}
                 },
                 {.seconds = 1}),
             "reading it has no end (stopped after 1 s)");
