@@ -227,6 +227,10 @@ const std::vector<Group>& groups() {
        "feedback that tracks a plan on the overhead crane, the rotary crane and CABLEV: designed poles, decay, cost, "
        "storage, delay and noise, windup",
        servo_feedback, true},
+      {"plan-tracking",
+       "plans as controllers of ordinary runs: forces and speeds of drives, delay and noise, an observer, beside an "
+       "integration apart",
+       plan_tracking},
       {"cable",
        "lines that bend: exact elastica, ring and beams, patch tests, natural frequencies, energy, a submerged "
        "pendulum, a whip",

@@ -119,6 +119,7 @@ void servo_cablev(Checker&);
 void servo_beyond(Checker&);
 
 void servo_feedback(Checker&);
+void plan_tracking(Checker&);
 void cables(Checker&);
 void mooring_static(Checker&);
 void mooring_dynamic(Checker&);

@@ -105,7 +105,8 @@ class DAVIT_API Assembly {
   struct Port {
     int input = 0;
     std::string unit;
-    Signal asked;  // what the operation asks for, which the controller may look at
+    Signal asked;           // what the operation asks for, which the controller may look at
+    bool is_force = false;  // of a motor, at once; else what its own control brings about
   };
   // Reports a target that is commanded twice.
   void command(const input::Reference& target, const std::string& controller);

@@ -1,6 +1,7 @@
 #include "davit/inverse_dynamics/feedback_specification.hpp"
 
 #include "davit/inverse_dynamics/error_dynamics.hpp"
+#include "davit/inverse_dynamics/feedback_fields.hpp"
 
 namespace davit::inverse_dynamics {
 
@@ -42,9 +43,7 @@ const Record<StateSensorSpec>& StateSensorSpec::record() {
   return r;
 }
 
-namespace {
-
-void check_poles(const FeedbackSpec& f, const input::Where& place, input::Problems& problems) {
+void check_feedback(const FeedbackSpec& f, const input::Where& place, input::Problems& problems) {
   const Poles poles(f.poles.begin(), f.poles.end());
   if (const auto why = why_not_stable(poles))
     problems.error(place, *why, "give negative poles, e.g. poles: [-1, -1.3]");
@@ -64,11 +63,10 @@ void check_poles(const FeedbackSpec& f, const input::Where& place, input::Proble
     problems.error(place, "the horizon is shorter than a sample", "give at least the sample time");
 }
 
-}  // namespace
-
 const Record<FeedbackSpec>& FeedbackSpec::record() {
-  static const auto r =
-      Record<FeedbackSpec>("feedback", "What corrects the planned inputs by the measured state")
+  static const auto r = [] {
+    auto record = Record<FeedbackSpec>("feedback", "What corrects the planned inputs by the measured state");
+    record
           .choice("law", &FeedbackSpec::law,
                   {{"servo", Law::servo},
                    {"linearising", Law::linearising},
@@ -77,45 +75,15 @@ const Record<FeedbackSpec>& FeedbackSpec::record() {
                   "servo: the plan's equations solved again from the measured state; linearising: exact error dynamics "
                   "with the given poles; lqr: linear-quadratic gains along the plan; set_point: passivity-based, "
                   "spring and damper at each drive")
-          .by_default()
-          .field("sample_time", &FeedbackSpec::sample_time, "s", "time for which inputs are held")
-          .above(0)
-          .by_default()
-          .field("poles", &FeedbackSpec::poles, "1/s",
-                 "how errors decay: each output takes as many as its error dynamics have, the first ones first")
-          .by_default()
-          .field("a", &FeedbackSpec::a, "1/s", "of servo: s'' + a s' + b s + c ∫s dt = 0")
-          .field("b", &FeedbackSpec::b, "1/s^2", "of servo")
-          .field("c", &FeedbackSpec::c, "1/s^3", "of servo: integral action")
-          .field("horizon", &FeedbackSpec::horizon, "s",
-                 "of servo: the time in which drives come to where the load wants them; five samples if not given")
-          .above(0)
-          .field("integral", &FeedbackSpec::integral, "of linearising: with the integral of errors, one pole more")
-          .by_default()
-          .field("weights", &FeedbackSpec::weights, "of lqr")
-          .by_default()
-          .field("frequency", &FeedbackSpec::frequency, "rad/s", "of set_point: spring of each drive by its inertia")
-          .above(0)
-          .by_default()
-          .field("damping", &FeedbackSpec::damping, "1", "of set_point: part of critical damping of each drive")
-          .above(0)
-          .by_default()
-          .field("inertia", &FeedbackSpec::inertia, "1",
-                 "of set_point: inertia that each drive pretends to have, part of its own")
-          .at_least(0)
-          .by_default()
-          .field("energy", &FeedbackSpec::energy, "1/J", "of set_point: how much softer drives are with energy about")
-          .at_least(0)
-          .by_default()
-          .field("limits", &FeedbackSpec::limits,
-                 "largest force or torque of inputs, by their names; else the limits of the plan and of its winches")
-          .by_default()
-          .field("anti_windup", &FeedbackSpec::anti_windup, "integrals wait while an input is at its limit")
-          .by_default()
+          .by_default();
+    describe_feedback(record);
+    record
           .field("sensor", &FeedbackSpec::sensor, "how the state is measured")
           .by_default()
           .located(&FeedbackSpec::where)
-          .check(check_poles);
+          .check(check_feedback);
+    return record;
+  }();
   return r;
 }
 

@@ -7,7 +7,7 @@
 
 namespace davit::inverse_dynamics {
 
-enum class Law { servo, linearising, lqr, set_point };
+enum class Law { none, servo, linearising, lqr, set_point };  // none: a plan that is tracked in a run, without feedback
 
 // Deviations that weigh the same.
 struct WeightsSpec {
@@ -38,6 +38,9 @@ struct FeedbackSpec {
   input::Where where;
   static const input::Record<FeedbackSpec>& record();
 };
+
+// Mistakes that one field alone does not show.
+void check_feedback(const FeedbackSpec&, const input::Where& place, input::Problems&);
 
 struct ShiftSpec {
   input::Reference of;

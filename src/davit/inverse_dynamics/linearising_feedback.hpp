@@ -33,6 +33,7 @@ class LinearisingFeedback final : public FeedbackLaw {
   std::string summary() const override { return "exact linearisation through the derivative array"; }
   bool integrates() const override { return integral_; }
   bool correct(const Measurement&, VecX& correction) override;
+  void forget() override { begun_ = factored_ = false; }
   FeedbackGains gains(double t, const MatX& T, int outputs) override;
   // All poles of the error dynamics.
   Poles designed_poles() const;

@@ -53,4 +53,24 @@ Regulator regulate(const MatX& A, const MatX& B, const MatX& Q, const MatX& R) {
   return out;
 }
 
+// P = Q + F P (I + G P)⁻¹ Fᵀ, G = Cᵀ R⁻¹ C.
+Predictor predict(const MatX& F, const MatX& C, const MatX& Q, const MatX& R) {
+  constexpr int most_doublings = 60;
+  Predictor out;
+  const Eigen::Index n = F.rows();
+  MatX A = F.transpose(), G = C.transpose() * solve_ldlt(R, C), H = Q;
+  for (int i = 0; i < most_doublings && !out.found; ++i) {
+    const MatX half = inverse(MatX(MatX::Identity(n, n) + G * H));
+    const MatX more = A.transpose() * H * half * A;
+    G += A * half * G * A.transpose();
+    H += more;
+    A = (A * half * A).eval();
+    if (!H.allFinite()) return out;
+    out.found = more.norm() <= 1e-13 * H.norm();
+  }
+  out.P = 0.5 * (H + H.transpose());
+  out.gain = F * solve_ldlt(MatX(C * out.P * C.transpose() + R), MatX(C * out.P)).transpose();
+  return out;
+}
+
 }  // namespace davit::inverse_dynamics

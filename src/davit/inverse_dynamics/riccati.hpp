@@ -14,4 +14,13 @@ struct Regulator {
 // Not found where some state is neither reached by inputs nor dies out by itself, or is not seen by Q.
 Regulator regulate(const MatX& A, const MatX& B, const MatX& Q, const MatX& R);
 
+// The stationary Kalman filter of x⁺ = F x + noise, y = C x + noise, with covariances Q and R of a step: what is
+// expected of x⁺ is F x + gain (y - C x).
+struct Predictor {
+  MatX P, gain;  // the covariance of the error of x
+  bool found = false;
+};
+// By doubling (Chu, Fan, Lin & Wang 2004). Not found where some state neither dies out nor shows in y.
+Predictor predict(const MatX& F, const MatX& C, const MatX& Q, const MatX& R);
+
 }  // namespace davit::inverse_dynamics

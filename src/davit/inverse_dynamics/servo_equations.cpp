@@ -150,6 +150,24 @@ void ServoEquations::linearise(const Instant& at) {
   }
 }
 
+// M a - Gᵀλ = B w - R₀,   G a = -g̈₀.
+VecX accelerations_at(ServoEquations& equations, Instant at) {
+  const int n = equations.speeds(), m = equations.constraints();
+  at.a.setZero(n);
+  at.lambda.setZero(m);
+  equations.linearise(at);
+  equations.evaluate(at);  // R of a = λ = 0, with these inputs
+  MatX matrix = MatX::Zero(n + m, n + m);
+  matrix.topLeftCorner(n, n) = equations.M;
+  matrix.topRightCorner(n, m) = -equations.constraint_tangent.gradient.transpose();
+  matrix.bottomLeftCorner(m, n) = equations.constraint_tangent.gradient;
+  VecX given(n + m);
+  given << -equations.R, -equations.constraint.second;
+  ShortestLeastSquares solver;
+  solver.compute(matrix, 1e-12);
+  return solver.solve(given).head(n);
+}
+
 Instant held_at(ServoEquations& equations, const State& state) {
   const int n = equations.speeds(), m = equations.constraints(), p = equations.inputs();
   Instant at{state.t, state.q, state.u, VecX::Zero(n), VecX::Zero(m), VecX::Zero(p)};

@@ -78,6 +78,9 @@ class ServoEquations {
   std::vector<Dual8> dual_start_, dual_moved_;
 };
 
+// Accelerations of the model at coordinates and speeds, with the inputs given.
+VecX accelerations_at(ServoEquations&, Instant);
+
 // A state without accelerations, with the multipliers and inputs that come nearest to keeping it as it is.
 Instant held_at(ServoEquations&, const State&);
 

@@ -10,9 +10,9 @@ ServoFeedback::ServoFeedback(const ServoProblem& problem, const PlanTrack& track
                              double horizon)
     : FeedbackLaw(track),
       equations_(problem),
-      extension_(equations_, Scheme::backward_euler),
       gains_(gains),
       horizon_(horizon) {
+  forget();
   if (const auto why = gains.why_not_stable()) throw std::invalid_argument(*why);
   MatX rates(3, 3);
   rates << 0, 1, 0, 0, 0, 1, -gains.c, -gains.b, -gains.a;
@@ -27,7 +27,7 @@ bool ServoFeedback::step(Instant from, const VecX& integral, VecX& w) {
   errors = (decay_ * errors).eval();
   equations_.allowed = {errors.row(1), errors.row(2),
                         -gains_.a * errors.row(2) - gains_.b * errors.row(1) - gains_.c * errors.row(0)};
-  if (!extension_.step(from, from.t + horizon_)) return false;
+  if (!extension_->step(from, from.t + horizon_)) return false;
   w = from.w;
   return true;
 }

@@ -25,12 +25,13 @@ class ServoFeedback final : public FeedbackLaw {
   std::string summary() const override { return "servo equations solved from the measured state"; }
   bool integrates() const override { return gains_.c != 0; }
   bool correct(const Measurement&, VecX& correction) override;
+  void forget() override { extension_.emplace(equations_, Scheme::backward_euler); }
 
  private:
   bool step(Instant from, const VecX& integral, VecX& w);
 
   ServoEquations equations_;
-  MinimalExtension extension_;
+  std::optional<MinimalExtension> extension_;
   ServoGains gains_;
   double horizon_;
   MatX decay_;  // of (∫s, s, ṡ) over H, by backward Euler too: places, speeds and accelerations then fit together

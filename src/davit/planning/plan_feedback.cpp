@@ -5,11 +5,7 @@
 #include <cmath>
 
 #include "davit/force/applied_wrench.hpp"
-#include "davit/inverse_dynamics/linearising_feedback.hpp"
-#include "davit/inverse_dynamics/quadratic_feedback.hpp"
-#include "davit/inverse_dynamics/series_model.hpp"
-#include "davit/inverse_dynamics/servo_feedback.hpp"
-#include "davit/inverse_dynamics/set_point_feedback.hpp"
+#include "davit/inverse_dynamics/law_design.hpp"
 #include "davit/solve/methods.hpp"
 
 namespace davit {
@@ -19,12 +15,7 @@ namespace {
 using inverse_dynamics::DisturbSpec;
 using inverse_dynamics::FeedbackLaw;
 using inverse_dynamics::FeedbackSpec;
-using inverse_dynamics::Law;
 using inverse_dynamics::PlanTrack;
-using inverse_dynamics::Poles;
-
-// Poles where the file gives none, 1/s.
-constexpr double default_poles[] = {-0.8, -1.0, -1.2, -1.4, -1.6, -1.8, -2.0};
 
 // The crane as it is: the scenario with other masses and a push, and the frame of what is shifted at the start.
 struct Disturbed {
@@ -97,27 +88,16 @@ std::optional<inverse_dynamics::LoopResult> run_elastic(const Disturbed& crane, 
   return inverse_dynamics::run_loop(plant->problem, state, signals_of(*plant), track, &law, options, *stepper);
 }
 
-// The value of every input in a list by names; nothing where it has none.
-std::vector<std::optional<double>> by_input(const input::Named<input::Quantity>& named, const PlanResult& plan,
-                                            const input::Where& where, input::Problems& problems) {
-  std::vector<std::optional<double>> out(plan.model.inputs.size());
-  for (const auto& [name, quantity] : named) {
-    bool known = false;
-    for (size_t i = 0; i < out.size(); ++i) {
-      if (plan.model.inputs[i].name != name) continue;
-      known = true;
-      out[i] = input::require(quantity, input::unit(plan.model.inputs[i].unit), problems);
-      if (out[i] && !(*out[i] > 0)) problems.error(quantity.where, "it is not above 0", "give how large it may be");
-    }
-    if (!known) problems.error(where, "'" + name + "' is no input of the plan", "name one of its inputs");
-  }
-  return out;
+std::vector<inverse_dynamics::PlannedCrane::Input> inputs_of(const PlanResult& plan) {
+  std::vector<inverse_dynamics::PlannedCrane::Input> inputs;
+  for (const PlannedInput& input : plan.model.inputs) inputs.push_back({input.name, input.unit});
+  return inputs;
 }
 
 // Inputs stay within the limits of the feedback, or those that the plan was held against.
 void set_limits(const FeedbackSpec& spec, const PlanResult& plan, inverse_dynamics::LoopOptions& options,
                 input::Problems& problems) {
-  const auto given = by_input(spec.limits, plan, spec.where, problems);
+  const auto given = inverse_dynamics::by_input(spec.limits, inputs_of(plan), spec.where, problems);
   const auto inputs = static_cast<Eigen::Index>(given.size());
   options.most = VecX::Constant(inputs, std::numeric_limits<double>::infinity());
   for (size_t i = 0; i < given.size(); ++i) {
@@ -129,96 +109,6 @@ void set_limits(const FeedbackSpec& spec, const PlanResult& plan, inverse_dynami
         most = std::min(most, use.bound);
   }
   options.least = -options.most;
-}
-
-Poles poles_of(const FeedbackSpec& spec, size_t needed, input::Problems& problems) {
-  Poles poles(spec.poles.begin(), spec.poles.end());
-  if (poles.empty()) poles.assign(default_poles, default_poles + std::min(needed, std::size(default_poles)));
-  if (poles.size() < needed) {
-    problems.error(spec.where,
-                   fmt::format("the error dynamics have up to {} poles, and {} are given", needed, poles.size()),
-                   "give more poles");
-    poles.resize(needed, poles.back());
-  }
-  return poles;
-}
-
-std::unique_ptr<FeedbackLaw> servo_law(const FeedbackSpec& spec, const PlanResult& plan, const PlanTrack& track,
-                                       PlanFeedback& out, input::Problems& problems) {
-  inverse_dynamics::ServoGains gains{spec.a.value_or(0), spec.b.value_or(0), spec.c.value_or(0)};
-  if (!spec.a) gains = inverse_dynamics::ServoGains::of_poles(poles_of(spec, 2, problems));
-  const double horizon = spec.horizon.value_or(5 * spec.sample_time);
-  out.design.push_back(
-      fmt::format("a = {:.4g}/s, b = {:.4g}/s², c = {:.4g}/s³, horizon {:.4g} s", gains.a, gains.b, gains.c, horizon));
-  return std::make_unique<inverse_dynamics::ServoFeedback>(plan.model.problem, track, gains, horizon);
-}
-
-std::unique_ptr<FeedbackLaw> linearising_law(const FeedbackSpec& spec, const PlanResult& plan, const PlanTrack& track,
-                                             PlanFeedback& out, input::Problems& problems) {
-  const double scale = inverse_dynamics::time_scale_of(plan.model.problem);
-  if (!inverse_dynamics::without_series(plan.model.problem).empty()) {
-    problems.error(spec.where, "the model cannot be expanded in time, which the law 'linearising' needs",
-                   "use law: servo or lqr");
-    return nullptr;
-  }
-  const auto orders = inverse_dynamics::linearising_orders(plan.model.problem, track.at(track.begin()), scale);
-  if (!orders) {
-    problems.error(spec.where, "no inputs follow from the state and error dynamics of any order up to six",
-                   "use law: servo or lqr");
-    return nullptr;
-  }
-  std::string words = "error dynamics of orders ";
-  int most = 0;
-  for (size_t i = 0; i < orders->of_outputs.size(); ++i) {
-    words += fmt::format("{}{}", i == 0 ? "" : ", ", orders->of_outputs[i]);
-    most = std::max(most, orders->of_outputs[i]);
-  }
-  out.design.push_back(words + (spec.integral ? " and one more for the integral" : ""));
-  const Poles poles = poles_of(spec, static_cast<size_t>(most + (spec.integral ? 1 : 0)), problems);
-  return std::make_unique<inverse_dynamics::LinearisingFeedback>(plan.model.problem, track, *orders, poles,
-                                                                 spec.integral, scale);
-}
-
-std::unique_ptr<FeedbackLaw> quadratic_law(const FeedbackSpec& spec, const PlanResult& plan, const PlanTrack& track,
-                                           PlanFeedback& out, input::Problems& problems) {
-  inverse_dynamics::QuadraticWeights weights{
-      spec.weights.error, spec.weights.rate, spec.weights.integral.value_or(0), {}};
-  const auto given = by_input(spec.weights.inputs, plan, spec.where, problems);
-  weights.inputs.setZero(static_cast<Eigen::Index>(given.size()));
-  for (const auto& point : plan.plan.points) weights.inputs = weights.inputs.cwiseMax(0.1 * point.w.cwiseAbs());
-  for (size_t i = 0; i < given.size(); ++i) {
-    double& w = weights.inputs[static_cast<Eigen::Index>(i)];
-    w = given[i].value_or(std::max(w, 1e-3 * weights.inputs.maxCoeff()));
-  }
-  auto law = std::make_unique<inverse_dynamics::QuadraticFeedback>(plan.model.problem, track, weights);
-  if (!law->found()) {
-    problems.error(spec.where,
-                   fmt::format("no linear-quadratic feedback holds the crane at t = {:.4g} s: some of its motions "
-                               "neither die out nor show in the outputs",
-                               law->missing_at()),
-                   "choose outputs that show them, or law: set_point");
-    return nullptr;
-  }
-  if (law->unreachable_states() > 0)
-    out.design.push_back(fmt::format("{} states that no input moves are left alone", law->unreachable_states()));
-  return law;
-}
-
-std::unique_ptr<FeedbackLaw> law_of(const FeedbackSpec& spec, const PlanResult& plan, const PlanTrack& track,
-                                    PlanFeedback& out, input::Problems& problems) {
-  switch (spec.law) {
-    case Law::servo:
-      return servo_law(spec, plan, track, out, problems);
-    case Law::linearising:
-      return linearising_law(spec, plan, track, out, problems);
-    case Law::lqr:
-      return quadratic_law(spec, plan, track, out, problems);
-    case Law::set_point:
-      break;
-  }
-  return std::make_unique<inverse_dynamics::SetPointFeedback>(
-      plan.model.problem, track,
-      inverse_dynamics::SetPointGains{spec.frequency, spec.damping, spec.inertia, spec.energy});
 }
 
 // The linear closed loop at the end of the plan, where the crane rests: on the way its matrix changes with time, and
@@ -257,13 +147,16 @@ std::optional<PlanFeedback> play_with_feedback(const Scenario& scenario, const P
   if (problems.has_errors()) return std::nullopt;
   PlanFeedback out;
   const PlanTrack track(*plan.model.model, plan.plan);
-  const auto law = law_of(feedback, plan, track, out, problems);
+  const auto design =
+      inverse_dynamics::design_law(feedback, {plan.model.problem, plan.plan, track, inputs_of(plan)}, problems);
   inverse_dynamics::LoopOptions options;
   set_limits(feedback, plan, options, problems);
   const DisturbSpec disturb = spec.disturb.value_or(DisturbSpec{});
   const Disturbed crane = disturbed(scenario, disturb, out, problems);
   const auto plant = build_plan_model(crane.scenario, plan.over, plan.smoothness, problems);
-  if (!law || !plant || problems.has_errors()) return std::nullopt;
+  if (!design || !plant || problems.has_errors()) return std::nullopt;
+  const auto law = design->make();
+  out.design = design->words;
   State start = plant->problem.start;
   start.q = plan.plan.points.front().q;
   start.u = plan.plan.points.front().u;

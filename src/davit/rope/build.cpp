@@ -125,7 +125,7 @@ Winch make_winch(const std::string& name, const WinchSpec& spec, Assembly& assem
   check_limits(spec, assembly.motion(winch.target), assembly.problems());
   if (spec.drum && assembly.is_commanded(name)) {
     winch.port = assembly.add_input({name + ".target", spec.target_unit()});
-    assembly.add_port(name, {winch.port, spec.target_unit(), winch.target});
+    assembly.add_port(name, {winch.port, spec.target_unit(), winch.target, spec.mode == WinchMode::force});
   }
   if (!spec.drum) {
     winch.reel = std::make_shared<CommandedReel>(winch.target);

@@ -8,6 +8,7 @@
 #include "davit/scenario/limits.hpp"
 #include "davit/scenario/plausibility.hpp"
 #include "davit/scenario/surroundings.hpp"
+#include "davit/scenario/tracked_plans.hpp"
 #include "davit/scenario/wave_probes.hpp"
 #include "davit/sea/wave_field.hpp"
 
@@ -54,6 +55,7 @@ std::unique_ptr<Model> build_model(const Resolution& resolved, Scenario& out, Pr
   assembly.set_gravity(spec.environment.gravity);
   assembly.notes<vessel::Fleet>().hydrodynamics.insert(resolved.hulls.begin(), resolved.hulls.end());
   out.body_frames = add_bodies(out.bodies, resolved.parts, spec.environment.gravity, assembly);
+  assembly.share(plans_to_track(out, problems));
   for (const BuildStage stage : build_stages) declare(registry(), spec.elements, stage, assembly);
   operation::Plan plan =
       operation::plan_operation(spec.operation, spec.run.duration, spec.levers.has_value(), assembly);

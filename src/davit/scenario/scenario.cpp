@@ -272,6 +272,20 @@ std::optional<Scenario> load_scenario(const std::filesystem::path& file, const s
   return assemble_then_solve(*root, file.string(), new_hulls, problems);
 }
 
+std::optional<Scenario> resolve_scenario(const std::filesystem::path& file, Problems& problems) {
+  auto root = input::load_with_base(file, problems);
+  if (!root) return std::nullopt;
+  if (root->is_map()) input::apply_case(*root, "", problems);
+  if (!with_parts(*root, problems)) return std::nullopt;
+  Scenario out;
+  out.file = file.string();
+  out.specification = read_specification(*root, {}, problems);
+  auto resolved = resolve(out.specification, *root, vessel::NewHulls::plan, problems);
+  if (!resolved || problems.has_errors()) return std::nullopt;
+  out.bodies = std::move(resolved->bodies);
+  return out;
+}
+
 std::optional<Scenario> load_again(const std::string& effective_text, const std::filesystem::path& file,
                                    const std::vector<std::string>& settings, Problems& problems,
                                    const vessel::NewHulls& new_hulls) {

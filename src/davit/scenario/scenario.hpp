@@ -94,6 +94,8 @@ std::optional<Scenario> load_scenario(const std::filesystem::path& file, const s
 std::optional<Scenario> load_again(const std::string& effective_text, const std::filesystem::path& file,
                                    const std::vector<std::string>& settings, input::Problems& problems,
                                    const vessel::NewHulls& new_hulls = vessel::NewHulls::solve);
+// What a file says with its bodies where they begin, and no model of it: enough to plan with.
+std::optional<Scenario> resolve_scenario(const std::filesystem::path& file, input::Problems& problems);
 // The same lift in another sea, wind or with another seed: the same Model, and the same bits as of a file that says so.
 // Settings are of environment.waves, environment.wind, run.seed and title; of anything else, and where waves or wind
 // come or go, it is an error that names the setting, because then the model is another.

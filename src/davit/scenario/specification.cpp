@@ -7,6 +7,7 @@
 #include "davit/force/register.hpp"
 #include "davit/mooring/register.hpp"
 #include "davit/rope/register.hpp"
+#include "davit/tracking/register.hpp"
 #include "davit/vessel/register.hpp"
 
 namespace davit {
@@ -25,6 +26,7 @@ Registry& registry() {
     contact::register_elements(r);
     rope::register_elements(r);
     control::register_elements(r);
+    tracking::register_elements(r);
     vessel::register_elements(r);
     mooring::register_elements(r);
     return r;
