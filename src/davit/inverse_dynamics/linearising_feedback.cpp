@@ -102,7 +102,7 @@ void LinearisingFeedback::begin(const Instant& near) {
   at_.x.segment(array_.d(2), n_) = 0.5 * T * T * near.a;
   at_.x.segment(array_.lambda(0), m_) = near.lambda;
   at_.x.segment(array_.w(0), p_) = near.w;
-  factored_ = false;
+  factored_.reset();
   begun_ = true;
 }
 
@@ -110,9 +110,10 @@ void LinearisingFeedback::factor() {
   MatX of_array;
   array_.matrix(at_, of_array);
   matrix_ = combine(of_array.rightCols(unknowns()));
-  equilibrate(matrix_, row_scale_, column_scale_);
-  factor_.compute(matrix_, array_rank);
-  factored_ = true;
+  auto factored = std::make_shared<Factored>();
+  equilibrate(matrix_, factored->rows, factored->columns);
+  factored->factor.compute(matrix_, array_rank);
+  factored_ = std::move(factored);
 }
 
 // Newton's method by the kept factors, or with new ones.
@@ -125,7 +126,7 @@ bool LinearisingFeedback::iterate(const VecX& given, bool anew) {
     if (!residual.allFinite()) return false;
     if (anew && (i == 0 || last > 1e-4)) factor();
     const VecX left = combine(residual) + given;
-    const VecX change = -column_scale_.cwiseProduct(factor_.solve(VecX(row_scale_.cwiseProduct(left))));
+    const VecX change = -factored_->columns.cwiseProduct(factored_->factor.solve(VecX(factored_->rows.cwiseProduct(left))));
     at_.x.tail(unknowns()) += change;
     const double size = std::max(
         change.segment(w, p_).cwiseAbs().maxCoeff() / (1 + at_.x.segment(array_.w(0), p_).cwiseAbs().maxCoeff()),
@@ -139,8 +140,27 @@ bool LinearisingFeedback::iterate(const VecX& given, bool anew) {
   return false;
 }
 
+// What is kept depends on the plan alone.
+void LinearisingFeedback::begin_from_plan(double t) {
+  constexpr int points = 100;
+  const double length = track_.end() - track_.begin();
+  const double part = length > 0 ? std::clamp((t - track_.begin()) / length, 0.0, 1.0) : 0;
+  const int nearest = static_cast<int>(std::lround(part * points));
+  auto& kept = kept_[nearest];
+  if (!kept) {
+    begin(track_.at(track_.begin() + length * nearest / points));
+    factor();
+    kept = factored_;
+  }
+  begin(track_.at(t));
+  factored_ = kept;
+}
+
 bool LinearisingFeedback::solve(const Measurement& m) {
-  if (!begun_) begin(track_.at(m.t));
+  if (forgetful_)
+    begin_from_plan(m.t);
+  else if (!begun_)
+    begin(track_.at(m.t));
   const VecX given = integral_part(m.integral);
   at_.t = m.t;
   at_.q = m.q;
@@ -177,7 +197,7 @@ FeedbackGains LinearisingFeedback::gains(double t, const MatX& T, int outputs) {
   state.rightCols(n_) *= array_.time_scale();
   const MatX along = state * T;
   const auto answer = [&](const VecX& given) {
-    const VecX x = -column_scale_.cwiseProduct(factor_.solve(VecX(row_scale_.cwiseProduct(given))));
+    const VecX x = -factored_->columns.cwiseProduct(factored_->factor.solve(VecX(factored_->rows.cwiseProduct(given))));
     return VecX(x.segment(array_.w(0) - 2 * n_, p_));
   };
   FeedbackGains out{MatX(p_, T.cols()), MatX::Zero(p_, outputs)};

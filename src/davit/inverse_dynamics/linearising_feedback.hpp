@@ -10,6 +10,9 @@
 // poles, exactly and wherever it is. What outputs do not show (internal dynamics) goes its own way.
 #pragma once
 
+#include <map>
+#include <memory>
+
 #include "davit/inverse_dynamics/derivative_array.hpp"
 #include "davit/inverse_dynamics/error_dynamics.hpp"
 #include "davit/inverse_dynamics/feedback_law.hpp"
@@ -33,7 +36,7 @@ class LinearisingFeedback final : public FeedbackLaw {
   std::string summary() const override { return "exact linearisation through the derivative array"; }
   bool integrates() const override { return integral_; }
   bool correct(const Measurement&, VecX& correction) override;
-  void forget() override { begun_ = factored_ = false; }
+  void forget() override { forgetful_ = true; }
   FeedbackGains gains(double t, const MatX& T, int outputs) override;
   // All poles of the error dynamics.
   Poles designed_poles() const;
@@ -48,6 +51,7 @@ class LinearisingFeedback final : public FeedbackLaw {
   VecX integral_part(const VecX& integral) const;
   void begin(const Instant&);
   bool solve(const Measurement&);
+  void begin_from_plan(double t);
   bool iterate(const VecX& given, bool anew);
   void factor();
   double weight(int order) const;  // of derivatives, by Taylor coefficients
@@ -59,10 +63,15 @@ class LinearisingFeedback final : public FeedbackLaw {
   int n_, m_, p_, rows_;
   std::vector<VecX> coefficients_;  // of each output: c_(-1), c_0 … c_κ
   DerivativeArray::Point at_;
-  VecX row_scale_, column_scale_;
+  struct Factored {
+    VecX rows, columns;  // scales
+    ShortestLeastSquares factor;
+  };
   MatX matrix_;
-  ShortestLeastSquares factor_;
-  bool factored_ = false, begun_ = false;
+  std::shared_ptr<const Factored> factored_;  // null: not yet, or no longer
+  bool begun_ = false;
+  bool forgetful_ = false;                              // begins every sample from the plan, and iterates with …
+  std::map<int, std::shared_ptr<const Factored>> kept_;  // … the factors of the nearest of so many points of it
 };
 
 }  // namespace davit::inverse_dynamics

@@ -63,6 +63,11 @@ std::shared_ptr<const tracking::TrackedPlans> plans_to_track(const Scenario& sce
   for (const auto& [name, track] : scenario.specification.elements.of<TrackSpec>()) {
     std::optional<Scenario> other;
     if (track.plan) {
+      if (!std::filesystem::is_regular_file(track.plan->resolved())) {
+        problems.error(track.plan->where, "there is no file '" + track.plan->text + "'",
+                       "check the path: it is relative to this file");
+        continue;
+      }
       other = resolve_scenario(track.plan->resolved(), problems);
       if (!other) continue;
     }
