@@ -28,8 +28,8 @@ class FeedbackLaw {
   virtual bool integrates() const { return false; }
   // False where its equations have no solution.
   virtual bool correct(const Measurement&, VecX& correction) = 0;
-  // What it keeps of the last sample to begin its iterations with: from the plan instead, so that what it answers does not
-  // depend on what it was asked before.
+  // What it keeps of the last sample to begin its iterations with: from the plan instead, so that what it answers does
+  // not depend on what it was asked before.
   virtual void forget() {}
   // About the planned motion at a time: by central differences, unless a law has them.
   virtual FeedbackGains gains(double t, const MatX& T, int outputs);

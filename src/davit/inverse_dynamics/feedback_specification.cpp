@@ -67,21 +67,20 @@ const Record<FeedbackSpec>& FeedbackSpec::record() {
   static const auto r = [] {
     auto record = Record<FeedbackSpec>("feedback", "What corrects the planned inputs by the measured state");
     record
-          .choice("law", &FeedbackSpec::law,
-                  {{"servo", Law::servo},
-                   {"linearising", Law::linearising},
-                   {"lqr", Law::lqr},
-                   {"set_point", Law::set_point}},
-                  "servo: the plan's equations solved again from the measured state; linearising: exact error dynamics "
-                  "with the given poles; lqr: linear-quadratic gains along the plan; set_point: passivity-based, "
-                  "spring and damper at each drive")
-          .by_default();
+        .choice("law", &FeedbackSpec::law,
+                {{"servo", Law::servo},
+                 {"linearising", Law::linearising},
+                 {"lqr", Law::lqr},
+                 {"set_point", Law::set_point}},
+                "servo: the plan's equations solved again from the measured state; linearising: exact error dynamics "
+                "with the given poles; lqr: linear-quadratic gains along the plan; set_point: passivity-based, "
+                "spring and damper at each drive")
+        .by_default();
     describe_feedback(record);
-    record
-          .field("sensor", &FeedbackSpec::sensor, "how the state is measured")
-          .by_default()
-          .located(&FeedbackSpec::where)
-          .check(check_feedback);
+    record.field("sensor", &FeedbackSpec::sensor, "how the state is measured")
+        .by_default()
+        .located(&FeedbackSpec::where)
+        .check(check_feedback);
     return record;
   }();
   return r;

@@ -60,11 +60,11 @@ std::optional<LawDesign> linearising_law(const FeedbackSpec& spec, const Planned
     most = std::max(most, orders->of_outputs[i]);
   }
   const Poles poles = poles_of(spec, static_cast<size_t>(most + (spec.integral ? 1 : 0)), problems);
-  return LawDesign{[&problem = crane.problem, &track = crane.track, orders = *orders, poles,
-                    integral = spec.integral, scale] {
-                     return std::make_unique<LinearisingFeedback>(problem, track, orders, poles, integral, scale);
-                   },
-                   {words + (spec.integral ? " and one more for the integral" : "")}};
+  return LawDesign{
+      [&problem = crane.problem, &track = crane.track, orders = *orders, poles, integral = spec.integral, scale] {
+        return std::make_unique<LinearisingFeedback>(problem, track, orders, poles, integral, scale);
+      },
+      {words + (spec.integral ? " and one more for the integral" : "")}};
 }
 
 std::optional<LawDesign> quadratic_law(const FeedbackSpec& spec, const PlannedCrane& crane, input::Problems& problems) {

@@ -126,7 +126,8 @@ bool LinearisingFeedback::iterate(const VecX& given, bool anew) {
     if (!residual.allFinite()) return false;
     if (anew && (i == 0 || last > 1e-4)) factor();
     const VecX left = combine(residual) + given;
-    const VecX change = -factored_->columns.cwiseProduct(factored_->factor.solve(VecX(factored_->rows.cwiseProduct(left))));
+    const VecX change =
+        -factored_->columns.cwiseProduct(factored_->factor.solve(VecX(factored_->rows.cwiseProduct(left))));
     at_.x.tail(unknowns()) += change;
     const double size = std::max(
         change.segment(w, p_).cwiseAbs().maxCoeff() / (1 + at_.x.segment(array_.w(0), p_).cwiseAbs().maxCoeff()),

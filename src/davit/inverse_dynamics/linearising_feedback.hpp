@@ -70,7 +70,7 @@ class LinearisingFeedback final : public FeedbackLaw {
   MatX matrix_;
   std::shared_ptr<const Factored> factored_;  // null: not yet, or no longer
   bool begun_ = false;
-  bool forgetful_ = false;                              // begins every sample from the plan, and iterates with …
+  bool forgetful_ = false;                               // begins every sample from the plan, and iterates with …
   std::map<int, std::shared_ptr<const Factored>> kept_;  // … the factors of the nearest of so many points of it
 };
 

@@ -8,10 +8,7 @@ namespace davit::inverse_dynamics {
 
 ServoFeedback::ServoFeedback(const ServoProblem& problem, const PlanTrack& track, const ServoGains& gains,
                              double horizon)
-    : FeedbackLaw(track),
-      equations_(problem),
-      gains_(gains),
-      horizon_(horizon) {
+    : FeedbackLaw(track), equations_(problem), gains_(gains), horizon_(horizon) {
   forget();
   if (const auto why = gains.why_not_stable()) throw std::invalid_argument(*why);
   MatX rates(3, 3);

@@ -26,14 +26,12 @@ void check_drives(const Specification& spec, const TrackSpec& track, const PlanM
   for (const auto& [name, motion] : spec.elements.of<constraint::MotionSpec>())
     for (const PlannedInput& input : model.inputs)
       if (motion.joint.name == input.name)
-        problems.error(track.where,
-                       fmt::format("'{}' is driven by the constraint '{}' and by the plan", input.name, name),
-                       fmt::format("leave the constraint out, or take it away in a case: constraints: {{{}: null}}",
-                                   name));
+        problems.error(
+            track.where, fmt::format("'{}' is driven by the constraint '{}' and by the plan", input.name, name),
+            fmt::format("leave the constraint out, or take it away in a case: constraints: {{{}: null}}", name));
 }
 
-std::shared_ptr<const TrackedPlan> tracked(const Scenario& planned, const TrackSpec& track,
-                                           input::Problems& problems) {
+std::shared_ptr<const TrackedPlan> tracked(const Scenario& planned, const TrackSpec& track, input::Problems& problems) {
   auto owned = std::make_shared<OwnedPlan>();
   const auto& spec = *planned.specification.plan;
   auto model = build_plan_model(planned, spec.over.value_or(10), spec.smoothness.value_or(4), problems);

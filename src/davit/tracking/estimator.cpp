@@ -80,21 +80,19 @@ void Estimator::add_node(double t, const MatX& C, const EstimatorNoise& noise, d
   for (Eigen::Index i = 0; i < rows; ++i) R(i, i) = std::pow(noise.noise[static_cast<size_t>(i)], 2);
   const auto predictor = inverse_dynamics::predict(F, C, Q, R);
   if (!predictor.found) {
-    why_not_ =
-        fmt::format("what is measured does not show how the crane moves, at t = {:.4g} s of the plan", t);
+    why_not_ = fmt::format("what is measured does not show how the crane moves, at t = {:.4g} s of the plan", t);
     return;
   }
   times_.push_back(t);
-  nodes_.push_back({T * (F - predictor.gain * C) * T.transpose(), T * step.rightCols(inputs).topRows(states),
-                    T * predictor.gain});
+  nodes_.push_back(
+      {T * (F - predictor.gain * C) * T.transpose(), T * step.rightCols(inputs).topRows(states), T * predictor.gain});
 }
 
 void Estimator::advance(double t, const VecX& off, const VecX& correction, VecX& x) const {
   const auto after = std::upper_bound(times_.begin(), times_.end(), t);
   const auto b = std::min(static_cast<size_t>(after - times_.begin()), nodes_.size() - 1);
   const size_t a = b == 0 ? 0 : b - 1;
-  const double s =
-      a == b ? 0 : std::clamp((t - times_[a]) / (times_[b] - times_[a]), 0.0, 1.0);
+  const double s = a == b ? 0 : std::clamp((t - times_[a]) / (times_[b] - times_[a]), 0.0, 1.0);
   const auto from = [&](const Node& node) {
     return VecX(node.state * x + node.input * correction + node.measurement * off);
   };

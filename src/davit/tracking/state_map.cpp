@@ -29,8 +29,8 @@ std::vector<std::pair<std::string, Range>> ranges_of(const Model& model) {
         const int speeds = last.u + speeds_of(last.kind) - bodies[i].u;
         const int coordinates = last.q + coordinates_of(last.kind) - bodies[i].q;
         if (speeds > 0)
-          out.push_back({bodies[i].body.name,
-                         {placed.first_q + bodies[i].q, placed.first_u + bodies[i].u, coordinates, speeds}});
+          out.push_back(
+              {bodies[i].body.name, {placed.first_q + bodies[i].q, placed.first_u + bodies[i].u, coordinates, speeds}});
       }
       continue;
     }

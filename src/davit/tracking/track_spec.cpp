@@ -40,8 +40,7 @@ PlannedCrane crane_of(const TrackedPlan& plan) {
 VecX inertia_met(const TrackedPlan& plan) {
   inverse_dynamics::ServoEquations equations(plan.problem);
   const auto tangent = linearise_motion(equations, plan.track.at(plan.track.begin()));
-  const MatX mobility =
-      equations.B.transpose() * tangent.T.bottomRows(equations.speeds()) * tangent.B;
+  const MatX mobility = equations.B.transpose() * tangent.T.bottomRows(equations.speeds()) * tangent.B;
   return mobility.diagonal().cwiseInverse();
 }
 
@@ -160,11 +159,13 @@ void look_at_loop(const TrackSpec& spec, const TrackedPlan& plan, const inverse_
 
 const Record<ObserverSpec>& ObserverSpec::record() {
   static const auto r =
-      Record<ObserverSpec>("observer", "The state of the crane is estimated from channels, by a Kalman filter on the "
-                                       "linear model about the plan")
-          .field("measure", &ObserverSpec::measure,
-                 "channels that it is told; the plan's model must have them too: coordinates of joints and drums, their "
-                 "rates, places of points")
+      Record<ObserverSpec>("observer",
+                           "The state of the crane is estimated from channels, by a Kalman filter on the "
+                           "linear model about the plan")
+          .field(
+              "measure", &ObserverSpec::measure,
+              "channels that it is told; the plan's model must have them too: coordinates of joints and drums, their "
+              "rates, places of points")
           .example("[trolley.travel, hoist.angle, load.position_x, load.position_z]")
           .field("sensors", &ObserverSpec::sensors, "how those channels are seen that are not seen as they are")
           .by_default()
@@ -183,7 +184,8 @@ const Record<ObserverSpec>& ObserverSpec::record() {
 
 const Record<TrackSpec>& TrackSpec::record() {
   static const auto r = [] {
-    auto record = Record<TrackSpec>("track", "Drives follow a plan, and are corrected by what is measured: feedback.md");
+    auto record =
+        Record<TrackSpec>("track", "Drives follow a plan, and are corrected by what is measured: feedback.md");
     record
         .field("plan", &TrackSpec::plan,
                "scenario with the plan, relative to this file; that of this file if not given")
@@ -200,8 +202,7 @@ const Record<TrackSpec>& TrackSpec::record() {
                 "as of the feedback of a plan; none: the planned forces and torques alone")
         .by_default();
     inverse_dynamics::describe_feedback(record);
-    record
-        .field("sensor", inverse_dynamics::in<TrackSpec>(&FeedbackSpec::sensor), "how the state is measured")
+    record.field("sensor", inverse_dynamics::in<TrackSpec>(&FeedbackSpec::sensor), "how the state is measured")
         .by_default()
         .field("observer", &TrackSpec::observer, "what the state is estimated from, if it is not measured")
         .located(inverse_dynamics::in<TrackSpec>(&FeedbackSpec::where))
@@ -241,8 +242,9 @@ void TrackSpec::build(const std::string& name, Assembly& assembly) const {
   for (size_t i = 0; i < tracked.inputs.size(); ++i) {
     const TrackedPlan::Input& input = tracked.inputs[i];
     const auto k = static_cast<Eigen::Index>(i);
-    auto drive = input.winch ? winch_drive(*this, input.name, assembly)
-                             : joint_drive(name, *this, input, tracked.plan.points.front().w[k], stiffness[k], assembly);
+    auto drive = input.winch
+                     ? winch_drive(*this, input.name, assembly)
+                     : joint_drive(name, *this, input, tracked.plan.points.front().w[k], stiffness[k], assembly);
     if (!drive) return;
     drive->most = most[i].value_or(input.most);
     data.drives.push_back(*drive);

@@ -24,8 +24,8 @@ struct TrackedPlan {
     CoordinateIndex at;  // in the plan's model
     Signal feedforward;  // of its force, there
     bool winch = false;
-    double ratio = 1;                                         // of a winch: rope given out by its coordinate
-    double most = std::numeric_limits<double>::infinity();    // the largest force or torque that the plan allows
+    double ratio = 1;                                       // of a winch: rope given out by its coordinate
+    double most = std::numeric_limits<double>::infinity();  // the largest force or torque that the plan allows
   };
   std::vector<Input> inputs;
 };

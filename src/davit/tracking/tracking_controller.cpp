@@ -153,8 +153,9 @@ bool TrackingController::sample(const ContextT<double>& c, const double* values,
   const double t = c.kin.t - data_.from;
   estimate(work, memory, c, values, discrete, t);
   if (!correct(work, memory, t) && (memory.unsolved += 1) > most_unsolved)
-    throw Breakdown(name(), fmt::format("the feedback finds no inputs from {:.6g} s on: the crane is too far off its plan",
-                                        c.kin.t));
+    throw Breakdown(
+        name(),
+        fmt::format("the feedback finds no inputs from {:.6g} s on: the crane is too far off its plan", c.kin.t));
   tell(work, memory, t);
   return true;  // what drives are told jumped
 }
@@ -188,14 +189,15 @@ void TrackingController::estimate(Work& work, Memory& memory, const ContextT<dou
   data_.sensors->sample(c.kin.t, beside.data(), discrete, c.first_slot);
 }
 
-// Forces and torques of the sample, within their limits. False where the law has no solution: its last correction stays.
+// Forces and torques of the sample, within their limits. False where the law has no solution: its last correction
+// stays.
 bool TrackingController::correct(Work& work, Memory& memory, double t) const {
   const TrackedPlan& plan = *data_.plan;
   const Model& model = *plan.problem.model;
   const Instant planned = plan.track.at(t);
   const VecX off = memory.off;
-  State& seen = work.at(t, inverse_dynamics::moved_by(model, planned.q, off.head(speeds_)),
-                        planned.u + off.tail(speeds_));
+  State& seen =
+      work.at(t, inverse_dynamics::moved_by(model, planned.q, off.head(speeds_)), planned.u + off.tail(speeds_));
   work.system.satisfy_constraints(seen);
   bool solved = true;
   if (work.law) {

@@ -1,5 +1,5 @@
-// A plan as the controller of a run: at every sample the planned inputs, corrected by what a law finds from the measured
-// state (inverse_dynamics/feedback_law.hpp), go to the drives, and are held until the next.
+// A plan as the controller of a run: at every sample the planned inputs, corrected by what a law finds from the
+// measured state (inverse_dynamics/feedback_law.hpp), go to the drives, and are held until the next.
 //
 // State. The coordinates that the plan's model has are found in the run by their names; how far they are off the plan
 // is what is measured, by sensors, or estimated from some channels (estimator.hpp). What the constraints of the plan's
@@ -31,10 +31,10 @@ class TrackingController final : public ControllerOf<TrackingController>, public
  public:
   enum class Takes { force, pull, speed, length };
   struct Drive {
-    int input = 0;      // the port that it reads
+    int input = 0;  // the port that it reads
     Takes takes = Takes::force;
-    double first = 0;   // until the first sample
-    double most = 0;    // of force or torque
+    double first = 0;  // until the first sample
+    double most = 0;   // of force or torque
   };
   struct Data {
     std::shared_ptr<const TrackedPlan> plan;

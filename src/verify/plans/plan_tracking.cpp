@@ -19,8 +19,8 @@ constexpr double g = 9.80665;
 constexpr double trolley_mass = 4000, load_mass = 20000, radius = 0.3, inertia = 60;
 constexpr double rope_length = 8, over = 12, rest = 8, travel = 6, lift = 2;
 
-// A way of the overhead crane: x = trolley, θ = rope from the vertical, φ = drum; the load is at (x + L sin θ, -L cos θ)
-// with L = L₀ + r φ.
+// A way of the overhead crane: x = trolley, θ = rope from the vertical, φ = drum; the load is at (x + L sin θ, -L cos
+// θ) with L = L₀ + r φ.
 struct Crane {
   using State = Eigen::Matrix<double, 6, 1>;  // x, θ, φ and their rates
 
@@ -187,8 +187,9 @@ void forces(Checker& check) {
     const std::string track =
         c.frequency == 0
             ? "law: none"
-            : fmt::format("law: set_point, frequency: {} rad/s, sensor: {{delay: {} s, place_noise: {}, speed_noise: {}}}",
-                          c.frequency, c.delay, c.place_noise, c.speed_noise);
+            : fmt::format(
+                  "law: set_point, frequency: {} rad/s, sensor: {{delay: {} s, place_noise: {}, speed_noise: {}}}",
+                  c.frequency, c.delay, c.place_noise, c.speed_noise);
     const CarriedRun run = carried_out(text_of(c, track));
     check.at_most(c.name, "load of the run beside the integration", "m", source, distance(c, run, 0.02), 2e-4);
   }
@@ -226,19 +227,22 @@ void speeds(Checker& check) {
   const size_t at = text.find("mode: force");
   text.replace(at, std::string("mode: force").size(), "mode: speed, response: 50 ms");
   check.at_most(c.name, "load of the run beside the integration with forces", "m",
-                "exact: Lagrange's equations of the crane, integrated apart", distance(c, carried_out(text), 0.02), 0.02);
+                "exact: Lagrange's equations of the crane, integrated apart", distance(c, carried_out(text), 0.02),
+                0.02);
 }
 
 // Nothing but places of trolley, drum and load is measured.
 void observed(Checker& check) {
   const Case c{.name = "observer", .start_angle = 0.05};
-  const std::string law =
-      "law: lqr, weights: {error: 0.2, rate: 0.4, inputs: {trolley: 5 kN, winch: 3 kN m}}";
+  const std::string law = "law: lqr, weights: {error: 0.2, rate: 0.4, inputs: {trolley: 5 kN, winch: 3 kN m}}";
   const std::string observer =
       "{measure: [trolley.travel, winch.angle, load.position_x, load.position_z], disturbance: 0.2}";
-  const CarriedRun known = carried_out(text_of(c, law)), seen = carried_out(text_of(c, law + ", observer: " + observer));
+  const CarriedRun known = carried_out(text_of(c, law)),
+                   seen = carried_out(text_of(c, law + ", observer: " + observer));
   check.at_most(c.name, "error along x after the motion", "m", "invariant: what is estimated comes to what is",
-                seen.largest_error("crane.error.load.1", [](double) { return 0.0; }, over), 5e-3);
+                seen.largest_error(
+                    "crane.error.load.1", [](double) { return 0.0; }, over),
+                5e-3);
   check.at_most(c.name, "largest error along x, over that with the state known", "1",
                 "invariant: an estimate is at best the state",
                 seen.largest("crane.error.load.1") / known.largest("crane.error.load.1") - 1, 0.3);

@@ -82,7 +82,8 @@ TEST(Tracking, MistakesAreSaidWithTheirPlace) {
   says({.plan = ""}, "there is no plan to track");
   says({.constraints = "constraints: {rails: {motion: {joint: trolley}}}\n"},
        "'trolley' is driven by the constraint 'rails' and by the plan");
-  says({.winch = "mode: tension, target: 196 kN, gain: 1e-6 m/s/N, drum: {radius: 0.3 m, inertia: 60 kg m^2}"}, "takes a tension");
+  says({.winch = "mode: tension, target: 196 kN, gain: 1e-6 m/s/N, drum: {radius: 0.3 m, inertia: 60 kg m^2}"},
+       "takes a tension");
   says({.winch = "mode: length"}, "takes no commands from a controller");
   says({.track = "law: lqr, limits: {crab: 5 kN}"}, "'crab' is no input of the plan");
   says({.track = "law: lqr, observer: {measure: [winch.angle]}"}, "does not show how the crane moves");

@@ -19,9 +19,7 @@ struct TrackedCarts {
   Carts carts{{2, 1}, {30}};
   inverse_dynamics::Plan plan = inverse_dynamics::make_plan(carts.problem, {});
   TrackedPlan tracked{nullptr, carts.problem, plan};
-  TrackedCarts() {
-    tracked.inputs.push_back({"drive0", "N", {0, 0}, carts.signals[0]});
-  }
+  TrackedCarts() { tracked.inputs.push_back({"drive0", "N", {0, 0}, carts.signals[0]}); }
 };
 
 TEST(Estimator, ComesToTheStateFromOnePlaceAlone) {
