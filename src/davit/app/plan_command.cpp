@@ -49,8 +49,12 @@ void print_analysis(const PlanResult& r) {
 
 void print_plan(const PlanResult& r, html::UnitSystem units) {
   const auto shown = [&](double x, const std::string& unit) { return html::with_unit(x, unit, units); };
-  say("  motion:  {:.4g} s{}, {} derivatives continuous; by {}, {} points\n", r.over,
-      r.shortest ? " (the shortest that keeps all limits)" : "", r.smoothness, r.method, r.plan.points.size());
+  std::string shortest;
+  if (r.shortest) shortest = " (the shortest that keeps all limits)";
+  if (!r.course.stages.empty())
+    shortest = fmt::format(" (the shortest that keeps all limits; {:.4g} s by the polynomial)", r.polynomial);
+  say("  motion:  {:.4g} s{}, {} derivatives continuous; by {}, {} points\n", r.course.over, shortest,
+      r.course.smoothness, r.method, r.plan.points.size());
   Table table({"input", "least", "largest", "travel", "fastest"});
   for (size_t i = 0; i < r.model.inputs.size(); ++i) {
     const PlannedInput& input = r.model.inputs[i];
@@ -163,8 +167,9 @@ nlohmann::json json_of(const PlanResult& r) {
                      {"internal_states", a.internal_states},
                      {"relative_degrees", a.relative_degrees}};
   if (a.index) out["analysis"]["index"] = *a.index;
-  out["duration"] = r.over;
-  out["smoothness"] = r.smoothness;
+  out["duration"] = r.course.over;
+  out["smoothness"] = r.course.smoothness;
+  out["profile"] = r.course.stages.empty() ? "polynomial" : "shortest";
   out["method"] = r.method;
   out["complete"] = r.plan.complete;
   for (const PlanUse& use : r.uses)
