@@ -33,7 +33,10 @@ void print_analysis(const PlanResult& r) {
       counted(static_cast<size_t>(a.independent_constraints), "constraint"),
       counted(static_cast<size_t>(a.degrees_of_freedom), "degree", "degrees"),
       a.massless_motions > 0 ? fmt::format(" ({} without mass)", a.massless_motions) : "",
-      counted(static_cast<size_t>(a.inputs), "input"), counted(static_cast<size_t>(a.outputs), "output row"));
+      counted(r.model.inputs.size(), "input"), counted(static_cast<size_t>(a.outputs), "output row"));
+  if (r.shared)
+    say("  shared:  {} too many, by weighted least norm\n",
+        counted(r.model.inputs.size() - r.shared->base.size(), "input"));
   if (!a.index) return;
   say("  problem: index {}, {} realisation (rank {} of {}), relative degrees {}\n", *a.index, name_of(a.realisation),
       a.coupling_rank, a.outputs, list(a.relative_degrees));
@@ -157,7 +160,7 @@ nlohmann::json json_of(const PlanResult& r) {
                      {"independent_constraints", a.independent_constraints},
                      {"degrees_of_freedom", a.degrees_of_freedom},
                      {"massless_motions", a.massless_motions},
-                     {"inputs", a.inputs},
+                     {"inputs", r.model.inputs.size()},
                      {"outputs", a.outputs},
                      {"input_rank", a.input_rank},
                      {"output_rank", a.output_rank},

@@ -6,9 +6,10 @@ namespace davit::inverse_dynamics {
 
 namespace {
 
-constexpr double open_part = 1e-9;   // of columns of about one, below which they are dependent
-constexpr double small_cost = 1e-9;  // of forces that cost nothing, so that they are definite
-constexpr double kept_part = 1e-9;   // of a limit
+constexpr double open_part = 1e-9;     // of columns of about one, below which they are dependent
+constexpr double small_cost = 1e-13;   // of forces that cost nothing, so that they are definite
+constexpr double small_change = 1e-9;  // likewise, beside what is exceeded
+constexpr double kept_part = 1e-9;     // of a limit
 
 // One over the size of each column.
 VecX column_scale(const MatX& forces) {
@@ -111,7 +112,7 @@ QuadraticProgramme Allocation::programme() const {
 VecX Allocation::least_excess(const QuadraticProgramme& strict) const {
   const Eigen::Index free = strict.c.size(), rows = strict.b.size();
   QuadraticProgramme relaxed;
-  relaxed.H = small_cost * MatX::Identity(free + 1, free + 1);
+  relaxed.H = small_change * MatX::Identity(free + 1, free + 1);
   relaxed.c = VecX::Unit(free + 1, free);
   relaxed.A = MatX::Zero(rows + 1, free + 1);
   relaxed.A.topLeftCorner(rows, free) = strict.A;

@@ -129,14 +129,23 @@ std::vector<Push> pushes_of(const PlanModel& model, const Plan& plan) {
   return pushes;
 }
 
-PlanOptions options_of(const PlanSpec& spec, const Analysis& analysis, const inverse_dynamics::ServoProblem& problem) {
+// A time in which the motion of a course changes.
+double time_scale_of(const Course& course, const inverse_dynamics::ServoProblem& problem) {
+  double scale = inverse_dynamics::time_scale_of(problem);
+  for (const Course::Stage& stage : course.stages)
+    for (const auto& [output, share] : stage.share) scale = std::min(scale, stage.over / share.spans);
+  return scale;
+}
+
+PlanOptions options_of(const PlanSpec& spec, const Analysis& analysis, const Course& course,
+                       const inverse_dynamics::ServoProblem& problem) {
   PlanOptions options;
   options.method = spec.method;
   options.scheme = spec.scheme;
   options.step = spec.step;
   // One order more gives the rates of the inputs.
   options.array_order = std::min(7, std::max(3, analysis.derivatives() + 1));
-  options.time_scale = inverse_dynamics::time_scale_of(problem);
+  options.time_scale = time_scale_of(course, problem);
   return options;
 }
 
@@ -227,9 +236,10 @@ std::unique_ptr<Stepper> stepper_for(const Model& model, std::string& name) {
 std::optional<double> shortest_time(const Scenario& scenario, const PlanResult& result, int smoothness,
                                     input::Problems& problems) {
   const auto kept = [&](double over) {
-    auto model = build_plan_model(scenario, {over, smoothness, {}}, problems);
+    const Course course{over, smoothness, {}};
+    auto model = build_plan_model(scenario, course, problems);
     if (!model) return false;
-    PlanOptions options = options_of(*scenario.specification.plan, result.analysis, model->problem);
+    PlanOptions options = options_of(*scenario.specification.plan, result.analysis, course, model->problem);
     options.step = model->problem.end / 300;
     const Plan plan = make_shared_plan(*model, result.shared, options).plan;
     if (!plan.complete) return false;
@@ -282,10 +292,11 @@ void shorten_profile(const Scenario& scenario, PlanResult& result, input::Proble
   const auto attempt = [&](const Course& course, const std::vector<double>& times) -> std::optional<Excess> {
     const auto model = build_plan_model(scenario, course, problems);
     if (!model) return std::nullopt;
-    PlanOptions options = options_of(*scenario.specification.plan, result.analysis, model->problem);
+    PlanOptions options = options_of(*scenario.specification.plan, result.analysis, course, model->problem);
     options.times = times;
     const Plan plan = make_shared_plan(*model, result.shared, options).plan;
-    if (!plan.complete) return std::nullopt;
+    // What is interpolated keeps no limit for certain.
+    if (!plan.complete || !plan.singular.empty()) return std::nullopt;
     return excess_of(*model, plan, uses_of(scenario, *model, plan, problems));
   };
   result.polynomial = result.course.over;
@@ -365,6 +376,10 @@ std::optional<PlanResult> plan_scenario(const Scenario& scenario, input::Problem
   if (!model) return std::nullopt;
   result.model = std::move(*model);
   result.shared = shared_inputs(scenario, result.model, problems);
+  if (result.shared)
+    result.warnings.push_back(
+        "inputs share as forces; drives that follow the planned motion leave it to the stiffness of ropes how these "
+        "share");
   if (problems.has_errors() || !check_problem(scenario, result, problems)) return std::nullopt;
   const std::vector<std::string> without = inverse_dynamics::without_series(result.model.problem);
   if (!without.empty()) {
@@ -411,7 +426,7 @@ std::optional<PlanResult> plan_scenario(const Scenario& scenario, input::Problem
     if (!model) return std::nullopt;
     result.model = std::move(*model);
   }
-  PlanOptions options = options_of(spec, result.analysis, result.model.problem);
+  PlanOptions options = options_of(spec, result.analysis, result.course, result.model.problem);
   if (!result.analysis.flat && options.method == Method::algebraic && without.empty()) {
     options.method = Method::minimal_extension;
     options.scheme = Scheme::radau;

@@ -12,7 +12,7 @@ namespace {
 
 // All polynomials of its degree are among the splines, with all their derivatives.
 TEST(BSpline, has_the_derivatives_of_a_polynomial) {
-  for (const auto [degree, smoothness] : {std::pair{1, 0}, {2, 1}, {4, 3}, {5, 2}, {6, 5}, {6, 3}}) {
+  for (const auto& [degree, smoothness] : {std::pair{1, 0}, {2, 1}, {4, 3}, {5, 2}, {6, 5}, {6, 3}}) {
     std::vector<double> x, y;
     for (int i = 0; i <= 200; ++i) x.push_back(i / 200.0), y.push_back(std::pow(x.back(), degree));
     const BSpline s = fitted(BSpline(degree, smoothness, 7), 0, x, y);
