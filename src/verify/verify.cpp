@@ -222,6 +222,13 @@ const std::vector<Group>& groups() {
       {"servo-beyond",
        "servo problems with closed forms: a chain of index 7, an elastic joint, internal dynamics, full actuation",
        servo_beyond},
+      {"plan-time-optimal",
+       "shortest motions of a plan: bang-bang in closed form, an overhead crane without sway, limits at every instant",
+       plan_time_optimal, true},
+      {"plan-allocation",
+       "more inputs than outputs: shares in closed form, optimality on a robot with a rope too many, limits that "
+       "cannot be kept",
+       plan_allocation},
 
       {"servo-feedback",
        "feedback that tracks a plan on the overhead crane, the rotary crane and CABLEV: designed poles, decay, cost, "

@@ -118,6 +118,8 @@ void servo_navy(Checker&);
 void servo_cablev(Checker&);
 void servo_beyond(Checker&);
 
+void plan_time_optimal(Checker&);
+void plan_allocation(Checker&);
 void servo_feedback(Checker&);
 void plan_tracking(Checker&);
 void cables(Checker&);

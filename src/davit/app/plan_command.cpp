@@ -33,7 +33,10 @@ void print_analysis(const PlanResult& r) {
       counted(static_cast<size_t>(a.independent_constraints), "constraint"),
       counted(static_cast<size_t>(a.degrees_of_freedom), "degree", "degrees"),
       a.massless_motions > 0 ? fmt::format(" ({} without mass)", a.massless_motions) : "",
-      counted(static_cast<size_t>(a.inputs), "input"), counted(static_cast<size_t>(a.outputs), "output row"));
+      counted(r.model.inputs.size(), "input"), counted(static_cast<size_t>(a.outputs), "output row"));
+  if (r.shared)
+    say("  shared:  {} too many, by weighted least norm\n",
+        counted(r.model.inputs.size() - r.shared->base.size(), "input"));
   if (!a.index) return;
   say("  problem: index {}, {} realisation (rank {} of {}), relative degrees {}\n", *a.index, name_of(a.realisation),
       a.coupling_rank, a.outputs, list(a.relative_degrees));
@@ -49,8 +52,12 @@ void print_analysis(const PlanResult& r) {
 
 void print_plan(const PlanResult& r, html::UnitSystem units) {
   const auto shown = [&](double x, const std::string& unit) { return html::with_unit(x, unit, units); };
-  say("  motion:  {:.4g} s{}, {} derivatives continuous; by {}, {} points\n", r.over,
-      r.shortest ? " (the shortest that keeps all limits)" : "", r.smoothness, r.method, r.plan.points.size());
+  std::string shortest;
+  if (r.shortest) shortest = " (the shortest that keeps all limits)";
+  if (!r.course.stages.empty())
+    shortest = fmt::format(" (the shortest that keeps all limits; {:.4g} s by the polynomial)", r.polynomial);
+  say("  motion:  {:.4g} s{}, {} derivatives continuous; by {}, {} points\n", r.course.over, shortest,
+      r.course.smoothness, r.method, r.plan.points.size());
   Table table({"input", "least", "largest", "travel", "fastest"});
   for (size_t i = 0; i < r.model.inputs.size(); ++i) {
     const PlannedInput& input = r.model.inputs[i];
@@ -153,7 +160,7 @@ nlohmann::json json_of(const PlanResult& r) {
                      {"independent_constraints", a.independent_constraints},
                      {"degrees_of_freedom", a.degrees_of_freedom},
                      {"massless_motions", a.massless_motions},
-                     {"inputs", a.inputs},
+                     {"inputs", r.model.inputs.size()},
                      {"outputs", a.outputs},
                      {"input_rank", a.input_rank},
                      {"output_rank", a.output_rank},
@@ -163,8 +170,9 @@ nlohmann::json json_of(const PlanResult& r) {
                      {"internal_states", a.internal_states},
                      {"relative_degrees", a.relative_degrees}};
   if (a.index) out["analysis"]["index"] = *a.index;
-  out["duration"] = r.over;
-  out["smoothness"] = r.smoothness;
+  out["duration"] = r.course.over;
+  out["smoothness"] = r.course.smoothness;
+  out["profile"] = r.course.stages.empty() ? "polynomial" : "shortest";
   out["method"] = r.method;
   out["complete"] = r.plan.complete;
   for (const PlanUse& use : r.uses)

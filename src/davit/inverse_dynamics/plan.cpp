@@ -54,7 +54,8 @@ Plan plan_algebraic(const ServoProblem& problem, const PlanOptions& options) {
   solver.find_regular_rank();
   size_t found = 0;  // points up to here are final
   constexpr size_t most_missing = 200;
-  const std::vector<double> times = plan_times_with_breakpoints(problem, options.step);
+  const std::vector<double> times =
+      options.times.empty() ? plan_times_with_breakpoints(problem, options.step) : options.times;
   for (size_t i = 0; i < times.size(); ++i) {
     Instant now;
     now.t = times[i];
@@ -92,7 +93,7 @@ Plan plan_algebraic(const ServoProblem& problem, const PlanOptions& options) {
   }
   plan.iterations = solver.iterations();
   plan.matrices = solver.matrices();
-  plan.complete = !plan.points.empty() && found + 1 == plan.points.size() && plan.points.back().t >= problem.end;
+  plan.complete = !plan.points.empty() && found + 1 == plan.points.size() && plan.points.back().t >= times.back();
   if (!plan.complete) {
     plan.why = "no motion of the model does what is asked from t = " +
                std::to_string(plan.points.empty() ? problem.start.t : plan.points[found].t) + " s on";

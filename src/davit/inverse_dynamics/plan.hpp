@@ -20,6 +20,8 @@ struct PlanOptions {
   double step = 0.01;
   int array_order = 5;  // K of the algebraic method: index - 1 for inputs, index for their rates too
   double time_scale = 1;
+  // Of the algebraic method: at these times in place of those a step apart. One that comes twice is before and after.
+  std::vector<double> times;
 };
 
 struct Interval {

@@ -59,6 +59,23 @@ const Record<PlanLimitSpec>& PlanLimitSpec::record() {
   return r;
 }
 
+const Record<AllocationSpec>& AllocationSpec::record() {
+  static const auto r =
+      Record<AllocationSpec>("allocation", "How inputs share what they can do together: weighted least norm")
+          .field("weights", &AllocationSpec::weights, "1",
+                 "how much of a force in common an input takes beside the others: the pull of a winch, the force or "
+                 "torque of a joint; 1 for those that are not named")
+          .by_default()
+          .located(&AllocationSpec::where)
+          .check([](const AllocationSpec& a, const input::Where& place, input::Problems& problems) {
+            for (const auto& [name, weight] : a.weights)
+              if (!(weight > 0))
+                problems.error(place, "the weight of '" + name + "' is not above 0",
+                               "leave out an input that shall do nothing");
+          });
+  return r;
+}
+
 const Record<PlanSpec>& PlanSpec::record() {
   static const auto r =
       Record<PlanSpec>("plan", "Inputs that make outputs go where they should: `davit plan`")
@@ -70,6 +87,10 @@ const Record<PlanSpec>& PlanSpec::record() {
           .field("over", &PlanSpec::over, "s",
                  "time of the motion; if not given, the shortest that keeps all limits of the plan and of its winches")
           .above(0)
+          .choice("profile", &PlanSpec::profile,
+                  {{"polynomial", PlanProfile::polynomial}, {"shortest", PlanProfile::shortest}},
+                  "of the shortest motion: a polynomial, or for each output the splines with which it takes least time")
+          .by_default()
           .field("smoothness", &PlanSpec::smoothness,
                  "derivatives of the motion that are continuous; if not given, as many as the inputs need")
           .at_least(1)
@@ -94,11 +115,25 @@ const Record<PlanSpec>& PlanSpec::record() {
                   {{"backward_euler", Scheme::backward_euler}, {"bdf2", Scheme::bdf2}, {"radau", Scheme::radau}},
                   "of minimal_extension: order 1, 2 or 5")
           .by_default()
+          .field(
+              "allocation", &PlanSpec::allocation,
+              "how inputs share where there are more of them than rows of outputs; limits of forces and tensions are "
+              "kept where some sharing does")
           .field("limits", &PlanSpec::limits, "what inputs and ropes may do, by their names")
           .by_default()
           .field("feedback", &PlanSpec::feedback, "what corrects the planned inputs by the measured state")
           .field("disturb", &PlanSpec::disturb, "what is not as planned when the plan is played back with feedback")
-          .located(&PlanSpec::where);
+          .located(&PlanSpec::where)
+          .check([](const PlanSpec& p, const input::Where& place, input::Problems& problems) {
+            if (p.allocation && p.feedback)
+              problems.error(place, "'feedback' takes as many inputs as outputs, and 'allocation' is for more",
+                             "leave one of them out");
+            if (p.profile != PlanProfile::shortest) return;
+            if (p.over) problems.error(place, "'over' and 'profile: shortest' are both given", "leave one of them out");
+            if (p.ramp > 0) problems.error(place, "'ramp' is of a polynomial", "leave out 'ramp' or 'profile'");
+            if (p.method != Method::algebraic)
+              problems.error(place, "'profile: shortest' takes the algebraic method", "leave out 'method'");
+          });
   return r;
 }
 

@@ -34,16 +34,28 @@ struct PlanLimitSpec {
   static const input::Record<PlanLimitSpec>& record();
 };
 
+// How more inputs than outputs share.
+struct AllocationSpec {
+  input::Named<double> weights;
+  input::Where where;
+  static const input::Record<AllocationSpec>& record();
+};
+
+// How outputs go in time where the plan finds the shortest.
+enum class PlanProfile { polynomial, shortest };
+
 struct PlanSpec {
   std::vector<input::Reference> inputs, hold;
   input::Named<OutputSpec> outputs;
   std::optional<double> over;  // none: the shortest that keeps the limits
+  PlanProfile profile = PlanProfile::polynomial;
   std::optional<int> smoothness;
   double ramp = 0;
   double rest = 0;  // after the motion, s
   double step = 0.01;
   Method method = Method::algebraic;
   Scheme scheme = Scheme::backward_euler;
+  std::optional<AllocationSpec> allocation;
   input::Named<PlanLimitSpec> limits;
   std::optional<FeedbackSpec> feedback;
   std::optional<DisturbSpec> disturb;

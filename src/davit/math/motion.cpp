@@ -221,6 +221,23 @@ Motion Motion::through(std::span<const double> times, std::span<const double> va
   return out;
 }
 
+Motion Motion::in_pieces(double start, std::span<const double> times,
+                         const std::vector<std::vector<double>>& derivatives_at_end) {
+  if (times.size() != derivatives_at_end.size() + 1)
+    throw std::invalid_argument("a motion in pieces needs one time more than pieces");
+  Motion out(start);
+  for (size_t i = 0; i < derivatives_at_end.size(); ++i) {
+    const double back = times[i] - times[i + 1];
+    if (!(back < 0)) throw std::invalid_argument("times must rise");
+    std::vector<double> c = derivatives_at_end[i];
+    double factor = 1;
+    for (size_t k = 1; k < c.size(); ++k) c[k] *= factor *= back / double(k);
+    out.add_piece_from_end(times[i], times[i + 1], c);
+    out.end_ = c.front();
+  }
+  return out;
+}
+
 // A piece expanded about its end, where the motion may rest.
 void Motion::add_piece_from_end(double begin, double end, std::vector<double> c) {
   add_join(begin);

@@ -79,6 +79,11 @@ class DAVIT_API Motion {
   // Cubics through given values with given rates. A time may come twice: rates then differ before it and after.
   static Motion through(std::span<const double> times, std::span<const double> values, std::span<const double> rates);
 
+  // One polynomial after another, between times that rise: each by its derivatives at its end, the value first. After
+  // the last it is at rest.
+  static Motion in_pieces(double start, std::span<const double> times,
+                          const std::vector<std::vector<double>>& derivatives_at_end);
+
   // out[k] = k-th derivative at t; at a phase join the value of the later phase.
   void derivatives(double t, std::span<double> out) const;
   double value(double t) const;

@@ -75,7 +75,7 @@ std::optional<inverse_dynamics::LoopResult> run_elastic(const Disturbed& crane, 
                                                         const State& start, const PlanTrack& track, FeedbackLaw& law,
                                                         inverse_dynamics::LoopOptions options) {
   input::Problems ignored;
-  const auto plant = build_elastic_plant(crane.scenario, plan.over, plan.smoothness, ignored);
+  const auto plant = build_elastic_plant(crane.scenario, plan.course, ignored);
   if (!plant || plant->model->speed_names() != plan.model.model->speed_names()) return std::nullopt;
   options.signal_factors.setOnes(static_cast<Eigen::Index>(plan.model.inputs.size()));
   for (size_t i = 0; i < plan.model.inputs.size(); ++i)
@@ -153,7 +153,7 @@ std::optional<PlanFeedback> play_with_feedback(const Scenario& scenario, const P
   set_limits(feedback, plan, options, problems);
   const DisturbSpec disturb = spec.disturb.value_or(DisturbSpec{});
   const Disturbed crane = disturbed(scenario, disturb, out, problems);
-  const auto plant = build_plan_model(crane.scenario, plan.over, plan.smoothness, problems);
+  const auto plant = build_plan_model(crane.scenario, plan.course, problems);
   if (!design || !plant || problems.has_errors()) return std::nullopt;
   const auto law = design->make();
   out.design = design->words;

@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "davit/inverse_dynamics/series_model.hpp"
+#include "davit/planning/shortest_profile.hpp"
 #include "davit/solve/equilibrium.hpp"
 #include "davit/solve/methods.hpp"
 
@@ -17,6 +19,7 @@ using inverse_dynamics::Instant;
 using inverse_dynamics::Method;
 using inverse_dynamics::Plan;
 using inverse_dynamics::PlanOptions;
+using inverse_dynamics::PlanProfile;
 using inverse_dynamics::PlanSpec;
 using inverse_dynamics::Scheme;
 
@@ -30,9 +33,10 @@ double acceleration(const PlannedInput& input, const Instant& at) { return input
 
 PlanUse use_of(const Plan& plan, const std::string& what, const std::string& unit, double bound, bool below,
                const std::function<double(const Instant&)>& value) {
-  PlanUse use{what, unit, bound, below ? 0.0 : std::numeric_limits<double>::infinity(), 0, below};
+  PlanUse use{what, unit, bound, below ? 0.0 : std::numeric_limits<double>::infinity(), 0, below, {}};
   for (const Instant& at : plan.points) {
-    const double x = below ? std::abs(value(at)) : value(at);
+    use.values.push_back(value(at));
+    const double x = below ? std::abs(use.values.back()) : use.values.back();
     if (below ? x > use.largest : x < use.largest) use.largest = x, use.at = at.t;
   }
   return use;
@@ -125,14 +129,23 @@ std::vector<Push> pushes_of(const PlanModel& model, const Plan& plan) {
   return pushes;
 }
 
-PlanOptions options_of(const PlanSpec& spec, const Analysis& analysis, const inverse_dynamics::ServoProblem& problem) {
+// A time in which the motion of a course changes.
+double time_scale_of(const Course& course, const inverse_dynamics::ServoProblem& problem) {
+  double scale = inverse_dynamics::time_scale_of(problem);
+  for (const Course::Stage& stage : course.stages)
+    for (const auto& [output, share] : stage.share) scale = std::min(scale, stage.over / share.spans);
+  return scale;
+}
+
+PlanOptions options_of(const PlanSpec& spec, const Analysis& analysis, const Course& course,
+                       const inverse_dynamics::ServoProblem& problem) {
   PlanOptions options;
   options.method = spec.method;
   options.scheme = spec.scheme;
   options.step = spec.step;
   // One order more gives the rates of the inputs.
   options.array_order = std::min(7, std::max(3, analysis.derivatives() + 1));
-  options.time_scale = inverse_dynamics::time_scale_of(problem);
+  options.time_scale = time_scale_of(course, problem);
   return options;
 }
 
@@ -144,17 +157,17 @@ bool check_problem(const Scenario& scenario, PlanResult& result, input::Problems
   if (rows > inputs)
     problems.error(spec.where, fmt::format("there are {} outputs and {} inputs: they cannot all follow", rows, inputs),
                    "leave some out (along: xz of a point, say), or drive more");
-  if (rows < inputs) {
+  if (rows < inputs && !result.shared) {
     std::string good;
     if (rows + 1 == inputs) {
       result.alternatives = inverse_dynamics::alternative_outputs(problem);
       for (const auto& a : result.alternatives)
         if (a.regular) good += (good.empty() ? "" : ", ") + a.name;
     }
-    problems.error(spec.where,
-                   fmt::format("there are {} inputs and only {} outputs: what the others do is open", inputs, rows),
-                   good.empty() ? "add outputs, or leave inputs out"
-                                : "add an output; these coordinates would do (combination: {NAME: 1}): " + good);
+    problems.error(
+        spec.where, fmt::format("there are {} inputs and only {} outputs: what the others do is open", inputs, rows),
+        good.empty() ? "add outputs, leave inputs out, or let those that only balance others share: allocation: {}"
+                     : "add an output; these coordinates would do (combination: {NAME: 1}): " + good);
   }
   for (const std::string& why : inverse_dynamics::unsupported(*result.model.model))
     problems.error(spec.where, "a plan cannot take this model: " + why, "leave it out of the plan's file");
@@ -220,14 +233,15 @@ std::unique_ptr<Stepper> stepper_for(const Model& model, std::string& name) {
 }
 
 // The shortest time in which all limits are kept: doubled until they are, then halved between.
-std::optional<double> shortest_time(const Scenario& scenario, const Analysis& analysis, int smoothness,
+std::optional<double> shortest_time(const Scenario& scenario, const PlanResult& result, int smoothness,
                                     input::Problems& problems) {
   const auto kept = [&](double over) {
-    auto model = build_plan_model(scenario, over, smoothness, problems);
+    const Course course{over, smoothness, {}};
+    auto model = build_plan_model(scenario, course, problems);
     if (!model) return false;
-    PlanOptions options = options_of(*scenario.specification.plan, analysis, model->problem);
+    PlanOptions options = options_of(*scenario.specification.plan, result.analysis, course, model->problem);
     options.step = model->problem.end / 300;
-    const Plan plan = inverse_dynamics::make_plan(model->problem, options);
+    const Plan plan = make_shared_plan(*model, result.shared, options).plan;
     if (!plan.complete) return false;
     for (const PlanUse& use : uses_of(scenario, *model, plan, problems))
       if (!use.kept()) return false;
@@ -247,6 +261,77 @@ std::optional<double> shortest_time(const Scenario& scenario, const Analysis& an
   return long_enough;
 }
 
+// By how much of itself each limit is exceeded at the points of a plan, and of their largest tension ropes push.
+Excess excess_of(const PlanModel& model, const Plan& plan, const std::vector<PlanUse>& uses) {
+  Excess rows;
+  const auto add = [&](const std::vector<double>& values, double factor, double bound, double scale) {
+    rows.emplace_back();
+    for (const double x : values) rows.back().push_back((factor * x - bound) / scale);
+  };
+  for (const PlanUse& use : uses) {
+    const auto most = [&] { return std::abs(*std::max_element(use.values.begin(), use.values.end())); };
+    if (use.below) {
+      add(use.values, 1, use.bound, use.bound);
+      add(use.values, -1, use.bound, use.bound);
+    } else {
+      add(use.values, -1, -use.bound, std::max(use.bound, most()));
+    }
+  }
+  for (const rope::BuiltRope& rope : model.ropes) {
+    std::vector<double> tensions;
+    for (const Instant& at : plan.points) tensions.push_back(-at.lambda[rope.row]);
+    add(tensions, -1, 0, std::max(1.0, std::abs(*std::max_element(tensions.begin(), tensions.end()))));
+  }
+  return rows;
+}
+
+// The profile with which the motion is shorter than by the polynomial, which the result has.
+void shorten_profile(const Scenario& scenario, PlanResult& result, input::Problems& problems) {
+  ProfileProblem problem{result.course, result.model.rests, result.model.moving,
+                         result.course.smoothness < result.analysis.derivatives()};
+  const auto attempt = [&](const Course& course, const std::vector<double>& times) -> std::optional<Excess> {
+    const auto model = build_plan_model(scenario, course, problems);
+    if (!model) return std::nullopt;
+    PlanOptions options = options_of(*scenario.specification.plan, result.analysis, course, model->problem);
+    options.times = times;
+    const Plan plan = make_shared_plan(*model, result.shared, options).plan;
+    // What is interpolated keeps no limit for certain.
+    if (!plan.complete || !plan.singular.empty()) return std::nullopt;
+    return excess_of(*model, plan, uses_of(scenario, *model, plan, problems));
+  };
+  result.polynomial = result.course.over;
+  if (auto found = shortest_profile(problem, attempt)) result.course = std::move(*found);
+}
+
+// Splines are for problems whose plan depends on the desired motion at each instant alone, and have one derivative more
+// than are continuous.
+bool check_profile(const PlanSpec& spec, const Analysis& analysis, int smoothness, input::Problems& problems) {
+  if (spec.profile != PlanProfile::shortest) return true;
+  if (!analysis.flat)
+    problems.error(spec.where, "the shortest profile is found for flat problems only, and this one is not flat",
+                   "choose outputs that show all of the motion, or profile: polynomial");
+  else if (smoothness + 1 < analysis.derivatives())
+    problems.error(
+        spec.where,
+        fmt::format("inputs depend on derivative {} of the motion, which a profile of smoothness {} does not "
+                    "have",
+                    analysis.derivatives(), smoothness),
+        fmt::format("give smoothness: {} for inputs that jump, or leave it out for continuous ones",
+                    analysis.derivatives() - 1));
+  return !problems.has_errors();
+}
+
+void complain_of(const inverse_dynamics::Allocation::Miss& miss, const SharedInputs& shared, const PlanSpec& spec,
+                 input::Problems& problems) {
+  const std::string& what = shared.options.limits[static_cast<size_t>(miss.limit)].what;
+  problems.error(
+      spec.allocation->where,
+      fmt::format("from t = {:.4g} s on inputs cannot be shared so that all limits are kept: '{}' is missed by "
+                  "{:.3g} % at least",
+                  miss.t, what, 100 * miss.by),
+      "give larger limits or a longer time");
+}
+
 void play_back(const Scenario& scenario, PlanResult& result) {
   const Model& model = *result.model.model;
   const auto stepper = stepper_for(model, result.rigid_method);
@@ -256,7 +341,7 @@ void play_back(const Scenario& scenario, PlanResult& result) {
   result.rigid = inverse_dynamics::replay(result.model.problem, result.plan, signals, *stepper, step);
 
   input::Problems ignored;
-  auto playback = build_playback_model(scenario, result.over, result.smoothness, ignored);
+  auto playback = build_playback_model(scenario, result.course, ignored);
   if (!playback) return;
   System system(*playback->model);
   State start = playback->model->initial_state();
@@ -286,11 +371,16 @@ std::optional<PlanResult> plan_scenario(const Scenario& scenario, input::Problem
     return std::nullopt;
   }
   PlanResult result;
-  result.smoothness = spec.smoothness.value_or(first_smoothness);
-  auto model = build_plan_model(scenario, spec.over.value_or(10), result.smoothness, problems);
+  result.course = {spec.over.value_or(10), spec.smoothness.value_or(first_smoothness), {}};
+  auto model = build_plan_model(scenario, result.course, problems);
   if (!model) return std::nullopt;
   result.model = std::move(*model);
-  if (!check_problem(scenario, result, problems)) return std::nullopt;
+  result.shared = shared_inputs(scenario, result.model, problems);
+  if (result.shared)
+    result.warnings.push_back(
+        "inputs share as forces; drives that follow the planned motion leave it to the stiffness of ropes how these "
+        "share");
+  if (problems.has_errors() || !check_problem(scenario, result, problems)) return std::nullopt;
   const std::vector<std::string> without = inverse_dynamics::without_series(result.model.problem);
   if (!without.empty()) {
     std::string names;
@@ -300,45 +390,53 @@ std::optional<PlanResult> plan_scenario(const Scenario& scenario, input::Problem
                      "use method: minimal_extension");
     if (problems.has_errors()) return std::nullopt;
   } else {
-    result.analysis = inverse_dynamics::analyse(result.model.problem);
+    result.analysis = inverse_dynamics::analyse(square_problem(result.model, result.shared));
     if (!check_analysis(scenario, result, problems)) return std::nullopt;
   }
-  if (!spec.smoothness) result.smoothness = std::max(2, result.analysis.derivatives());
+  if (!spec.smoothness) result.course.smoothness = std::max(2, result.analysis.derivatives());
   if (spec.smoothness && *spec.smoothness < result.analysis.derivatives())
     result.warnings.push_back(
         fmt::format("inputs depend on derivative {} of the motion, of which only {} are continuous: they jump or spike "
                     "where it begins "
                     "and ends",
                     result.analysis.derivatives(), *spec.smoothness));
+  if (!check_profile(spec, result.analysis, result.course.smoothness, problems)) return std::nullopt;
   if (spec.over) {
-    result.over = *spec.over;
+    result.course.over = *spec.over;
   } else {
     result.shortest = true;
-    const auto found = shortest_time(scenario, result.analysis, result.smoothness, problems);
+    const auto found = shortest_time(scenario, result, result.course.smoothness, problems);
     if (!found) {
       if (!problems.has_errors())
         problems.error(spec.where, "no time of motion keeps the limits of the plan",
                        "give larger limits, or a time with 'over' to see which are exceeded");
       return std::nullopt;
     }
-    result.over = *found;
-    if ((result.over + spec.rest) / spec.step > most_points) {
-      problems.error(spec.where, fmt::format("the plan would take {:.3g} s and have too many points", result.over),
+    result.course.over = *found;
+    if (spec.profile == PlanProfile::shortest) shorten_profile(scenario, result, problems);
+    if ((result.course.over + spec.rest) / spec.step > most_points) {
+      problems.error(spec.where,
+                     fmt::format("the plan would take {:.3g} s and have too many points", result.course.over),
                      "give a longer step");
       return std::nullopt;
     }
   }
-  if (result.over != spec.over.value_or(10) || !spec.smoothness) {
-    model = build_plan_model(scenario, result.over, result.smoothness, problems);
+  if (result.course.over != spec.over.value_or(10) || !spec.smoothness) {
+    model = build_plan_model(scenario, result.course, problems);
     if (!model) return std::nullopt;
     result.model = std::move(*model);
   }
-  PlanOptions options = options_of(spec, result.analysis, result.model.problem);
+  PlanOptions options = options_of(spec, result.analysis, result.course, result.model.problem);
   if (!result.analysis.flat && options.method == Method::algebraic && without.empty()) {
     options.method = Method::minimal_extension;
     options.scheme = Scheme::radau;
   }
-  result.plan = inverse_dynamics::make_plan(result.model.problem, options);
+  SharedPlan planned = make_shared_plan(result.model, result.shared, options);
+  result.plan = std::move(planned.plan);
+  if (planned.miss && result.plan.complete) {
+    complain_of(*planned.miss, *result.shared, spec, problems);
+    return std::nullopt;
+  }
   const char* const names[] = {"algebraic", "minimal extension", "projection", "projection with constraints"};
   const char* const schemes[] = {"backward Euler", "BDF2", "Radau IIA"};
   result.method = names[static_cast<int>(options.method)];
@@ -357,7 +455,7 @@ std::optional<PlanResult> plan_scenario(const Scenario& scenario, input::Problem
 
 std::optional<Scenario> playback_scenario(const Scenario& scenario, const PlanResult& result,
                                           input::Problems& problems) {
-  auto playback = build_playback_model(scenario, result.over, result.smoothness, problems);
+  auto playback = build_playback_model(scenario, result.course, problems);
   if (!playback) return std::nullopt;
   Scenario out;
   out.specification = scenario.specification;

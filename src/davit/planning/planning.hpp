@@ -4,6 +4,7 @@
 
 #include "davit/inverse_dynamics/analysis.hpp"
 #include "davit/inverse_dynamics/replay.hpp"
+#include "davit/planning/shared_inputs.hpp"
 #include "davit/scenario/plan_model.hpp"
 
 namespace davit {
@@ -13,6 +14,7 @@ struct PlanUse {
   std::string what, unit;
   double bound = 0, largest = 0, at = 0;  // s
   bool below = true;                      // false: a least value
+  std::vector<double> values;             // at the plan's points
   bool kept() const { return below ? largest <= bound * (1 + 1e-9) : largest >= bound; }
 };
 
@@ -24,11 +26,12 @@ struct Push {
 
 struct PlanResult {
   PlanModel model;
+  std::optional<SharedInputs> shared;  // where there are more inputs than outputs
   inverse_dynamics::Analysis analysis;
   inverse_dynamics::Plan plan;
-  double over = 0;
+  Course course;
   bool shortest = false;  // the time was found, not given
-  int smoothness = 0;
+  double polynomial = 0;  // the shortest time of the polynomial, s
   std::string method;
   std::vector<PlanUse> uses;
   std::vector<Push> pushes;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "davit/constraint/joint_combination.hpp"
@@ -75,14 +76,46 @@ void hold_joints(const PlanSpec& plan, Assembly& assembly) {
                                                                  q[at->q], at->angle)});
 }
 
-// A value at rest at the points of a way, with a time for each piece in proportion to its length.
-Motion way(const std::vector<double>& points, const std::vector<double>& times, const Profile& profile) {
+// A value at rest at the points of a way, each at its part of it, with a time for each piece in proportion to its
+// length.
+Motion polynomial(const std::vector<double>& points, const std::vector<double>& parts, double over,
+                  const Profile& profile) {
   Motion m(points.front());
   for (size_t i = 1; i < points.size(); ++i)
-    if (times[i] > times[i - 1])
-      m.move(times[i - 1], times[i] - times[i - 1], points[i],
-             {profile.smoothness, std::min(profile.ramp, 0.5 * (times[i] - times[i - 1]))});
+    if (const double begin = over * parts[i - 1], length = over * parts[i] - begin; length > 0)
+      m.move(begin, length, points[i], {profile.smoothness, std::min(profile.ramp, 0.5 * length)});
   return m;
+}
+
+// Where a way of points is at a part of it.
+double place_on_way(const std::vector<double>& points, const std::vector<double>& parts, double part) {
+  size_t i = 1;
+  while (i + 1 < points.size() && parts[i] < part) ++i;
+  const double length = parts[i] - parts[i - 1];
+  return length > 0 ? points[i - 1] + (part - parts[i - 1]) / length * (points[i] - points[i - 1]) : points[i];
+}
+
+// The same way as the stages of a course have it, which rest at given parts.
+Motion in_stages(const std::string& output, const std::vector<double>& points, const std::vector<double>& parts,
+                 const Course& course, const std::vector<double>& rests) {
+  std::vector<double> times{0};
+  std::vector<std::vector<double>> pieces;
+  for (size_t k = 0; k < course.stages.size(); ++k) {
+    const Course::Stage& stage = course.stages[k];
+    const BSpline& share = stage.share.at(output);
+    const double from = place_on_way(points, parts, rests[k]), to = place_on_way(points, parts, rests[k + 1]);
+    const double begin = times.back();
+    for (int span = 0; span < share.spans; ++span) {
+      const double s = double(span + 1) / share.spans;
+      std::vector<double> d = share.derivatives(span, s);
+      double rate = to - from;
+      for (double& x : d) x *= rate, rate /= stage.over;
+      d.front() += from;
+      times.push_back(begin + s * stage.over);
+      pieces.push_back(std::move(d));
+    }
+  }
+  return Motion::in_pieces(points.front(), times, pieces);
 }
 
 // How a coordinate of the plan is called in an output: rope given out by a winch, or a joint coordinate.
@@ -95,14 +128,15 @@ struct Term {
 class OutputBuilder {
  public:
   using FindTerm = std::function<std::optional<Term>(const input::Reference&)>;
-  OutputBuilder(const PlanSpec& plan, double over, int smoothness, Assembly& assembly, FindTerm find)
-      : profile_{smoothness, plan.ramp},
-        over_(over),
+  OutputBuilder(const PlanSpec& plan, const Course& course, Assembly& assembly, FindTerm find)
+      : course_(course),
+        ramp_(plan.ramp),
         assembly_(assembly),
         find_(std::move(find)),
         q_(assembly.start_coordinates()),
         start_(assembly.start_kinematics()) {
     start_.q = q_.data();
+    find_rests(plan);
   }
 
   // Those without mistakes, which are reported.
@@ -112,6 +146,8 @@ class OutputBuilder {
       if (auto built = build(name, output)) all.push_back(std::move(*built));
     return all;
   }
+  const std::vector<double>& rests() const { return rests_; }
+  const std::vector<std::string>& moving() const { return moving_; }
 
  private:
   std::optional<inverse_dynamics::Output> build(const std::string& name, const OutputSpec& spec) {
@@ -121,32 +157,19 @@ class OutputBuilder {
     return offset(name, spec);
   }
   inverse_dynamics::Output output(const std::string& name, std::shared_ptr<const Geometry> rows) const {
-    return {name, std::move(rows), profile_.smoothness};
+    return {name, std::move(rows), course_.smoothness};
   }
   std::optional<inverse_dynamics::Output> place(const std::string& name, const OutputSpec& spec) {
     const auto frame = assembly_.frame(*spec.point);
     if (!frame) return std::nullopt;
-    std::vector<Vec3> stops{position(start_, *frame)};
-    stops.insert(stops.end(), spec.via.begin(), spec.via.end());
-    stops.push_back(spec.to ? *spec.to : Vec3(stops.front() + spec.by.value_or(Vec3::Zero())));
-    const auto followed = [&](int axis) { return spec.along.find("xyz"[axis]) != std::string::npos; };
-    std::vector<double> lengths{0};
-    for (size_t i = 1; i < stops.size(); ++i) {
-      Vec3 piece = stops[i] - stops[i - 1];
-      for (int k = 0; k < 3; ++k)
-        if (!followed(k)) piece[k] = 0;
-      lengths.push_back(lengths.back() + piece.norm());
-    }
-    std::vector<double> times;
-    for (size_t i = 0; i < lengths.size(); ++i)
-      times.push_back(over_ *
-                      (lengths.back() > 0 ? lengths[i] / lengths.back() : double(i) / double(lengths.size() - 1)));
+    const std::vector<Vec3> stops = stops_of(*frame, spec);
+    const std::vector<double> parts = parts_of(stops, spec);
     std::vector<PlaceServo::Along> along;
     for (int k = 0; k < 3; ++k) {
-      if (!followed(k)) continue;
+      if (!followed(spec, k)) continue;
       std::vector<double> points;
       for (const Vec3& stop : stops) points.push_back(stop[k]);
-      along.push_back({Vec3::Unit(k), way(points, times, profile_)});
+      along.push_back({Vec3::Unit(k), way(name, points, parts)});
     }
     return output(name, std::make_shared<PlaceServo>(*frame, std::move(along)));
   }
@@ -155,7 +178,7 @@ class OutputBuilder {
     if (!frame || !assembly_.can_rotate(*frame, *spec.turn)) return std::nullopt;
     return output(name,
                   std::make_shared<OrientationServo>(*frame, rotation(start_, *frame), spec.axis.direction.normalized(),
-                                                     way({0, spec.angle.value_or(0)}, {0, over_}, profile_)));
+                                                     way(name, {0, spec.angle.value_or(0)}, {0, 1})));
   }
   std::optional<inverse_dynamics::Output> combination(const std::string& name, const OutputSpec& spec) {
     std::vector<CoordinateServo::Term> terms;
@@ -169,23 +192,67 @@ class OutputBuilder {
       terms.push_back({term->at, *number * term->factor});
       value += terms.back().coefficient * q_[term->at.q];
     }
-    return output(name, std::make_shared<CoordinateServo>(std::move(terms), changed(value, spec, angle ? "rad" : "m")));
+    return output(name,
+                  std::make_shared<CoordinateServo>(std::move(terms), changed(name, value, spec, angle ? "rad" : "m")));
   }
   std::optional<inverse_dynamics::Output> offset(const std::string& name, const OutputSpec& spec) {
     const auto from = assembly_.frame(spec.offset[0]), to = assembly_.frame(spec.offset[1]);
     if (!from || !to) return std::nullopt;
     const Vec3 direction = spec.axis.direction.normalized();
     const double value = direction.dot(position(start_, *to) - position(start_, *from));
-    return output(name, std::make_shared<OffsetServo>(*from, *to, direction, changed(value, spec, "m")));
+    return output(name, std::make_shared<OffsetServo>(*from, *to, direction, changed(name, value, spec, "m")));
   }
-  Motion changed(double value, const OutputSpec& spec, const char* unit) {
+  Motion changed(const std::string& name, double value, const OutputSpec& spec, const char* unit) {
     const double by =
         spec.change ? input::require(*spec.change, input::unit(unit), assembly_.problems()).value_or(0) : 0;
-    return way({value, value + by}, {0, over_}, profile_);
+    return way(name, {value, value + by}, {0, 1});
   }
 
-  Profile profile_;
-  double over_;
+  static bool followed(const OutputSpec& spec, int axis) { return spec.along.find("xyz"[axis]) != std::string::npos; }
+  std::vector<Vec3> stops_of(const Frame& frame, const OutputSpec& spec) const {
+    std::vector<Vec3> stops{position(start_, frame)};
+    stops.insert(stops.end(), spec.via.begin(), spec.via.end());
+    stops.push_back(spec.to ? *spec.to : Vec3(stops.front() + spec.by.value_or(Vec3::Zero())));
+    return stops;
+  }
+  // How much of the way is behind when it comes to each of its points.
+  static std::vector<double> parts_of(const std::vector<Vec3>& stops, const OutputSpec& spec) {
+    std::vector<double> lengths{0};
+    for (size_t i = 1; i < stops.size(); ++i) {
+      Vec3 piece = stops[i] - stops[i - 1];
+      for (int k = 0; k < 3; ++k)
+        if (!followed(spec, k)) piece[k] = 0;
+      lengths.push_back(lengths.back() + piece.norm());
+    }
+    const double all = lengths.back();
+    for (size_t i = 0; i < lengths.size(); ++i)
+      lengths[i] = all > 0 ? lengths[i] / all : double(i) / double(lengths.size() - 1);
+    return lengths;
+  }
+  void find_rests(const PlanSpec& plan) {
+    rests_ = {0, 1};
+    for (const auto& [name, output] : plan.outputs) {
+      if (!output.point || output.via.empty()) continue;
+      const auto frame = assembly_.frame(*output.point);
+      if (!frame) continue;
+      const std::vector<double> parts = parts_of(stops_of(*frame, output), output);
+      rests_.insert(rests_.end(), parts.begin(), parts.end());
+    }
+    std::sort(rests_.begin(), rests_.end());
+    const auto near = [](double a, double b) { return b - a < 1e-9; };
+    rests_.erase(std::unique(rests_.begin(), rests_.end(), near), rests_.end());
+  }
+  Motion way(const std::string& name, const std::vector<double>& points, const std::vector<double>& parts) {
+    const bool moves = std::any_of(points.begin(), points.end(), [&](double x) { return x != points.front(); });
+    if (moves && (moving_.empty() || moving_.back() != name)) moving_.push_back(name);
+    if (moves && !course_.stages.empty()) return in_stages(name, points, parts, course_, rests_);
+    return polynomial(points, parts, course_.over, {course_.smoothness, ramp_});
+  }
+
+  const Course& course_;
+  double ramp_;
+  std::vector<double> rests_;
+  std::vector<std::string> moving_;
   Assembly& assembly_;
   FindTerm find_;
   VecX q_;
@@ -223,8 +290,7 @@ Signal signal_named(const Model& model, const std::string& name) {
 
 }  // namespace
 
-std::optional<PlanModel> build_plan_model(const Scenario& scenario, double over, int smoothness,
-                                          input::Problems& problems) {
+std::optional<PlanModel> build_plan_model(const Scenario& scenario, const Course& course, input::Problems& problems) {
   auto ground = lay_ground(scenario, problems);
   if (!ground) return std::nullopt;
   const Specification& spec = ground->spec;
@@ -272,7 +338,10 @@ std::optional<PlanModel> build_plan_model(const Scenario& scenario, double over,
     if (const auto at = assembly.coordinate(reference)) return Term{{at->q, at->u}, 1, at->angle};
     return std::nullopt;
   };
-  out.problem.outputs = OutputBuilder(plan, over, smoothness, assembly, find).build_all(plan);
+  OutputBuilder outputs(plan, course, assembly, find);
+  out.problem.outputs = outputs.build_all(plan);
+  out.rests = outputs.rests();
+  out.moving = outputs.moving();
   std::vector<Feedforward::Channel> feedforward;
   for (size_t i = 0; i < out.inputs.size() && i < out.problem.inputs.size(); ++i) {
     assembly.add_target(out.inputs[i].name + ".force", out.inputs[i].unit);
@@ -280,11 +349,11 @@ std::optional<PlanModel> build_plan_model(const Scenario& scenario, double over,
     feedforward.push_back({out.inputs[i].feedforward, out.problem.inputs[i]});
   }
   assembly.add(std::make_shared<Feedforward>("plan", std::move(feedforward)));
-  if (!finish(*ground, over, problems, out)) return std::nullopt;
+  if (!finish(*ground, course.over, problems, out)) return std::nullopt;
   return out;
 }
 
-std::optional<PlaybackModel> build_playback_model(const Scenario& scenario, double over, int smoothness,
+std::optional<PlaybackModel> build_playback_model(const Scenario& scenario, const Course& course,
                                                   input::Problems& problems) {
   auto ground = lay_ground(scenario, problems);
   if (!ground) return std::nullopt;
@@ -315,14 +384,14 @@ std::optional<PlaybackModel> build_playback_model(const Scenario& scenario, doub
     if (const auto at = assembly.coordinate(reference)) return Term{{at->q, at->u}, 1, at->angle};
     return std::nullopt;
   };
-  out.problem.outputs = OutputBuilder(plan, over, smoothness, assembly, find).build_all(plan);
-  if (!finish(*ground, over, problems, out)) return std::nullopt;
+  out.problem.outputs = OutputBuilder(plan, course, assembly, find).build_all(plan);
+  if (!finish(*ground, course.over, problems, out)) return std::nullopt;
   for (size_t i = 0; i < plan.inputs.size(); ++i)
     if (is_winch(spec, plan.inputs[i].name)) out.signals[i] = signal_named(*out.model, plan.inputs[i].name);
   return out;
 }
 
-std::optional<PlanModel> build_elastic_plant(const Scenario& scenario, double over, int smoothness,
+std::optional<PlanModel> build_elastic_plant(const Scenario& scenario, const Course& course,
                                              input::Problems& problems) {
   auto ground = lay_ground(scenario, problems);
   if (!ground) return std::nullopt;
@@ -370,8 +439,8 @@ std::optional<PlanModel> build_elastic_plant(const Scenario& scenario, double ov
     if (const auto at = assembly.coordinate(reference)) return Term{{at->q, at->u}, 1, at->angle};
     return std::nullopt;
   };
-  out.problem.outputs = OutputBuilder(plan, over, smoothness, assembly, find).build_all(plan);
-  if (!finish(*ground, over, problems, out)) return std::nullopt;
+  out.problem.outputs = OutputBuilder(plan, course, assembly, find).build_all(plan);
+  if (!finish(*ground, course.over, problems, out)) return std::nullopt;
   for (PlannedInput& input : out.inputs)
     if (input.winch) input.feedforward = signal_named(*out.model, input.name);
   return out;

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -184,6 +185,25 @@ TEST(Motion, FastestTravelUsesTheLimitsUp) {
     }
   const Travel unbounded = fastest_travel(4, {2, std::numeric_limits<double>::infinity()}, 2);
   EXPECT_DOUBLE_EQ(unbounded.over, 4 * 1.875 / 2);
+}
+
+// x = t³ until 2, then t² + 4 t - 4 until 3: value and speed are those of the pieces, and it rests after them.
+TEST(Motion, goes_in_given_pieces) {
+  const std::vector<double> times{0, 2, 3};
+  const Motion m = Motion::in_pieces(0, times, {{8, 12, 12, 6}, {17, 10, 2}});
+  std::array<double, 4> x{};
+  m.derivatives(1.5, x);
+  EXPECT_NEAR(x[0], 1.5 * 1.5 * 1.5, 1e-14);
+  EXPECT_NEAR(x[1], 3 * 1.5 * 1.5, 1e-14);
+  EXPECT_NEAR(x[2], 6 * 1.5, 1e-13);
+  EXPECT_NEAR(x[3], 6, 1e-13);
+  m.derivatives(2.25, x);
+  EXPECT_NEAR(x[0], 2.25 * 2.25 + 4 * 2.25 - 4, 1e-13);
+  EXPECT_NEAR(x[1], 2 * 2.25 + 4, 1e-13);
+  m.derivatives(4, x);
+  EXPECT_EQ(x[0], 17);
+  EXPECT_EQ(x[1], 0);
+  EXPECT_EQ(m.value(-1), 0);
 }
 
 }  // namespace

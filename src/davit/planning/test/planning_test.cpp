@@ -28,6 +28,12 @@ plan:
 )" + plan;
 }
 
+void expect_mistake(const std::string& text, const std::string& words) {
+  input::Problems problems;
+  EXPECT_FALSE(plan_of(text, problems));
+  EXPECT_NE(problems.to_text().find(words), std::string::npos) << problems.to_text();
+}
+
 TEST(Planning, follows_a_load_and_plays_it_back) {
   input::Problems problems;
   const auto result = plan_of(overhead(R"(  inputs: [trolley, winch]
@@ -65,10 +71,78 @@ plan:
                               problems);
   ASSERT_TRUE(result) << problems.to_text();
   EXPECT_EQ(result->analysis.index, 3);
-  EXPECT_EQ(result->smoothness, 2);
-  EXPECT_NEAR(result->over, std::sqrt(10 / std::sqrt(3.0) * 3000 * 10 / 2000), 2e-3);
+  EXPECT_EQ(result->course.smoothness, 2);
+  EXPECT_NEAR(result->course.over, std::sqrt(10 / std::sqrt(3.0) * 3000 * 10 / 2000), 2e-3);
   EXPECT_TRUE(result->uses.at(0).kept());
   EXPECT_NEAR(result->uses[0].largest, 2000, 1);
+}
+
+std::string pushed(const std::string& plan) {
+  return R"(davit: 1
+title: a mass that is pushed
+bodies: {mass: {joint: {prismatic: x}, mass: 3 t}}
+run: {duration: 20 s, step: 10 ms}
+plan:
+  inputs: [mass]
+  outputs: {place: {point: mass, along: x, by: [10 m, 0, 0]}}
+  limits: {mass: {force: 2 kN}}
+)" + plan;
+}
+
+// Rest to rest by full force one way and then the other takes 2 √(m d/F).
+TEST(Planning, finds_the_shortest_profile_of_a_double_integrator) {
+  input::Problems problems;
+  const auto result = plan_of(pushed("  profile: shortest\n  smoothness: 1\n"), problems);
+  ASSERT_TRUE(result) << problems.to_text();
+  EXPECT_NEAR(result->course.over, 2 * std::sqrt(3000 * 10 / 2000.0), 1e-3);
+  EXPECT_LT(result->course.over, 0.85 * result->polynomial);
+  EXPECT_TRUE(result->uses.at(0).kept());
+  // Nothing is left to do after the end, and the mass is where it should be.
+  EXPECT_NEAR(result->plan.points.back().q[0], 10, 1e-9);
+  EXPECT_NEAR(result->plan.points.back().u[0], 0, 1e-9);
+}
+
+TEST(Planning, refuses_a_profile_that_inputs_cannot_follow) {
+  input::Problems problems;
+  EXPECT_FALSE(plan_of(pushed("  profile: shortest\n  over: 9 s\n"), problems));
+  EXPECT_NE(problems.to_text().find("'over' and 'profile: shortest' are both given"), std::string::npos);
+}
+
+// The first pulls twice as much as the second, and both hold the load.
+TEST(Planning, shares_between_winches_as_weights_say) {
+  const auto text = [](const std::string& plan) {
+    return R"(davit: 1
+title: two winches side by side
+bodies:
+  frame: {mass: 1 t, at: [0, 0, 12 m], joint: {prismatic: x}, points: {a: [-1 m, 0, 0], b: [1 m, 0, 0]}}
+  load: {joint: {prismatic: z}, mass: 20 t, points: {a: [-1 m, 0, 0], b: [1 m, 0, 0]}}
+ropes:
+  left: {from: frame.a, to: load.a, EA: 60 MN, tension: 98 kN, damping: 0.02}
+  right: {from: frame.b, to: load.b, EA: 60 MN, tension: 98 kN, damping: 0.02}
+winches: {one: {rope: left}, two: {rope: right}}
+run: {duration: 20 s, step: 10 ms}
+plan:
+  inputs: [one, two]
+  hold: [frame]
+  outputs: {load: {point: load, along: z, by: [0, 0, 3 m]}}
+  over: 5 s
+)" + plan;
+  };
+  input::Problems problems;
+  const auto result = plan_of(text("  allocation: {weights: {one: 2}}\n"), problems);
+  ASSERT_TRUE(result) << problems.to_text();
+  for (const auto& at : result->plan.points) {
+    EXPECT_NEAR(at.w[0], 2 * at.w[1], 1e-6 * std::abs(at.w[1]));
+    EXPECT_NEAR(at.lambda[0], 2 * at.lambda[1], 1e-6 * std::abs(at.lambda[1]));
+  }
+  ASSERT_TRUE(result->rigid);
+  EXPECT_LT(result->rigid->largest.maxCoeff(), 1e-3);
+
+  expect_mistake(text(""), "there are 2 inputs and only 1 outputs");
+  expect_mistake(text("  allocation: {weights: {three: 2}}\n"), "'three' is no input of the plan");
+  expect_mistake(text("  allocation: {weights: {one: -2}}\n"), "the weight of 'one' is not above 0");
+  expect_mistake(text("  allocation: {}\n  limits: {left: {tension: 90 kN}, right: {tension: 90 kN}}\n"),
+                 "from t = 0 s on inputs cannot be shared so that all limits are kept");
 }
 
 // m ẍ of the quintic that was asked for, and limits that are used by so much.
@@ -88,7 +162,7 @@ plan:
   ASSERT_TRUE(result) << problems.to_text();
   ASSERT_TRUE(result->plan.complete) << result->plan.why;
   EXPECT_FALSE(result->shortest);
-  EXPECT_EQ(result->over, 5);
+  EXPECT_EQ(result->course.over, 5);
   for (const auto& at : result->plan.points) {
     const double s = at.t / 5, a = 10 * (60 * s - 180 * s * s + 120 * s * s * s) / 25;
     ASSERT_NEAR(at.w[0], 3000 * a, 1e-3) << at.t;
@@ -124,12 +198,6 @@ TEST(Planning, IsPlayedBackAsAnOperation) {
   EXPECT_TRUE(played->from_equilibrium);
 }
 
-void expect_mistake(const std::string& text, const std::string& words) {
-  input::Problems problems;
-  EXPECT_FALSE(plan_of(text, problems));
-  EXPECT_NE(problems.to_text().find(words), std::string::npos) << problems.to_text();
-}
-
 TEST(Planning, says_what_cannot_be) {
   expect_mistake(overhead("  inputs: [trolley]\n  outputs: {load: {point: load, along: xz}}\n  over: 8 s\n"),
                  "there are 2 outputs and 1 inputs");
@@ -146,6 +214,13 @@ TEST(Planning, says_what_cannot_be) {
   expect_mistake(overhead("  inputs: [trolley, winch]\n  outputs: {load: {point: load, along: xz}}\n  over: 8 s\n"
                           "  step: 1e-9 s\n"),
                  "8e+09 points");
+}
+
+// The trolley moves the load, and the winch could too, but neither balances the other.
+TEST(Planning, does_not_share_what_moves_something_else) {
+  expect_mistake(overhead("  inputs: [trolley, winch]\n  outputs: {load: {point: load, along: x}}\n  over: 8 s\n"
+                          "  allocation: {}\n"),
+                 "is free to move something that no output says");
 }
 
 TEST(Planning, stops_where_the_motion_leaves_what_can_be_reached) {
