@@ -79,23 +79,24 @@ MotionTangent linearise_motion(ServoEquations& equations, const Instant& at) {
   return out;
 }
 
-// The directions B, A B, A² B …, each with what the ones before it do not have.
+// The directions B, A B, A² B …, each with what the ones before it do not have. Inputs have units of their own and are
+// made as long as one; what A makes of a direction is measured by A.
 MatX reachable_part(const MatX& A, const MatX& B) {
+  constexpr double round_off = 1e-7;
   const Eigen::Index n = A.rows();
+  const double most = B.cols() > 0 ? B.colwise().norm().maxCoeff() : 0, size = A.norm();
   MatX basis(n, 0), fresh = B;
+  for (Eigen::Index j = 0; j < fresh.cols(); ++j)
+    if (const double length = fresh.col(j).norm(); length > 1e-9 * most) fresh.col(j) /= length;
   while (basis.cols() < n && fresh.cols() > 0) {
-    // Each as long as one, except those that are nothing but round-off.
-    const double most = fresh.colwise().norm().maxCoeff();
-    for (Eigen::Index j = 0; j < fresh.cols(); ++j)
-      if (const double length = fresh.col(j).norm(); length > 1e-9 * most) fresh.col(j) /= length;
     for (int twice = 0; twice < 2; ++twice) fresh -= basis * (basis.transpose() * fresh).eval();
     const SingularValues svd = singular_value_decomposition(fresh);
-    const auto more = (svd.values.array() > 1e-6).count();
+    const auto more = (svd.values.array() > round_off).count();
     const MatX added = svd.U.leftCols(more);
     MatX wider(n, basis.cols() + more);
     wider << basis, added;
     basis = wider;
-    fresh = A * added;
+    fresh = size > 0 ? MatX(A * added / size) : MatX(n, 0);
   }
   return basis;
 }

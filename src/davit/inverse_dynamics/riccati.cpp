@@ -26,7 +26,10 @@ Regulator regulate(const MatX& A, const MatX& B, const MatX& Q, const MatX& R) {
   Regulator out;
   const MatX gain = solve_ldlt(R, MatX(B.transpose()));
   MatX H(2 * n, 2 * n);
-  H << A, -B * gain, -Q, -A.transpose();
+  // P is scaled so that both blocks beside A are of one size: units of states and weights differ by powers of ten.
+  const MatX G = B * gain;
+  const double scale = G.norm() > 0 && Q.norm() > 0 ? std::sqrt(Q.norm() / G.norm()) : 1;
+  H << A, -scale * G, -Q / scale, -A.transpose();
   const ComplexEigen modes = complex_eigen(H);
   if (!modes.converged) return out;
   MatXc stable(2 * n, n);
@@ -40,7 +43,7 @@ Regulator regulate(const MatX& A, const MatX& B, const MatX& Q, const MatX& R) {
   }
   if (found != n) return out;
   const MatXc P = solve_lu(MatXc(stable.topRows(n).transpose()), MatXc(stable.bottomRows(n).transpose()));
-  out.P = 0.5 * (P.real() + P.real().transpose());
+  out.P = 0.5 * scale * (P.real() + P.real().transpose());
   // Newton's method on the Riccati equation (Kleinman 1968) takes out what round-off has left.
   for (int i = 0; i < 2; ++i) {
     const MatX K = gain * out.P;

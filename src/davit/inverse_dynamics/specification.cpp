@@ -76,6 +76,18 @@ const Record<AllocationSpec>& AllocationSpec::record() {
   return r;
 }
 
+const Record<HullMotionSpec>& HullMotionSpec::record() {
+  static const auto r =
+      Record<HullMotionSpec>("motion of a hull", "How a vessel moves while the plan goes on")
+          .field("motion", &HullMotionSpec::motion,
+                 "result of a run in which the vessel moves so, relative to this file: its folder or result.h5")
+          .example("results/barge_in_waves")
+          .field("from", &HullMotionSpec::from, "s", "time of that run at which the plan begins")
+          .at_least(0)
+          .by_default();
+  return r;
+}
+
 const Record<PlanSpec>& PlanSpec::record() {
   static const auto r =
       Record<PlanSpec>("plan", "Inputs that make outputs go where they should: `davit plan`")
@@ -83,6 +95,10 @@ const Record<PlanSpec>& PlanSpec::record() {
           .example("[trolley, hoist]")
           .field("outputs", &PlanSpec::outputs, "what shall move as desired, by name")
           .field("hold", &PlanSpec::hold, "joints that stay where they are, beside those that nothing can move")
+          .by_default()
+          .field("hulls", &PlanSpec::hulls,
+                 "vessels that move on the way, as they were measured or simulated beforehand; others stay where they "
+                 "are at the start")
           .by_default()
           .field("over", &PlanSpec::over, "s",
                  "time of the motion; if not given, the shortest that keeps all limits of the plan and of its winches")

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "davit/assembly/axis.hpp"
+#include "davit/input/file_path.hpp"
 #include "davit/input/quantity.hpp"
 #include "davit/input/record.hpp"
 #include "davit/inverse_dynamics/feedback_specification.hpp"
@@ -44,6 +45,13 @@ struct AllocationSpec {
 // How outputs go in time where the plan finds the shortest.
 enum class PlanProfile { polynomial, shortest };
 
+// How a vessel moves while the plan goes on: as in a result.
+struct HullMotionSpec {
+  input::FilePath motion;
+  double from = 0;
+  static const input::Record<HullMotionSpec>& record();
+};
+
 struct PlanSpec {
   std::vector<input::Reference> inputs, hold;
   input::Named<OutputSpec> outputs;
@@ -56,6 +64,7 @@ struct PlanSpec {
   Method method = Method::algebraic;
   Scheme scheme = Scheme::backward_euler;
   std::optional<AllocationSpec> allocation;
+  input::Named<HullMotionSpec> hulls;
   input::Named<PlanLimitSpec> limits;
   std::optional<FeedbackSpec> feedback;
   std::optional<DisturbSpec> disturb;

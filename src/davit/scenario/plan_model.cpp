@@ -10,6 +10,7 @@
 #include "davit/force/joint_forces.hpp"
 #include "davit/inverse_dynamics/replay.hpp"
 #include "davit/inverse_dynamics/servo_constraint.hpp"
+#include "davit/scenario/hull_motion.hpp"
 #include "davit/scenario/model_building.hpp"
 
 namespace davit {
@@ -29,6 +30,7 @@ struct Ground {
   Specification spec;
   std::shared_ptr<const Tree> tree;
   std::unique_ptr<Assembly> assembly;
+  std::vector<std::string> prescribed;  // bodies that move as recorded
 };
 
 // Constraints that make an input of the plan follow a motion: in a plan it is free.
@@ -40,26 +42,132 @@ std::set<std::string> drives_of_inputs(const Specification& spec) {
   return names;
 }
 
-// Bodies with vessels held where they are, gravity, constraints and forces.
-std::optional<Ground> lay_ground(const Scenario& scenario, input::Problems& problems) {
-  Ground out;
-  out.spec = scenario.specification;
-  input::Named<BodySpec> bodies = scenario.bodies;
-  for (auto& [name, body] : bodies)
-    if (out.spec.elements.find<vessel::VesselSpec>(name)) {
+input::Quantity quantity(double value, const char* unit) {
+  input::Quantity out;
+  out.number = value;
+  out.unit = input::unit(unit);
+  out.has_unit = true;
+  out.text = fmt::format("{:.17g} {}", value, unit);
+  return out;
+}
+
+// A vessel that moves as it was recorded: on three slides and three turns, each of which follows its part of it.
+struct MovingHull {
+  std::string vessel;
+  HullMotion motion;
+
+  static constexpr const char* slides[] = {"x", "y", "z"};
+  static constexpr const char* turns[] = {"roll", "pitch", "yaw"};
+  std::string slide(size_t k) const { return vessel + " (" + slides[k] + ")"; }
+
+  // The bodies that its own is on, which come before it, and its own joint with where it begins.
+  void put_on_slides(BodySpec& hull, input::Named<BodySpec>& bodies) const {
+    const auto start = [&](size_t k, const std::string& coordinate, const char* unit, BodySpec& body) {
+      const std::string per_second = std::string(unit) + "/s";
+      body.start.emplace_back(coordinate, quantity(motion[k].value(0), unit));
+      body.start.emplace_back(coordinate + "_rate", quantity(motion[k].derivative(1, 0.0), per_second.c_str()));
+    };
+    for (size_t k = 0; k < 3; ++k) {
+      BodySpec body;
+      if (k > 0) body.on.name = slide(k - 1);
+      body.joint = JointSpec{};
+      body.joint->prismatic = AxisSpec{};
+      body.joint->prismatic->direction = Vec3::Unit(static_cast<Eigen::Index>(k));
+      start(k, "travel", "m", body);
+      bodies.emplace_back(slide(k), body);
+    }
+    BodySpec on_slides = hull;
+    on_slides.on.name = slide(2);
+    on_slides.at = Vec3::Zero();
+    on_slides.turn.clear();
+    on_slides.joint = JointSpec{};
+    on_slides.joint->roll_pitch_yaw = input::Nothing{};
+    on_slides.start.clear();
+    for (size_t k = 0; k < 3; ++k) start(3 + k, turns[k], "rad", on_slides);
+    hull = std::move(on_slides);
+  }
+  void follow(Assembly& assembly) const {
+    for (size_t k = 0; k < 6; ++k) {
+      const std::string name = k < 3 ? slide(k) : vessel + "." + turns[k - 3];
+      if (const auto at = assembly.coordinate({name, {}}))
+        assembly.add(Constraint{name + " as recorded",
+                                std::make_shared<inverse_dynamics::CoordinateServo>(
+                                    std::vector<inverse_dynamics::CoordinateServo::Term>{{{at->q, at->u}, 1}},
+                                    motion[k])});
+    }
+  }
+};
+
+// What hangs from a hull that moves begins where the result has it: the hull is not where the file has it.
+void begin_as_recorded(const inverse_dynamics::HullMotionSpec& motion, input::Named<BodySpec>& bodies) {
+  std::vector<std::string> free;
+  for (const auto& [name, body] : bodies)
+    if (body.coordinates != BodyCoordinates::joint || (body.joint && body.joint->free)) free.push_back(name);
+  const auto places = recorded_places(motion, free);
+  for (auto& [name, body] : bodies) {
+    const auto found = places.find(name);
+    if (found == places.end()) continue;
+    body.at = found->second.at;
+    body.turn.clear();
+    body.start.clear();
+    if (found->second.angles)
+      for (size_t k = 0; k < 3; ++k)
+        body.start.emplace_back(MovingHull::turns[k], quantity((*found->second.angles)[static_cast<long>(k)], "rad"));
+  }
+}
+
+// Vessels held where they are, or moving as recorded.
+std::vector<MovingHull> place_vessels(const Specification& spec, double end, input::Named<BodySpec>& bodies,
+                                      input::Problems& problems) {
+  std::vector<MovingHull> moving;
+  for (const auto& [vessel, motion] : spec.plan->hulls) {
+    if (!spec.elements.find<vessel::VesselSpec>(vessel))
+      problems.error(motion.motion.where, "there is no vessel '" + vessel + "'", "name one of the file");
+    else if (auto recorded = recorded_motion(motion, vessel, end, problems))
+      moving.push_back({vessel, std::move(*recorded)});
+  }
+  if (!moving.empty()) begin_as_recorded(spec.plan->hulls.front().second, bodies);
+  input::Named<BodySpec> placed;
+  for (auto& [name, body] : bodies) {
+    const auto hull =
+        std::find_if(moving.begin(), moving.end(), [&, &of = name](const MovingHull& h) { return h.vessel == of; });
+    if (hull != moving.end()) {
+      hull->put_on_slides(body, placed);
+    } else if (spec.elements.find<vessel::VesselSpec>(name)) {
       body.joint = JointSpec{};
       body.joint->fixed = input::Nothing{};
       body.start.clear();
     }
+    placed.emplace_back(name, body);
+  }
+  bodies = std::move(placed);
+  return moving;
+}
+
+// Bodies with vessels held where they are or moving as recorded, gravity, constraints and forces.
+std::optional<Ground> lay_ground(const Scenario& scenario, double over, input::Problems& problems) {
+  Ground out;
+  out.spec = scenario.specification;
+  input::Named<BodySpec> bodies = scenario.bodies;
+  const std::vector<MovingHull> moving = place_vessels(out.spec, over + out.spec.plan->rest, bodies, problems);
   const Bodies parts = build_bodies(bodies, {}, problems);
   if (problems.has_errors()) return std::nullopt;
   out.tree = std::make_shared<Tree>(parts.of_tree);
   out.spec.elements.erase(registry().constraints, drives_of_inputs(out.spec));
+  // They hold what stays, or moves as recorded.
+  std::set<std::string> moorings;
+  for (const auto& [name, line] : out.spec.elements.of<mooring::MooringLineSpec>()) moorings.insert(name);
+  out.spec.elements.erase(registry().forces, moorings);
   out.assembly = std::make_unique<Assembly>(out.tree, problems);
   out.assembly->set_gravity(out.spec.environment.gravity);
   add_bodies(bodies, parts, out.spec.environment.gravity, *out.assembly);
   build(registry(), out.spec.elements, BuildStage::constraints, *out.assembly);
   build(registry(), out.spec.elements, BuildStage::forces, *out.assembly);
+  for (const MovingHull& hull : moving) {
+    hull.follow(*out.assembly);
+    out.prescribed.push_back(hull.vessel);
+    for (size_t k = 0; k < 3; ++k) out.prescribed.push_back(hull.slide(k));
+  }
   return out;
 }
 
@@ -291,7 +399,7 @@ Signal signal_named(const Model& model, const std::string& name) {
 }  // namespace
 
 std::optional<PlanModel> build_plan_model(const Scenario& scenario, const Course& course, input::Problems& problems) {
-  auto ground = lay_ground(scenario, problems);
+  auto ground = lay_ground(scenario, course.over, problems);
   if (!ground) return std::nullopt;
   const Specification& spec = ground->spec;
   const PlanSpec& plan = *spec.plan;
@@ -303,8 +411,14 @@ std::optional<PlanModel> build_plan_model(const Scenario& scenario, const Course
   rope::RigidRopes rigid = rope::build_rigid(spec.elements, winches, assembly);
   out.ropes = rigid.ropes;
   out.notes = rigid.notes;
+  out.prescribed = ground->prescribed;
   for (const auto& [vessel, of] : spec.elements.of<vessel::VesselSpec>())
-    out.notes.push_back("'" + vessel + "' stays where it is at the start");
+    out.notes.push_back(spec.plan->hulls.empty() || std::none_of(spec.plan->hulls.begin(), spec.plan->hulls.end(),
+                                                                 [&, &name = vessel](const auto& hull) {
+                                                                   return hull.first == name;
+                                                                 })
+                            ? "'" + vessel + "' stays where it is at the start"
+                            : "'" + vessel + "' moves as recorded");
   hold_joints(plan, assembly);
   for (const input::Reference& reference : plan.inputs) {
     PlannedInput input;
@@ -355,7 +469,7 @@ std::optional<PlanModel> build_plan_model(const Scenario& scenario, const Course
 
 std::optional<PlaybackModel> build_playback_model(const Scenario& scenario, const Course& course,
                                                   input::Problems& problems) {
-  auto ground = lay_ground(scenario, problems);
+  auto ground = lay_ground(scenario, course.over, problems);
   if (!ground) return std::nullopt;
   Specification& spec = ground->spec;
   const PlanSpec& plan = *spec.plan;
@@ -393,7 +507,7 @@ std::optional<PlaybackModel> build_playback_model(const Scenario& scenario, cons
 
 std::optional<PlanModel> build_elastic_plant(const Scenario& scenario, const Course& course,
                                              input::Problems& problems) {
-  auto ground = lay_ground(scenario, problems);
+  auto ground = lay_ground(scenario, course.over, problems);
   if (!ground) return std::nullopt;
   Specification& spec = ground->spec;
   const PlanSpec& plan = *spec.plan;

@@ -42,7 +42,8 @@ struct PlanModel {
   inverse_dynamics::ServoProblem problem;  // with its motion over a time
   std::vector<PlannedInput> inputs;
   std::vector<rope::BuiltRope> ropes;
-  std::vector<std::string> notes;   // what the plan leaves out
+  std::vector<std::string> notes;       // what the plan leaves out
+  std::vector<std::string> prescribed;  // bodies that move as recorded: hulls, and what carries them here
   std::vector<double> rests;        // parts of the outputs' ways at which they come to rest: 0, of points on the way, 1
   std::vector<std::string> moving;  // outputs that do not stay where they are
 };

@@ -34,7 +34,14 @@ void check_drives(const Specification& spec, const TrackSpec& track, const PlanM
 std::shared_ptr<const TrackedPlan> tracked(const Scenario& planned, const TrackSpec& track, input::Problems& problems) {
   auto owned = std::make_shared<OwnedPlan>();
   const auto& spec = *planned.specification.plan;
-  auto model = build_plan_model(planned, spec.over.value_or(10), spec.smoothness.value_or(4), problems);
+  for (const auto& [vessel, motion] : spec.hulls)
+    if (motion.from != track.from)
+      problems.error(track.where,
+                     fmt::format("the plan begins at {:.4g} s of the run, and at {:.4g} s of the recorded motion of "
+                                 "'{}'",
+                                 track.from, motion.from, vessel),
+                     "give both the same 'from'");
+  auto model = build_plan_model(planned, {spec.over.value_or(10), spec.smoothness.value_or(4), {}}, problems);
   if (!model) return nullptr;
   const auto analysis = inverse_dynamics::analyse(model->problem);
   inverse_dynamics::PlanOptions options;
@@ -49,6 +56,7 @@ std::shared_ptr<const TrackedPlan> tracked(const Scenario& planned, const TrackS
     return nullptr;
   }
   auto out = std::make_shared<TrackedPlan>(owned, owned->model.problem, owned->plan);
+  out->prescribed = owned->model.prescribed;
   for (const PlannedInput& input : owned->model.inputs)
     out->inputs.push_back({input.name, input.unit, input.at, input.feedforward, input.winch, input.ratio});
   return out;

@@ -1,5 +1,6 @@
 #include "davit/tracking/state_map.hpp"
 
+#include <algorithm>
 #include <map>
 
 #include "davit/dynamics/tree.hpp"
@@ -43,11 +44,12 @@ std::vector<std::pair<std::string, Range>> ranges_of(const Model& model) {
 
 }  // namespace
 
-StateMap::StateMap(const Model& plan, const Model& run)
-    : q_(static_cast<size_t>(plan.nq())), u_(static_cast<size_t>(plan.nu())) {
+StateMap::StateMap(const Model& plan, const Model& run, const std::vector<std::string>& prescribed)
+    : q_(static_cast<size_t>(plan.nq()), -1), u_(static_cast<size_t>(plan.nu()), -1) {
   std::map<std::string, Range> there;
   for (const auto& [name, range] : ranges_of(run)) there.emplace(name, range);
   for (const auto& [name, range] : ranges_of(plan)) {
+    if (std::find(prescribed.begin(), prescribed.end(), name) != prescribed.end()) continue;
     const auto found = there.find(name);
     if (found == there.end() || found->second.coordinates != range.coordinates ||
         found->second.speeds != range.speeds) {
@@ -60,10 +62,10 @@ StateMap::StateMap(const Model& plan, const Model& run)
 }
 
 void StateMap::take(const Kin& run, VecX& q, VecX& u) const {
-  q.resize(static_cast<Eigen::Index>(q_.size()));
-  u.resize(static_cast<Eigen::Index>(u_.size()));
-  for (size_t i = 0; i < q_.size(); ++i) q[static_cast<Eigen::Index>(i)] = run.q[q_[i]];
-  for (size_t i = 0; i < u_.size(); ++i) u[static_cast<Eigen::Index>(i)] = run.u[u_[i]];
+  for (size_t i = 0; i < q_.size(); ++i)
+    if (q_[i] >= 0) q[static_cast<Eigen::Index>(i)] = run.q[q_[i]];
+  for (size_t i = 0; i < u_.size(); ++i)
+    if (u_[i] >= 0) u[static_cast<Eigen::Index>(i)] = run.u[u_[i]];
 }
 
 }  // namespace davit::tracking

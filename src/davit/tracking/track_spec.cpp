@@ -117,7 +117,7 @@ void link(const TrackSpec& spec, const TrackingController::Data& data, const std
   input::Problems& problems = assembly.problems();
   assembly.when_built([&spec, data, links, &problems](const Model& model) {
     const TrackedPlan& plan = *data.plan;
-    links->state = StateMap(*plan.problem.model, model);
+    links->state = StateMap(*plan.problem.model, model, plan.prescribed);
     for (const std::string& missing : links->state.missing())
       problems.error(spec.where, "the plan moves '" + missing + "', which is no coordinate of this model",
                      "track a plan of the same crane; winches need a drum");

@@ -28,6 +28,7 @@ struct TrackedPlan {
     double most = std::numeric_limits<double>::infinity();  // the largest force or torque that the plan allows
   };
   std::vector<Input> inputs;
+  std::vector<std::string> prescribed;  // bodies of the plan's model that move as recorded
 };
 
 // By controller. The Assembly shares them with the controllers.

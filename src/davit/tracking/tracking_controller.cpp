@@ -165,6 +165,8 @@ void TrackingController::estimate(Work& work, Memory& memory, const ContextT<dou
                                   DiscreteState& discrete, double t) const {
   const Model& model = *data_.plan->problem.model;
   const Instant planned = data_.plan->track.at(t);
+  work.q = planned.q;
+  work.u = planned.u;
   data_.links->state.take(c.kin, work.q, work.u);
   VecX off(2 * speeds_);
   off << inverse_dynamics::difference_of(model, planned.q, work.q), work.u - planned.u;

