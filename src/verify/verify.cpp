@@ -238,6 +238,10 @@ const std::vector<Group>& groups() {
        "plans as controllers of ordinary runs: forces and speeds of drives, delay and noise, an observer, beside an "
        "integration apart",
        plan_tracking},
+      {"plan-floating",
+       "a floating crane that lifts a block along its way while its barge moves in waves: published 3 mm, also with "
+       "delay and noise",
+       plan_floating, true},
       {"cable",
        "lines that bend: exact elastica, ring and beams, patch tests, natural frequencies, energy, a submerged "
        "pendulum, a whip",

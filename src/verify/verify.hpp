@@ -122,6 +122,7 @@ void plan_time_optimal(Checker&);
 void plan_allocation(Checker&);
 void servo_feedback(Checker&);
 void plan_tracking(Checker&);
+void plan_floating(Checker&);
 void cables(Checker&);
 void mooring_static(Checker&);
 void mooring_dynamic(Checker&);

@@ -15,7 +15,8 @@ namespace davit {
 // x, y and z of its origin, roll, pitch and yaw against the world, from zero to a time.
 using HullMotion = std::array<Motion, 6>;
 
-// Where a result has bodies at a time: place, and roll, pitch and yaw of what turns. Without those that it does not have.
+// Where a result has bodies at a time: place, and roll, pitch and yaw of what turns. Without those that it does not
+// have.
 struct RecordedPlace {
   Vec3 at = Vec3::Zero();
   std::optional<Vec3> angles;

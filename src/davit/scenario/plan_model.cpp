@@ -90,10 +90,10 @@ struct MovingHull {
     for (size_t k = 0; k < 6; ++k) {
       const std::string name = k < 3 ? slide(k) : vessel + "." + turns[k - 3];
       if (const auto at = assembly.coordinate({name, {}}))
-        assembly.add(Constraint{name + " as recorded",
-                                std::make_shared<inverse_dynamics::CoordinateServo>(
-                                    std::vector<inverse_dynamics::CoordinateServo::Term>{{{at->q, at->u}, 1}},
-                                    motion[k])});
+        assembly.add(
+            Constraint{name + " as recorded",
+                       std::make_shared<inverse_dynamics::CoordinateServo>(
+                           std::vector<inverse_dynamics::CoordinateServo::Term>{{{at->q, at->u}, 1}}, motion[k])});
     }
   }
 };
@@ -413,10 +413,9 @@ std::optional<PlanModel> build_plan_model(const Scenario& scenario, const Course
   out.notes = rigid.notes;
   out.prescribed = ground->prescribed;
   for (const auto& [vessel, of] : spec.elements.of<vessel::VesselSpec>())
-    out.notes.push_back(spec.plan->hulls.empty() || std::none_of(spec.plan->hulls.begin(), spec.plan->hulls.end(),
-                                                                 [&, &name = vessel](const auto& hull) {
-                                                                   return hull.first == name;
-                                                                 })
+    out.notes.push_back(spec.plan->hulls.empty() ||
+                                std::none_of(spec.plan->hulls.begin(), spec.plan->hulls.end(),
+                                             [&, &name = vessel](const auto& hull) { return hull.first == name; })
                             ? "'" + vessel + "' stays where it is at the start"
                             : "'" + vessel + "' moves as recorded");
   hold_joints(plan, assembly);

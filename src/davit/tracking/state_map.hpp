@@ -1,6 +1,6 @@
 // Where the coordinates of a plan's model are in the model of a run: by the names of bodies and of speeds. The run has
-// others beside them: vessels that float, what the plan left out. Hulls that move as recorded are known to the plan, and
-// are taken from it.
+// others beside them: vessels that float, what the plan left out. Hulls that move as recorded are known to the plan,
+// and are taken from it.
 #pragma once
 
 #include <string>
