@@ -97,8 +97,9 @@ class InteriorPoint {
     equation_ = p_->E * x_ - p_->e;
     inequality_ = p_->A * x_ + s_ - p_->b;
   }
+  static double most(const VecX& v) { return v.size() > 0 ? v.cwiseAbs().maxCoeff() : 0.0; }
+  double misfit() const { return std::max({most(dual_), most(equation_), most(inequality_)}); }
   double error() const {
-    const auto most = [](const VecX& v) { return v.size() > 0 ? v.cwiseAbs().maxCoeff() : 0.0; };
     const double complementary = m_ > 0 ? s_.cwiseProduct(z_).cwiseAbs().maxCoeff() : 0;
     return std::max({most(dual_) / (1 + most(p_->c)), most(equation_) / size_of_b_, most(inequality_) / size_of_b_,
                      complementary / size_of_b_});
@@ -153,7 +154,8 @@ class InteriorPoint {
       const double centring = std::pow(after / mean, 3);
       // What the predictor's length is short of says how little its second order can be trusted.
       product += primal * dual * ds_.cwiseProduct(dz_);
-      product.array() -= centring * mean;
+      // Products that vanish before the residuals do leave no way to go.
+      product.array() -= std::max(centring * mean, 1e-3 * misfit());
       direction(product);
       if (!dx_.allFinite() || !dz_.allFinite()) return false;
     }

@@ -261,26 +261,31 @@ std::optional<double> shortest_time(const Scenario& scenario, const PlanResult& 
   return long_enough;
 }
 
-// By how much of itself each limit is exceeded at the points of a plan, and of their largest tension ropes push.
-Excess excess_of(const PlanModel& model, const Plan& plan, const std::vector<PlanUse>& uses) {
+// By how much of itself each limit is exceeded at the points of a plan, and of their largest tension ropes push. Where
+// inputs share, forces are at their limits by choice: that is as well kept as any.
+Excess excess_of(const PlanModel& model, const Plan& plan, const std::vector<PlanUse>& uses, bool shared) {
   Excess rows;
-  const auto add = [&](const std::vector<double>& values, double factor, double bound, double scale) {
+  const auto add = [&](const std::vector<double>& values, double factor, double bound, double scale, bool by_choice) {
     rows.emplace_back();
-    for (const double x : values) rows.back().push_back((factor * x - bound) / scale);
+    for (const double x : values) {
+      const double excess = (factor * x - bound) / scale;
+      rows.back().push_back(by_choice && excess <= 1e-9 ? std::min(excess, -well_kept) : excess);
+    }
   };
   for (const PlanUse& use : uses) {
+    const bool by_choice = shared && (use.unit == "N" || use.unit == "N m");
     const auto most = [&] { return std::abs(*std::max_element(use.values.begin(), use.values.end())); };
     if (use.below) {
-      add(use.values, 1, use.bound, use.bound);
-      add(use.values, -1, use.bound, use.bound);
+      add(use.values, 1, use.bound, use.bound, by_choice);
+      add(use.values, -1, use.bound, use.bound, by_choice);
     } else {
-      add(use.values, -1, -use.bound, std::max(use.bound, most()));
+      add(use.values, -1, -use.bound, std::max(use.bound, most()), by_choice);
     }
   }
   for (const rope::BuiltRope& rope : model.ropes) {
     std::vector<double> tensions;
     for (const Instant& at : plan.points) tensions.push_back(-at.lambda[rope.row]);
-    add(tensions, -1, 0, std::max(1.0, std::abs(*std::max_element(tensions.begin(), tensions.end()))));
+    add(tensions, -1, 0, std::max(1.0, std::abs(*std::max_element(tensions.begin(), tensions.end()))), shared);
   }
   return rows;
 }
@@ -297,7 +302,7 @@ void shorten_profile(const Scenario& scenario, PlanResult& result, input::Proble
     const Plan plan = make_shared_plan(*model, result.shared, options).plan;
     // What is interpolated keeps no limit for certain.
     if (!plan.complete || !plan.singular.empty()) return std::nullopt;
-    return excess_of(*model, plan, uses_of(scenario, *model, plan, problems));
+    return excess_of(*model, plan, uses_of(scenario, *model, plan, problems), result.shared.has_value());
   };
   result.polynomial = result.course.over;
   if (auto found = shortest_profile(problem, attempt)) result.course = std::move(*found);

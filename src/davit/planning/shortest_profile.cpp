@@ -16,7 +16,6 @@ constexpr int first_spans = 8, enough_spans = 32;
 constexpr int points_of_span = 14, points_to_be_sure = 40;
 constexpr double penalty = 20;       // of the largest excess, beside the relative time
 constexpr double curvature = 1e-7;   // of changes, so that those that matter to nothing stay small
-constexpr double margin = 1e-7;      // of a limit
 constexpr double steps_down = 1e-5;  // relative time that the last steps on a level gain at most
 constexpr int most_steps = 40;
 
@@ -37,6 +36,7 @@ class SplineCourses {
   }
 
   int stages() const { return static_cast<int>(problem_.rests.size()) - 1; }
+  bool jumps() const { return problem_.jumps; }
   int outputs() const { return static_cast<int>(problem_.moving.size()); }
   int degree() const { return resting_.degree; }
   int spans() const { return spans_; }
@@ -82,17 +82,18 @@ class SplineCourses {
     return x;
   }
 
-  std::vector<Place> places(int points) const {
+  // At the ends of all spans too, or once at those where nothing jumps.
+  std::vector<Place> places(int points, bool ends) const {
     std::vector<Place> out;
     for (int k = 0; k < stages(); ++k)
       for (int j = 0; j < spans_; ++j)
         for (int i = 0; i <= points; ++i) {
           // A knot belongs to the span after it, unless something jumps there.
-          if (i == points && !problem_.jumps && !(j + 1 == spans_ && k + 1 == stages())) continue;
+          if (i == points && !ends && !(j + 1 == spans_ && k + 1 == stages())) continue;
           out.push_back({k, j, i == points ? double(j + 1) / spans_ : (j + double(i) / points) / spans_});
         }
     // Just before the end, and at rest.
-    if (problem_.jumps) out.push_back({stages() - 1, spans_, 1});
+    if (ends) out.push_back({stages() - 1, spans_, 1});
     return out;
   }
   static std::vector<double> times(const Course& course, const std::vector<Place>& places) {
@@ -143,7 +144,7 @@ double largest(const Excess& excess) {
 class Sequence {
  public:
   Sequence(const SplineCourses& courses, const TryCourse& attempt, const VecX& start)
-      : courses_(courses), attempt_(attempt), places_(courses.places(points_of_span)), x_(start) {}
+      : courses_(courses), attempt_(attempt), places_(courses.places(points_of_span, courses.jumps())), x_(start) {}
 
   // Whether it got anywhere.
   bool run() {
@@ -296,7 +297,7 @@ double largest_between(const Excess& excess, const std::vector<Place>& places) {
 
 // The same splines with all times in proportion, as long as keeps the limits between instants too.
 std::optional<Course> made_safe(const SplineCourses& courses, const VecX& x, const TryCourse& attempt) {
-  const std::vector<Place> places = courses.places(points_to_be_sure);
+  const std::vector<Place> places = courses.places(points_to_be_sure, true);
   const auto longer = [&](double log) {
     VecX y = x;
     y.head(courses.stages()).array() += log;
@@ -305,7 +306,7 @@ std::optional<Course> made_safe(const SplineCourses& courses, const VecX& x, con
   const auto kept = [&](double log) {
     const Course course = longer(log);
     const auto excess = attempt(course, SplineCourses::times(course, places));
-    return excess && largest_between(*excess, places) <= -margin;
+    return excess && largest_between(*excess, places) <= -well_kept;
   };
   if (kept(0)) return longer(0);
   double too_short = 0, enough = 1e-4;

@@ -12,6 +12,8 @@ namespace davit {
 
 // By how much of it each limit is exceeded at each of the times a course was tried at; negative: kept.
 using Excess = std::vector<std::vector<double>>;
+// An excess below the negative of this is kept between instants too.
+constexpr double well_kept = 1e-5;
 // Nothing where the course has no plan. Of a time that comes twice the first is just before it.
 using TryCourse = std::function<std::optional<Excess>(const Course&, const std::vector<double>& times)>;
 

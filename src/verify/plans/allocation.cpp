@@ -88,9 +88,9 @@ struct Robot {
   static constexpr double m = 2000, drum = 60, radius = 0.25;
   static constexpr const char* weights = "{nw: 1, ne: 2, sw: 1.5, se: 0.7}";
   static constexpr double weight[4] = {1, 2, 1.5, 0.7};
-  static constexpr double at[4][2] = {{-10, 10}, {10, 10}, {-10, -10}, {10, -10}};
-  static constexpr double eye[4][2] = {{-1, 0.5}, {1, 0.5}, {-1, -0.5}, {1, -0.5}};
-  static std::string text(const std::string& limits) {
+  double at[4][2] = {{-10, 10}, {10, 10}, {-10, -10}, {10, -10}};
+  double eye[4][2] = {{-1, 0.5}, {1, 0.5}, {-1, -0.5}, {1, -0.5}};
+  std::string text(const std::string& limits) const {
     const char* names[] = {"nw", "ne", "sw", "se"};
     std::string points, eyes, ropes, winches;
     for (int i = 0; i < 4; ++i) {
@@ -132,7 +132,7 @@ struct RobotErrors {
 };
 
 // The plate stays level: x, z and the ropes follow from the desired motion alone.
-RobotErrors robot_errors(const PlanResult& r, double least_tension) {
+RobotErrors robot_errors(const Robot& robot, const PlanResult& r, double least_tension) {
   RobotErrors out;
   const double x0 = 0, z0 = 0, rounding = 1e-6;
   for (const Instant& now : r.plan.points) {
@@ -140,10 +140,10 @@ RobotErrors robot_errors(const PlanResult& r, double least_tension) {
     const double x = x0 + 3 * way, z = z0 + 2 * way, ax = quintic(now.t, 3, 5), az = quintic(now.t, 2, 5);
     double A[3][4], T[4], pull[4], sum[3] = {-Robot::m * ax, -Robot::m * (az + gravity), 0}, size = Robot::m * gravity;
     for (int i = 0; i < 4; ++i) {
-      const double dx = Robot::at[i][0] - x - Robot::eye[i][0], dz = Robot::at[i][1] - z - Robot::eye[i][1];
+      const double dx = robot.at[i][0] - x - robot.eye[i][0], dz = robot.at[i][1] - z - robot.eye[i][1];
       const double length = std::hypot(dx, dz);
       A[0][i] = dx / length, A[1][i] = dz / length;
-      A[2][i] = Robot::eye[i][0] * A[1][i] - Robot::eye[i][1] * A[0][i];
+      A[2][i] = robot.eye[i][0] * A[1][i] - robot.eye[i][1] * A[0][i];
       T[i] = -now.lambda[r.model.ropes[static_cast<size_t>(i)].row];
       pull[i] = std::abs(now.w[i]) / Robot::radius;
       out.least = std::min(out.least, T[i]);
@@ -166,21 +166,24 @@ RobotErrors robot_errors(const PlanResult& r, double least_tension) {
   return out;
 }
 
-void robot(Checker& check) {
-  for (const double least : {0.1, 4000.0}) {
-    const std::string name = fmt::format("plate on four ropes, at least {} kN in each", least / 1000);
+void robots(Checker& check) {
+  const Robot corners, above{{{-10, 10}, {10, 10}, {-3, 12}, {3, 12}}, {{-1, 0.5}, {1, 0.5}, {-1, 0.5}, {1, 0.5}}};
+  for (const auto& [robot, where, least] :
+       {std::tuple{corners, "in the corners", 4000.0}, {above, "from above", 0.1}, {above, "from above", 1750.0}}) {
+    const std::string name = fmt::format("plate on four ropes {}, at least {} kN in each", where, least / 1000);
     std::string limits;
     for (const char* rope : {"rope_nw", "rope_ne", "rope_sw", "rope_se"})
       limits += fmt::format("{}{}: {{least_tension: {} N}}", limits.empty() ? "" : ", ", rope, least);
-    const PlanResult r = planned_well(Robot::text(limits));
-    const RobotErrors e = robot_errors(r, least);
+    const PlanResult r = planned_well(robot.text(limits));
+    const RobotErrors e = robot_errors(robot, r, least);
     check.at_most(name, "forces on the plate that do not balance, of its weight", "1", "exact: Newton's law", e.balance,
                   1e-9);
     check.at_most(name, "slope of the cost where tensions may change, of its parts", "1",
                   "exact: conditions of optimum", e.slope, 1e-9);
     check.trend(name, "least tension", "N", Checker::Side::above, least, "exact: limit", e.least);
-    check.trend(name, "instants at which a rope is at its least", "1", Checker::Side::above, 0,
-                "exact: conditions of optimum", e.at_limit);
+    check.trend(name, "part of the instants at which a rope is at its least", "1",
+                where[0] == 'i' ? Checker::Side::above : Checker::Side::below, 0.95, "exact: conditions of optimum",
+                double(e.at_limit) / double(r.plan.points.size()));
     check.at_most(name, "error of the plate, played back by forces", "m", "invariant: forward simulation",
                   r.rigid ? r.rigid->largest.maxCoeff() : 1e300, 1e-6);
   }
@@ -205,7 +208,7 @@ void refusal(Checker& check) {
 
 void plan_allocation(Checker& check) {
   shares(check);
-  robot(check);
+  robots(check);
   refusal(check);
 }
 
