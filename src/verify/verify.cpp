@@ -222,6 +222,11 @@ const std::vector<Group>& groups() {
       {"servo-beyond",
        "servo problems with closed forms: a chain of index 7, an elastic joint, internal dynamics, full actuation",
        servo_beyond},
+      {"plan-scale",
+       "the cranes of the servo groups in other units of mass, length and time: same verdicts, same figures",
+       plan_scale, true},
+      {"plan-zeros", "internal dynamics of outputs whose zeros are known in closed form, finite, multiple and infinite",
+       plan_zeros},
 
       {"servo-feedback",
        "feedback that tracks a plan on the overhead crane, the rotary crane and CABLEV: designed poles, decay, cost, "

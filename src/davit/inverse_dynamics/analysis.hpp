@@ -34,6 +34,10 @@ struct Analysis {
   // Rows of outputs that inputs cannot move at all.
   std::vector<int> unreachable;
 
+  // The narrowest gap that ranks were decided by: what counts, by what is taken for zero.
+  double least_gap = 0;
+  bool ranks_clear() const { return least_gap == 0 || least_gap > 1e3; }
+
   std::vector<double> looked_at;       // instants
   std::vector<double> singular_times;  // among them, where ranks are lower
 };
@@ -46,8 +50,5 @@ struct AlternativeOutput {
   std::optional<int> index;
 };
 std::vector<AlternativeOutput> alternative_outputs(const ServoProblem&);
-
-// A time in which the desired motion changes: what Taylor coefficients are scaled by.
-double time_scale_of(const ServoProblem&);
 
 }  // namespace davit::inverse_dynamics
