@@ -229,6 +229,11 @@ const std::vector<Group>& groups() {
        "more inputs than outputs: shares in closed form, optimality on a robot with a rope too many, limits that "
        "cannot be kept",
        plan_allocation},
+      {"plan-scale",
+       "the cranes of the servo groups in other units of mass, length and time: same verdicts, same figures",
+       plan_scale, true},
+      {"plan-zeros", "internal dynamics of outputs whose zeros are known in closed form, finite, multiple and infinite",
+       plan_zeros},
 
       {"servo-feedback",
        "feedback that tracks a plan on the overhead crane, the rotary crane and CABLEV: designed poles, decay, cost, "

@@ -117,6 +117,8 @@ void servo_rotary(Checker&);
 void servo_navy(Checker&);
 void servo_cablev(Checker&);
 void servo_beyond(Checker&);
+void plan_scale(Checker&);
+void plan_zeros(Checker&);
 
 void plan_time_optimal(Checker&);
 void plan_allocation(Checker&);

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "davit/inverse_dynamics/algebraic.hpp"
+#include "davit/inverse_dynamics/internal_dynamics.hpp"
 #include "davit/inverse_dynamics/scaling.hpp"
 #include "davit/inverse_dynamics/servo_constraint.hpp"
 #include "davit/inverse_dynamics/servo_equations.hpp"
@@ -13,25 +14,30 @@ namespace davit::inverse_dynamics {
 
 namespace {
 
-constexpr double rank_part = 1e-10;       // singular values below this part of the largest are zero
+constexpr double rank_part = 1e-10;       // pivots below this part of the largest are zero where no gap shows
 constexpr double small_component = 1e-6;  // of unit vectors of a null space
-constexpr int largest_order = 7;
 
-// Beside a size that it could have.
-int rank_of(const MatX& A, double size = 0) {
-  if (A.size() == 0) return 0;
-  const VecX values = singular_values(A);
-  const double least = rank_part * std::max({values[0], size, 1e-300});
-  return static_cast<int>((values.array() > least).count());
+// Of rows and columns brought to the same size; round-off beside the largest entry is not.
+Rank rank_of(MatX A) {
+  VecX rows, columns;
+  const double nothing = A.size() == 0 ? 0 : 1e-13 * A.cwiseAbs().maxCoeff();
+  A = A.unaryExpr([nothing](double x) { return std::abs(x) < nothing ? 0 : x; });
+  equilibrate(A, rows, columns);
+  return A.size() == 0 ? Rank{} : rank_by_gap(singular_values(A));
 }
 
-// An orthonormal basis of {x: A x = 0}.
-MatX null_space(const MatX& A) {
-  if (A.rows() == 0) return MatX::Identity(A.cols(), A.cols());
+// An orthonormal basis of {x: A x = 0}, and how wide the gap is that it is found by.
+struct NullSpace {
+  MatX basis;
+  Rank rank;
+};
+NullSpace null_space(const MatX& A) {
+  if (A.rows() == 0) return {MatX::Identity(A.cols(), A.cols()), {}};
   PivotedQr qr;
   MatX Q;
   qr.compute_transposed(A, rank_part, Q);
-  return Q.rightCols(A.cols() - qr.rank());
+  const Rank rank = rank_by_gap(qr.pivots());
+  return {Q.rightCols(A.cols() - rank.rank), rank};
 }
 
 // Whether unknowns are the same in all that the equations leave open.
@@ -43,15 +49,16 @@ bool determined(const MatX& open, int first, int count) {
 struct Ranks {
   bool state = false, inputs = false;  // follow from the desired motion
   bool inputs_of_state = false;        // follow from it and the state
-  MatX open;                           // null space, columns unscaled
+  double gap = 0;
 };
 Ranks ranks_at(DerivativeArray& array, const DerivativeArray::Point& at, int n, int inputs) {
   MatX A;
   array.matrix(at, A);
   VecX rows, columns;
-  equilibrate(A, rows, columns);
+  equilibrate(A, array.row_units(), array.column_units(), rows, columns);
   Ranks out;
-  const MatX open = null_space(A);
+  const auto [open, rank] = null_space(A);
+  out.gap = rank.gap;
   out.state = determined(open, array.d(0), 2 * n);
   out.inputs = determined(open, array.w(0), inputs);
   out.inputs_of_state = out.inputs;
@@ -61,7 +68,6 @@ Ranks ranks_at(DerivativeArray& array, const DerivativeArray::Point& at, int n, 
     const auto still = (parts.values.array() < small_component * small_component).count();
     out.inputs_of_state = determined(open * parts.vectors.leftCols(still), array.w(0), inputs);
   }
-  out.open = columns.asDiagonal() * open;
   return out;
 }
 
@@ -77,7 +83,22 @@ DerivativeArray::Point lowered(const DerivativeArray& from, const DerivativeArra
   return out;
 }
 
-void count(const ServoProblem& problem, Analysis& out) {
+// What inputs accelerate of the outputs, as cosines, among motions that have mass.
+Eigen::Index coupling_rank(const MatX& S, const MatX& M, const MatX& B) {
+  const Rank of_mass = rank_of(M);
+  MatX answers(M.cols(), B.cols());
+  for (Eigen::Index j = 0; j < B.cols(); ++j)
+    answers.col(j) = shortest_least_squares(M, VecX(B.col(j)), of_mass.threshold).normalized();
+  MatX P = S * answers;
+  for (Eigen::Index i = 0; i < S.rows(); ++i)
+    if (const double size = S.row(i).norm(); size > 0) P.row(i) /= size;
+  if (P.size() == 0) return 0;
+  VecX values(1 + std::min(P.rows(), P.cols()));
+  values << 1, singular_values(P) / std::sqrt(static_cast<double>(P.size()));
+  return rank_by_gap(values).rank - 1;
+}
+
+void count(const ServoProblem& problem, const Units& units, Analysis& out) {
   ServoEquations equations(problem);
   const int n = equations.speeds();
   Instant at{problem.start.t,
@@ -86,23 +107,25 @@ void count(const ServoProblem& problem, Analysis& out) {
              VecX::Zero(n),
              VecX::Zero(equations.constraints()),
              VecX::Zero(equations.inputs())};
-  equations.evaluate(at);
   equations.linearise(at);
-  const MatX allowed = null_space(equations.constraint_tangent.gradient);
+  const auto of_rows = [&](const MatX& gradient, const VecX& row_units) {
+    return MatX(row_units.cwiseInverse().asDiagonal() * gradient * units.coordinates.asDiagonal());
+  };
+  const MatX allowed = null_space(of_rows(equations.constraint_tangent.gradient, units.constraints)).basis;
   out.speeds = n;
   out.independent_constraints = n - static_cast<int>(allowed.cols());
   out.degrees_of_freedom = static_cast<int>(allowed.cols());
   out.inputs = equations.inputs();
   out.outputs = equations.outputs();
-  const MatX S = equations.output_tangent.gradient * allowed, B = allowed.transpose() * equations.B;
-  out.input_rank = rank_of(B);
-  out.output_rank = rank_of(S);
-  const MatX M = allowed.transpose() * equations.M * allowed;
-  out.massless_motions = out.degrees_of_freedom - rank_of(M);
-  // What inputs accelerate, among the motions that have mass.
-  MatX answers(M.cols(), B.cols());
-  for (Eigen::Index j = 0; j < B.cols(); ++j) answers.col(j) = shortest_least_squares(M, VecX(B.col(j)), rank_part);
-  out.coupling_rank = rank_of(MatX(S * answers), S.norm() * answers.norm());
+  const MatX S = of_rows(equations.output_tangent.gradient, units.outputs) * allowed;
+  const MatX B =
+      allowed.transpose() * units.motion.cwiseInverse().asDiagonal() * equations.B * units.inputs.asDiagonal();
+  const MatX M =
+      allowed.transpose() * units.coordinates.asDiagonal() * equations.M * units.coordinates.asDiagonal() * allowed;
+  out.input_rank = static_cast<int>(rank_of(B).rank);
+  out.output_rank = static_cast<int>(rank_of(S).rank);
+  out.massless_motions = out.degrees_of_freedom - static_cast<int>(rank_of(M).rank);
+  out.coupling_rank = static_cast<int>(coupling_rank(S, M, B));
   out.realisation = out.coupling_rank == out.outputs ? Realisation::orthogonal
                     : out.coupling_rank == 0         ? Realisation::tangential
                                                      : Realisation::mixed;
@@ -123,15 +146,23 @@ void find_relative_degrees(DerivativeArray& array, const DerivativeArray::Point&
       A.block(array.constraints(2), array.d(2), m * (K - 1), moving), MatX::Zero(m * (K - 1), forces);
   given << A.block(array.motion(0), array.w(0), n * (K - 1), p), MatX::Zero(m * (K - 1), p);
   VecX row_scale, column_scale;
-  equilibrate(equations, row_scale, column_scale);
+  const VecX of_rows = array.row_units(), of_columns = array.column_units();
+  VecX row_units(equations.rows()), column_units(equations.cols());
+  row_units << of_rows.segment(array.motion(0), n * (K - 1)), of_rows.segment(array.constraints(2), m * (K - 1));
+  column_units << of_columns.segment(array.d(2), moving), of_columns.segment(array.lambda(0), forces);
+  equilibrate(equations, row_units, column_units, row_scale, column_scale);
+  PivotedQr qr;
+  MatX Q;
+  qr.compute(equations, rank_part, Q);
   ShortestLeastSquares solver;
-  solver.compute(equations, rank_part);
+  solver.compute(equations, rank_by_gap(qr.pivots()).threshold);
   out.relative_degrees.assign(static_cast<size_t>(rows), 0);
   for (int j = 0; j < p; ++j) {
     const VecX x = -column_scale.cwiseProduct(solver.solve(VecX(row_scale.cwiseProduct(given.col(j)))));
-    const double size = x.head(moving).cwiseAbs().maxCoeff();
+    const double size = x.head(moving).cwiseQuotient(column_units.head(moving)).cwiseAbs().maxCoeff();
     for (int k = 2; k <= K; ++k) {
-      const VecX s = A.block(array.outputs(k), array.d(2), rows, moving) * x.head(moving);
+      const VecX s =
+          (A.block(array.outputs(k), array.d(2), rows, moving) * x.head(moving)).cwiseQuotient(array.units().outputs);
       for (int i = 0; i < rows; ++i) {
         int& degree = out.relative_degrees[static_cast<size_t>(i)];
         if (std::abs(s[i]) > 1e-7 * size && (degree == 0 || k < degree)) degree = k;
@@ -142,30 +173,24 @@ void find_relative_degrees(DerivativeArray& array, const DerivativeArray::Point&
     if (out.relative_degrees[static_cast<size_t>(i)] == 0) out.unreachable.push_back(i);
 }
 
-// All that the array leaves open of the state are beginnings of motions x(t) that the outputs do not show; about a
-// place of rest they obey x' = Λ x, and the null space has x_0 and x_1 of each: Λ = x_0⁺ x_1.
-void find_internal_dynamics(DerivativeArray& array, const MatX& open, int n, Analysis& out) {
-  MatX now(2 * n, open.cols()), rate(2 * n, open.cols());
-  const double T = array.time_scale();
-  now << open.middleRows(array.d(0), n), open.middleRows(array.d(1), n) / T;
-  rate << open.middleRows(array.d(1), n) / T, 2 * open.middleRows(array.d(2), n) / (T * T);
-  const SingularValues svd = singular_value_decomposition(now);
-  int states = 0;
-  while (states < svd.values.size() && svd.values[states] > 1e-8 * std::max(svd.values[0], 1e-300)) ++states;
-  out.internal_states = states;
-  if (states == 0) return;
-  const MatX combine = svd.V.leftCols(states), x0 = now * combine, x1 = rate * combine;
-  const VecXc poles = complex_eigenvalues(least_squares(x0, x1));
-  out.internal_poles.assign(poles.begin(), poles.end());
+Instant instant_of(const DerivativeArray& array, const DerivativeArray::Point& at) {
+  const DerivativeArray::Values v = array.values(at);
+  return {at.t, at.q, v.u, v.a, v.lambda, v.w};
 }
 
 // Points of the motion, where one can be found; else the start.
 std::vector<DerivativeArray::Point> sample_points(AlgebraicSolver& solver, const ServoProblem& problem) {
   std::vector<DerivativeArray::Point> points;
-  solver.begin(problem.start);
   const double length = problem.end - problem.start.t;
-  for (const double part : {0.17, 0.31, 0.53, 0.71, 0.83})
-    if (solver.solve(problem.start.t + part * length)) points.push_back(solver.point());
+  for (const bool by_gap : {false, true}) {
+    solver.decide_by_gap(by_gap);
+    solver.begin(problem.start);
+    for (const double part : {0.17, 0.31, 0.53, 0.71, 0.83}) {
+      const double t = problem.start.t + part * length;
+      if (solver.solve(t) || (points.empty() && solver.solve_along_steps(t))) points.push_back(solver.point());
+    }
+    if (!points.empty()) break;
+  }
   if (points.empty()) {
     solver.begin(problem.start);
     points.push_back(solver.point());
@@ -192,14 +217,12 @@ bool Analysis::internal_stable() const {
                      [](const std::complex<double>& pole) { return pole.real() < 1e-6 * (1 + std::abs(pole)); });
 }
 
-double time_scale_of(const ServoProblem& problem) { return (problem.end - problem.start.t) / 15; }
-
 Analysis analyse(const ServoProblem& problem) {
   Analysis out;
-  count(problem, out);
-  const int n = out.speeds, m = problem.model->rows(), p = out.inputs;
   const double scale = time_scale_of(problem);
   AlgebraicSolver solver(problem, 6, scale);
+  count(problem, solver.array().units(), out);
+  const int n = out.speeds, m = problem.model->rows(), p = out.inputs;
   const auto points = sample_points(solver, problem);
   for (const auto& at : points) out.looked_at.push_back(at.t);
 
@@ -207,14 +230,19 @@ Analysis analyse(const ServoProblem& problem) {
   std::vector<int> orders;
   std::map<int, int> votes;
   bool flat = false;
-  for (const auto& at : points) {
-    int order = 0;
-    for (int K = 2; K <= 6 && order == 0; ++K) {
+  const auto order_at = [&](const DerivativeArray::Point& at) {
+    for (int K = 2; K <= 6; ++K) {
       DerivativeArray array(problem, K, scale);
       const Ranks ranks = ranks_at(array, lowered(solver.array(), at, array, n, m, p), n, p);
-      if (ranks.inputs_of_state) order = K;
-      if (order > 0) flat = flat || (ranks.inputs && ranks.state);
+      if (!ranks.inputs_of_state) continue;
+      out.least_gap = out.least_gap > 0 ? std::min(out.least_gap, ranks.gap) : ranks.gap;
+      flat = flat || (ranks.inputs && ranks.state);
+      return K;
     }
+    return 0;
+  };
+  for (const auto& at : points) {
+    const int order = order_at(at);
     orders.push_back(order);
     ++votes[order];
   }
@@ -228,21 +256,19 @@ Analysis analyse(const ServoProblem& problem) {
 
   solver.begin(problem.start);
   find_relative_degrees(solver.array(), points.front(), problem, out);
-  if (!out.flat && out.index) {
-    // Slow and fast internal motions are told apart by several scales of time; what one misses another has.
-    for (const double part : {1.0, 0.5, 0.25, 0.125}) {
-      DerivativeArray array(problem, largest_order, part * scale);
-      DerivativeArray::Point start{problem.start.t, problem.start.q, VecX::Zero(array.unknowns())};
-      start.x.segment(array.lambda(0), m) = solver.point().x.segment(solver.array().lambda(0), m);
-      start.x.segment(array.w(0), p) = solver.point().x.segment(solver.array().w(0), p);
-      Analysis by_scale;
-      find_internal_dynamics(array, ranks_at(array, start, n, p).open, n, by_scale);
-      if (by_scale.internal_states <= out.internal_states) continue;
-      out.internal_states = by_scale.internal_states;
-      out.internal_poles = by_scale.internal_poles;
-    }
-    out.flat = out.internal_states == 0;
-  }
+  if (out.flat || !out.index) return out;
+  ServoEquations equations(problem);
+  std::optional<Poles> poles = internal_poles(equations, solver.array().units(), held_at(equations, problem.start));
+  // At a start that is singular itself, those of an instant of the motion.
+  if (!poles) poles = internal_poles(equations, solver.array().units(), instant_of(solver.array(), points.front()));
+  if (!poles) return out;
+  out.internal_poles = *poles;
+  out.internal_states = static_cast<int>(poles->size());
+  if (!poles->empty()) return out;
+  // What the linear model about rest shows at all, and the motion in a degenerate way alone: as at rest.
+  solver.begin(problem.start);
+  out.flat = out.flat_about_rest = true;
+  if (const int at_rest = order_at(solver.point()); at_rest > 0) out.index = at_rest + 1;
   return out;
 }
 

@@ -26,6 +26,9 @@ struct Analysis {
   int derivatives() const { return index ? *index - 1 : 0; }
   // Motion and inputs follow from the desired motion alone, (4.53). If not, internal dynamics of so many states …
   bool flat = false;
+  // Flat about rest, where the linear model has no finite zeros; elsewhere what is left of internal motion is so fast
+  // that the plan follows its slow part (a load on a rod whose place follows).
+  bool flat_about_rest = false;
   int internal_states = 0;
   std::vector<std::complex<double>> internal_poles;  // … with these poles about the start, 1/s
   bool internal_stable() const;
@@ -33,6 +36,10 @@ struct Analysis {
   std::vector<int> relative_degrees;
   // Rows of outputs that inputs cannot move at all.
   std::vector<int> unreachable;
+
+  // The narrowest gap that ranks were decided by: what counts, by what is taken for zero.
+  double least_gap = 0;
+  bool ranks_clear() const { return least_gap == 0 || least_gap > 1e3; }
 
   std::vector<double> looked_at;       // instants
   std::vector<double> singular_times;  // among them, where ranks are lower
@@ -46,8 +53,5 @@ struct AlternativeOutput {
   std::optional<int> index;
 };
 std::vector<AlternativeOutput> alternative_outputs(const ServoProblem&);
-
-// A time in which the desired motion changes: what Taylor coefficients are scaled by.
-double time_scale_of(const ServoProblem&);
 
 }  // namespace davit::inverse_dynamics

@@ -1,5 +1,7 @@
 #include "davit/inverse_dynamics/derivative_array.hpp"
 
+#include "davit/inverse_dynamics/scaling.hpp"
+
 namespace davit::inverse_dynamics {
 
 DerivativeArray::DerivativeArray(const ServoProblem& problem, int K, double time_scale)
@@ -9,6 +11,7 @@ DerivativeArray::DerivativeArray(const ServoProblem& problem, int K, double time
       outputs_(problem.rows()),
       K_(K),
       scale_(time_scale),
+      units_(units_of(problem, time_scale)),
       model_(problem),
       motion_(model_.make_motion()),
       long_model_(problem),
@@ -45,7 +48,8 @@ void DerivativeArray::residual(const Point& at, VecX& out) {
 // answers r to φ = τ^m, τ^(m+1), τ^(m+2) give them:
 //   r_(m+2) - 2 τ r_(m+1) + τ² r_m = 2 A₂ τ^m,
 //   τ r_(m+1) - τ² r_m = 2 m A₂ τ^m + A₁ τ^(m+1),   τ² r_m = m (m - 1) A₂ τ^m + m A₁ τ^(m+1) + A₀ τ^(m+2).
-// With m = K + 3 what they do by their squares comes later than all that is looked at.
+// With m = K + 3 what they do by their squares comes later than all that is looked at. The changes are of one unit of
+// the coordinate or force (to a power of two), since what they do is found beside what is there.
 void DerivativeArray::matrix(const Point& at, MatX& out) {
   using Coefficients = std::array<double, long_series_length>;
   const int m = K_ + 3, orders = K_ - 1;
@@ -59,11 +63,13 @@ void DerivativeArray::matrix(const Point& at, MatX& out) {
   std::array<std::vector<LongSeries>, 3> answer;
   for (int i = 0; i < n_; ++i) {
     LongSeries& changed = long_motion_.d[static_cast<size_t>(i)];
+    const double unit = power_of_two(units_.coordinates[i]);
     for (int e = 0; e < 3; ++e) {
-      changed.c[static_cast<size_t>(m + e)] += 1;
+      const double is = changed.c[static_cast<size_t>(m + e)];
+      changed.c[static_cast<size_t>(m + e)] += unit;
       long_model_.place(at.t, scale_, at.q, long_motion_.d);
       long_model_.evaluate(long_motion_.lambda, long_motion_.w);
-      changed.c[static_cast<size_t>(m + e)] -= 1;
+      changed.c[static_cast<size_t>(m + e)] = is;
       answer[static_cast<size_t>(e)] = long_model_.F;
       if (e > 0) continue;
       // Constraints and outputs are of the places alone.
@@ -72,7 +78,7 @@ void DerivativeArray::matrix(const Point& at, MatX& out) {
         for (size_t r = 0; r < rows.size(); ++r)
           for (int lag = 0; lag <= K_; ++lag) {
             const auto c = static_cast<size_t>(m + lag);
-            const double slope = rows[r].c[c] - before[r].c[c];
+            const double slope = (rows[r].c[c] - before[r].c[c]) / unit;
             for (int j = 0; j + lag <= K_; ++j) out(row(j + lag) + static_cast<int>(r), d(j) + i) = slope;
           }
       };
@@ -82,8 +88,9 @@ void DerivativeArray::matrix(const Point& at, MatX& out) {
     for (int r = 0; r < n_; ++r) {
       const auto at_row = static_cast<size_t>(r);
       const auto c = [&](int e, int order) {
-        return answer[static_cast<size_t>(e)][at_row].c[static_cast<size_t>(order)] -
-               F0[at_row].c[static_cast<size_t>(order)];
+        return (answer[static_cast<size_t>(e)][at_row].c[static_cast<size_t>(order)] -
+                F0[at_row].c[static_cast<size_t>(order)]) /
+               unit;
       };
       Coefficients A2{}, A1{}, A0{};
       for (int k = 0; k <= K_; ++k)
@@ -104,21 +111,37 @@ void DerivativeArray::matrix(const Point& at, MatX& out) {
   }
 
   long_model_.q = q0, long_model_.u = u0, long_model_.a = a0;
-  const auto add_forces = [&](std::vector<LongSeries>& series, auto&& column) {
+  const auto add_forces = [&](std::vector<LongSeries>& series, const VecX& units, auto&& column) {
     for (size_t i = 0; i < series.size(); ++i) {
-      series[i].c[static_cast<size_t>(m)] += 1;
+      const double unit = power_of_two(units[static_cast<Eigen::Index>(i)]), is = series[i].c[static_cast<size_t>(m)];
+      series[i].c[static_cast<size_t>(m)] += unit;
       long_model_.evaluate(long_motion_.lambda, long_motion_.w);
-      series[i].c[static_cast<size_t>(m)] -= 1;
+      series[i].c[static_cast<size_t>(m)] = is;
       for (int r = 0; r < n_; ++r)
         for (int lag = 0; lag < orders; ++lag) {
-          const double slope = long_model_.F[static_cast<size_t>(r)].c[static_cast<size_t>(m + lag)] -
-                               F0[static_cast<size_t>(r)].c[static_cast<size_t>(m + lag)];
+          const double slope = (long_model_.F[static_cast<size_t>(r)].c[static_cast<size_t>(m + lag)] -
+                                F0[static_cast<size_t>(r)].c[static_cast<size_t>(m + lag)]) /
+                               unit;
           for (int j = 0; j + lag < orders; ++j) out(motion(j + lag) + r, column(j) + static_cast<int>(i)) = slope;
         }
     }
   };
-  add_forces(long_motion_.lambda, [&](int k) { return lambda(k); });
-  add_forces(long_motion_.w, [&](int k) { return w(k); });
+  add_forces(long_motion_.lambda, units_.multipliers, [&](int k) { return lambda(k); });
+  add_forces(long_motion_.w, units_.inputs, [&](int k) { return w(k); });
+}
+
+// Coefficients in τ have the units of what is expanded.
+VecX DerivativeArray::row_units() const {
+  VecX out(equations());
+  out << units_.motion.replicate(K_ - 1, 1), units_.constraints.replicate(K_ + 1, 1),
+      units_.outputs.replicate(K_ + 1, 1);
+  return out;
+}
+VecX DerivativeArray::column_units() const {
+  VecX out(unknowns());
+  out << units_.coordinates.replicate(K_ + 1, 1), units_.multipliers.replicate(K_ - 1, 1),
+      units_.inputs.replicate(K_ - 1, 1);
+  return out;
 }
 
 DerivativeArray::Values DerivativeArray::values(const Point& at) const {

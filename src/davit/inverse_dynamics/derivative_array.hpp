@@ -9,6 +9,7 @@
 #pragma once
 
 #include "davit/inverse_dynamics/series_model.hpp"
+#include "davit/inverse_dynamics/units.hpp"
 #include "davit/math/linear_algebra.hpp"
 
 namespace davit::inverse_dynamics {
@@ -45,6 +46,10 @@ class DerivativeArray {
   };
   Values values(const Point&) const;
   double time_scale() const { return scale_; }
+  // Of equations and unknowns.
+  const Units& units() const { return units_; }
+  VecX row_units() const;
+  VecX column_units() const;
 
  private:
   template <class S>
@@ -52,6 +57,7 @@ class DerivativeArray {
 
   int n_, m_, p_, outputs_, K_;
   double scale_;
+  Units units_;
   SeriesModel<Series> model_;
   SeriesModel<Series>::Motion motion_;
   SeriesModel<LongSeries> long_model_;

@@ -82,6 +82,17 @@ MatX LinearisingFeedback::combine(const MatX& of_array) const {
   return out;
 }
 
+VecX LinearisingFeedback::row_units() const {
+  const Units& units = array_.units();
+  VecX out(equations());
+  out.head((n_ + m_) * (orders_.array - 1)) << units.motion.replicate(orders_.array - 1, 1),
+      units.constraints.replicate(orders_.array - 1, 1);
+  int row = (n_ + m_) * (orders_.array - 1);
+  for (int i = 0; i < rows_; ++i)
+    for (int j = orders_.of_outputs[static_cast<size_t>(i)]; j <= orders_.array; ++j) out[row++] = units.outputs[i];
+  return out;
+}
+
 VecX LinearisingFeedback::integral_part(const VecX& integral) const {
   VecX out = VecX::Zero(equations());
   int row = (n_ + m_) * (orders_.array - 1);
@@ -111,7 +122,7 @@ void LinearisingFeedback::factor() {
   array_.matrix(at_, of_array);
   matrix_ = combine(of_array.rightCols(unknowns()));
   auto factored = std::make_shared<Factored>();
-  equilibrate(matrix_, factored->rows, factored->columns);
+  equilibrate(matrix_, row_units(), array_.column_units().tail(unknowns()), factored->rows, factored->columns);
   factored->factor.compute(matrix_, array_rank);
   factored_ = std::move(factored);
 }

@@ -48,6 +48,7 @@ class LinearisingFeedback final : public FeedbackLaw {
   // The equations out of those of the array: rows of motion, of constraints from their second rate on, and the error
   // dynamics with their derivatives. `columns` of the array's matrix, or its residual as one.
   MatX combine(const MatX& of_array) const;
+  VecX row_units() const;
   VecX integral_part(const VecX& integral) const;
   void begin(const Instant&);
   bool solve(const Measurement&);

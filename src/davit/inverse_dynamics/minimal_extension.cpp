@@ -22,6 +22,7 @@ constexpr double much_worse = 20;
 
 MinimalExtension::MinimalExtension(ServoEquations& equations, Scheme scheme)
     : equations_(equations),
+      units_(units_of(equations.problem(), time_scale_of(equations.problem()))),
       scheme_(scheme),
       n_(equations.speeds()),
       m_(equations.constraints()),
@@ -30,14 +31,18 @@ MinimalExtension::MinimalExtension(ServoEquations& equations, Scheme scheme)
       stages_(scheme == Scheme::radau ? 3 : 1) {
   beta_.resize(stages_, stages_);
   stage_.resize(static_cast<size_t>(stages_));
+  constexpr double next_to_none = 1e-6;
+  of_equal_energy_ = units_.coordinates.cwiseQuotient(units_.inertias.cwiseMax(next_to_none).cwiseSqrt());
   u0_.assign(static_cast<size_t>(stages_), VecX::Zero(n_));
   a0_ = u0_;
   c_ = stages_ == 3 ? VecX(radau_matrix().rowwise().sum()) : VecX::Ones(1);
 }
 
-// The columns in which the gradient of the outputs is most independent, kept while they are good enough: their block is
-// looked at in every step by its least pivot, and the choice again when that has become smaller.
-void MinimalExtension::choose_dummies(const MatX& gradient) {
+// The coordinates by which outputs are moved most, with the same energy in each, and independently, kept while they are
+// good enough: their block is looked at in every step by its least pivot, and the choice again when that has become
+// smaller.
+void MinimalExtension::choose_dummies(MatX gradient) {
+  gradient = units_.outputs.cwiseInverse().asDiagonal() * gradient * of_equal_energy_.asDiagonal();
   const auto take = [&](const std::vector<int>& columns) -> const MatX& {
     block_.resize(p_, p_);
     for (int j = 0; j < p_; ++j) block_.col(j) = gradient.col(columns[static_cast<size_t>(j)]);
@@ -155,19 +160,35 @@ void MinimalExtension::matrix(const VecX& x, MatX& J) {
   }
 }
 
+VecX MinimalExtension::of_dummies(const VecX& all) const {
+  VecX out(p_);
+  for (int k = 0; k < p_; ++k) out[k] = all[dummies_[static_cast<size_t>(k)]];
+  return out;
+}
+
+void MinimalExtension::units(VecX& rows, VecX& columns) const {
+  const double T = units_.time;
+  const VecX dummies = of_dummies(units_.coordinates);
+  VecX row(width_), column(width_);
+  row << units_.motion, units_.constraints, units_.outputs, units_.outputs / T, units_.outputs / (T * T);
+  column << units_.coordinates, dummies / T, dummies / (T * T), units_.multipliers, units_.inputs;
+  rows = row.replicate(stages_, 1);
+  columns = column.replicate(stages_, 1);
+}
+
 double MinimalExtension::size(const VecX& change, const VecX& x) const {
+  const double T = units_.time;
+  const VecX dummies = of_dummies(units_.coordinates);
   double most = 0;
   for (int s = 0; s < stages_; ++s) {
-    const auto part = [&](int first, int count, double scale) {
-      if (count > 0)
-        most = std::max(most, scale * change.segment(first, count).cwiseAbs().maxCoeff() /
-                                  (1 + scale * x.segment(first, count).cwiseAbs().maxCoeff()));
+    const auto part = [&](int first, const VecX& unit) {
+      most = std::max(most, relative_size(change.segment(first, unit.size()), x.segment(first, unit.size()), unit));
     };
-    part(d(s), n_, 1);
-    part(speed(s), p_, 1);
-    part(acceleration(s), p_, 1);
-    part(lambda(s), m_, 1);
-    part(w(s), equations_.inputs(), 1);
+    part(d(s), units_.coordinates);
+    part(speed(s), dummies / T);
+    part(acceleration(s), dummies / (T * T));
+    part(lambda(s), units_.multipliers);
+    part(w(s), units_.inputs);
   }
   return most;
 }

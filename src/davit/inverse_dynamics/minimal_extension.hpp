@@ -6,6 +6,7 @@
 
 #include "davit/inverse_dynamics/modified_newton.hpp"
 #include "davit/inverse_dynamics/plan.hpp"
+#include "davit/inverse_dynamics/units.hpp"
 
 namespace davit::inverse_dynamics {
 
@@ -22,6 +23,7 @@ class MinimalExtension final : public SquareEquations {
 
   void residual(const VecX& x, VecX& r) override;
   void matrix(const VecX& x, MatX& J) override;
+  void units(VecX& rows, VecX& columns) const override;
   double size(const VecX& change, const VecX& x) const override;
 
  private:
@@ -31,11 +33,14 @@ class MinimalExtension final : public SquareEquations {
   int acceleration(int stage) const { return speed(stage) + p_; }
   int lambda(int stage) const { return acceleration(stage) + p_; }
   int w(int stage) const { return lambda(stage) + m_; }
-  void choose_dummies(const MatX& gradient);
+  void choose_dummies(MatX gradient);
+  VecX of_dummies(const VecX& all) const;
   void set_scheme(const Instant& now, double h);
   void spread(const VecX& x);
 
   ServoEquations& equations_;
+  Units units_;
+  VecX of_equal_energy_;  // speeds
   Scheme scheme_;
   int n_, m_, p_, width_, stages_ = 1;
   std::vector<int> dummies_;

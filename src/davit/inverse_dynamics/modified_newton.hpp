@@ -12,6 +12,8 @@ class SquareEquations {
   virtual ~SquareEquations() = default;
   virtual void residual(const VecX& x, VecX& r) = 0;
   virtual void matrix(const VecX& x, MatX& J) = 0;
+  // Units of equations and unknowns.
+  virtual void units(VecX& rows, VecX& columns) const = 0;
   // How large a change is beside what changes.
   virtual double size(const VecX& change, const VecX& x) const = 0;
 };
@@ -25,11 +27,14 @@ class ModifiedNewton {
   long matrices() const { return matrices_; }
 
  private:
-  bool iterate(SquareEquations&, VecX& x, bool anew);
+  void factor(bool shortest);
+  bool iterate(SquareEquations&, VecX& x, bool anew, bool shortest);
 
   PartialPivotLu lu_;
+  ShortestLeastSquares least_;
+  bool shortest_ = false;  // the factors are of the latter
   MatX matrix_;
-  VecX rows_, columns_, residual_, change_;
+  VecX row_units_, column_units_, rows_, columns_, residual_, change_;
   bool factored_ = false;
   long iterations_ = 0, matrices_ = 0;
 };

@@ -9,6 +9,8 @@ namespace davit::inverse_dynamics {
 
 namespace {
 
+constexpr double same_place = 1e-9;
+
 // Between two points that were found: coordinates by their differences, the rest in proportion.
 void interpolate(const Model& model, const Instant& a, const Instant& b, Instant& at) {
   const double s = (at.t - a.t) / (b.t - a.t);
@@ -63,9 +65,13 @@ Plan plan_algebraic(const ServoProblem& problem, const PlanOptions& options) {
     const bool before = i + 1 < times.size() && times[i] == times[i + 1];
     // After a place without solution it is looked for from where one was found last, at once.
     const bool lost = plan.points.size() > found + 1;
-    if (solver.solve(before ? std::nextafter(now.t, -1e300) : now.t, lost ? 0 : 6)) {
+    const double t = before ? std::nextafter(now.t, -1e300) : now.t;
+    const bool away_from_start = found == 0 && i > 0;
+    if (solver.solve(t, lost ? 0 : 6) || (away_from_start && solver.solve_along_steps(t))) {
       const auto v = solver.values();
       now.q = solver.point().q;
+      // The start as it is, where it is found again.
+      if (i == 0 && solver.beside(problem.start) < same_place) now.q = problem.start.q;
       now.u = v.u, now.a = v.a, now.lambda = v.lambda, now.w = v.w;
       plan.points.push_back(std::move(now));
       plan.input_rates.push_back(v.w_rate);

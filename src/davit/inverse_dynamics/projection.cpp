@@ -6,6 +6,7 @@ namespace davit::inverse_dynamics {
 
 Projection::Projection(ServoEquations& equations, bool along_constraints)
     : equations_(equations),
+      units_(units_of(equations.problem(), time_scale_of(equations.problem()))),
       constraints_(along_constraints),
       n_(equations.speeds()),
       m_(equations.constraints()),
@@ -70,13 +71,28 @@ void Projection::matrix(const VecX& x, MatX& J) {
   J.block(size_ - p_, 0, p_, n_) = S.gradient;
 }
 
+void Projection::units(VecX& rows, VecX& columns) const {
+  const double T = units_.time;
+  const VecX of_mu = units_.energy * units_.outputs.cwiseInverse();
+  rows.resize(size_);
+  columns.resize(size_);
+  rows.head(2 * n_) << units_.motion, units_.motion;
+  columns.head(2 * n_ + p_) << units_.coordinates, units_.coordinates / (T * T), of_mu;
+  rows.segment(2 * n_, p_) = units_.outputs / (T * T);
+  if (constraints_) {
+    rows.segment(2 * n_ + p_, m_) = units_.constraints / (T * T);
+    columns.segment(mu() + p_, m_) = units_.multipliers;
+  }
+  rows.tail(m_ + p_) << units_.constraints, units_.outputs;
+  columns.tail(m_ + equations_.inputs()) << units_.multipliers, units_.inputs;
+}
+
 double Projection::size(const VecX& change, const VecX& x) const {
-  const auto part = [&](int first, int count) {
-    return count == 0 ? 0.0
-                      : change.segment(first, count).cwiseAbs().maxCoeff() /
-                            (1 + x.segment(first, count).cwiseAbs().maxCoeff());
+  const auto part = [&](int first, const VecX& unit) {
+    return relative_size(change.segment(first, unit.size()), x.segment(first, unit.size()), unit);
   };
-  return std::max({part(0, n_), part(a(), n_), part(lambda(), m_), part(w(), equations_.inputs())});
+  return std::max({part(0, units_.coordinates), part(a(), units_.coordinates / (units_.time * units_.time)),
+                   part(lambda(), units_.multipliers), part(w(), units_.inputs)});
 }
 
 bool Projection::step(Instant& now, double t) {

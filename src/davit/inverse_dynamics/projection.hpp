@@ -8,6 +8,7 @@
 
 #include "davit/inverse_dynamics/modified_newton.hpp"
 #include "davit/inverse_dynamics/plan.hpp"
+#include "davit/inverse_dynamics/units.hpp"
 
 namespace davit::inverse_dynamics {
 
@@ -19,6 +20,7 @@ class Projection final : public SquareEquations {
 
   void residual(const VecX& x, VecX& r) override;
   void matrix(const VecX& x, MatX& J) override;
+  void units(VecX& rows, VecX& columns) const override;
   double size(const VecX& change, const VecX& x) const override;
 
  private:
@@ -30,6 +32,7 @@ class Projection final : public SquareEquations {
   void spread(const VecX& x);
 
   ServoEquations& equations_;
+  Units units_;
   bool constraints_;
   int n_, m_, p_, rows_, size_;
   double h_ = 0;

@@ -4,9 +4,7 @@
 
 namespace davit::inverse_dynamics {
 
-namespace {
 double power_of_two(double x) { return x > 0 ? std::exp2(std::round(std::log2(x))) : 1.0; }
-}  // namespace
 
 void equilibrate(MatX& A, VecX& rows, VecX& columns) {
   rows.setOnes(A.rows());
@@ -25,6 +23,28 @@ void equilibrate(MatX& A, VecX& rows, VecX& columns) {
       columns[j] *= f;
     }
   }
+}
+
+void equilibrate(MatX& A, const VecX& row_units, const VecX& column_units, VecX& rows, VecX& columns) {
+  A = row_units.cwiseInverse().asDiagonal() * A * column_units.asDiagonal();
+  equilibrate(A, rows, columns);
+  rows = rows.cwiseQuotient(row_units);
+  columns = columns.cwiseProduct(column_units);
+}
+
+Rank rank_by_gap(const VecX& values, double most) {
+  Rank out;
+  if (values.size() == 0 || !(values[0] > 0)) return out;
+  const double zero = std::numeric_limits<double>::epsilon() * static_cast<double>(values.size()) * values[0];
+  const auto value = [&](Eigen::Index i) { return i < values.size() ? std::max(values[i], zero) : zero; };
+  for (Eigen::Index i = 1; i <= values.size(); ++i) {
+    const double gap = value(i - 1) / value(i);
+    if (value(i) > most * values[0] || gap <= out.gap) continue;
+    out.rank = i;
+    out.gap = gap;
+    out.threshold = std::sqrt(value(i - 1) * value(i)) / values[0];
+  }
+  return out;
 }
 
 }  // namespace davit::inverse_dynamics

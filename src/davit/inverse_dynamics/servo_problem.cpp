@@ -32,6 +32,11 @@ std::string ServoProblem::row_name(int row) const {
   return {};
 }
 
+double time_scale_of(const ServoProblem& problem) {
+  const double length = problem.end - problem.start.t;
+  return length > 0 ? length / 15 : 1;
+}
+
 std::vector<std::string> unsupported(const Model& model) {
   std::vector<std::string> why;
   for (const auto& f : model.forces()) {

@@ -37,6 +37,9 @@ struct ServoProblem {
   std::string row_name(int row) const;
 };
 
+// A time in which the desired motion changes: what Taylor coefficients are scaled by.
+double time_scale_of(const ServoProblem&);
+
 // Why inverse dynamics cannot take a model at all, in words: what remembers, is sampled or touches has no place in it.
 std::vector<std::string> unsupported(const Model&);
 

@@ -117,6 +117,8 @@ class PivotedQr {
   void compute(const ConstBlock& A, double threshold, MatX& Q);
   void compute_transposed(const ConstBlock& A, double threshold, MatX& Q);
   Eigen::Index rank() const { return rank_; }
+  // The diagonal of R in size, which falls.
+  VecX pivots() const { return qr_.matrixR().diagonal().cwiseAbs(); }
   // The column of A that is the k-th of A P.
   Eigen::Index column(Eigen::Index k) const { return qr_.colsPermutation().indices()[k]; }
   // With the leading rank x rank part of R.

@@ -144,7 +144,7 @@ PlanOptions options_of(const PlanSpec& spec, const Analysis& analysis, const Cou
   options.scheme = spec.scheme;
   options.step = spec.step;
   // One order more gives the rates of the inputs.
-  options.array_order = std::min(7, std::max(3, analysis.derivatives() + 1));
+  options.array_order = analysis.flat_about_rest ? 7 : std::min(7, std::max(3, analysis.derivatives() + 1));
   options.time_scale = time_scale_of(course, problem);
   return options;
 }

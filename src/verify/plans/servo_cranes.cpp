@@ -21,6 +21,11 @@ using inverse_dynamics::CoordinateServo;
 using inverse_dynamics::OrientationServo;
 using inverse_dynamics::PlaceServo;
 
+struct Scale {
+  double mass = 1, length = 1, time = 1;
+};
+thread_local Scale scale;
+
 constexpr double g = 9.81;
 
 // A crane under construction: bodies first, then coordinates, then what acts.
@@ -43,6 +48,9 @@ class Builder {
 
   // Coordinates have their places from here on.
   void place() {
+    for (Body& b : bodies_) in_units(b);
+    for (Particle& p : particles_) p.mass *= scale.mass, p.position *= scale.length;
+    for (Scalar& x : scalars_) x.mass *= scale.mass * scale.length * scale.length;
     tree_ = std::make_shared<Tree>(bodies_);
     parts_.blocks = {tree_};
     parts_.body_names = tree_->segment_names();
@@ -81,7 +89,7 @@ class Builder {
   }
   Frame frame(const std::string& body, const Vec3& at = Vec3::Zero()) const {
     Frame f = body == "world" ? Frame{} : frames_.at(body);
-    f.offset = f.offset * Pose{Mat3::Identity(), at};
+    f.offset = f.offset * Pose{Mat3::Identity(), scale.length * at};
     return f;
   }
   void gravity(const Vec3& acceleration, const std::vector<std::string>& of) {
@@ -89,13 +97,16 @@ class Builder {
     for (const auto& w : weights_)
       for (const std::string& name : of)
         if (frames_.at(name).body == w.body) weights.push_back(w);
-    parts_.forces.push_back(std::make_shared<Gravity>(acceleration, weights));
+    const Vec3 in_units = acceleration * scale.length / (scale.time * scale.time);
+    parts_.forces.push_back(std::make_shared<Gravity>(in_units, weights));
   }
   void input(const std::string& name, const std::string& coordinate) {
     const CoordinateIndex at = crane.at.at(coordinate);
     const int port = parts_.add(Input{name, "N"});
     parts_.forces.push_back(std::make_shared<JointActuator>(name, JointCoordinate{coordinate, at.q, at.u}, port));
     crane.problem.inputs.push_back(port);
+    const double force = scale.mass * scale.length / (scale.time * scale.time);
+    crane.input_units.push_back(turns(coordinate) ? force * scale.length : force);
   }
   void rope(const std::string& name, const std::vector<Frame>& through,
             std::vector<std::pair<std::string, double>> reels) {
@@ -106,7 +117,7 @@ class Builder {
       waypoints.push_back(w);
     }
     std::vector<rope::RigidRope::Reel> on;
-    for (const auto& [coordinate, ratio] : reels) on.push_back({crane.at.at(coordinate), ratio});
+    for (const auto& [coordinate, ratio] : reels) on.push_back({crane.at.at(coordinate), scale.length * ratio});
     row(name, std::make_shared<rope::RigidRope>(waypoints, on, start_));
   }
   void row(const std::string& name, std::shared_ptr<const Geometry> geometry) {
@@ -129,13 +140,29 @@ class Builder {
     crane.model = std::make_unique<Model>(std::move(parts_));
     crane.problem.model = crane.model.get();
     crane.problem.start = crane.model->initial_state();
-    crane.problem.end = end;
+    crane.problem.end = scale.time * end;
+    crane.input_units.push_back(scale.mass * scale.length / (scale.time * scale.time));
     return std::move(crane);
   }
 
   ServoCrane crane;
 
  private:
+  static void in_units(Body& b) {
+    b.mass *= scale.mass;
+    b.inertia = (scale.mass * scale.length * scale.length) * b.inertia;
+    b.at.p *= scale.length;
+    const bool free = b.joint.kind == JointKind::free;
+    if (b.joint.kind == JointKind::prismatic || free)
+      for (size_t i = free ? 3 : 0; i < b.joint.position.size(); ++i) b.joint.position[i] *= scale.length;
+  }
+  // Angles: those of winches and of joints that turn.
+  bool turns(const std::string& coordinate) const {
+    for (const Body& b : bodies_)
+      if (b.name == coordinate) return b.joint.kind != JointKind::prismatic;
+    return true;
+  }
+
   std::vector<Body> bodies_;
   std::vector<Particle> particles_;
   std::vector<Scalar> scalars_;
@@ -149,8 +176,8 @@ class Builder {
 
 // 5-6-7-8-9 polynomial (4.87).
 Motion nine(double from, double to, double over) {
-  Motion m(from);
-  m.move(0, over, to, {.smoothness = 4});
+  Motion m(scale.length * from);
+  m.move(0, scale.time * over, scale.length * to, {.smoothness = 4});
   return m;
 }
 
@@ -160,9 +187,20 @@ std::vector<PlaceServo::Along> overhead_motion() { return {{X, nine(0, 5, 3)}, {
 
 }  // namespace
 
+InUnits::InUnits(double mass, double length, double time) { scale = {mass, length, time}; }
+InUnits::~InUnits() { scale = {}; }
+
+namespace {
+Motion three_phases_of_an_angle(double to) {
+  Motion m(0);
+  m.move(0, 20 * scale.time, to, {.smoothness = 4, .ramp = 5 * scale.time});
+  return m;
+}
+}  // namespace
+
 Motion three_phases(double from, double to) {
-  Motion m(from);
-  m.move(0, 20, to, {.smoothness = 4, .ramp = 5});
+  Motion m(scale.length * from);
+  m.move(0, 20 * scale.time, scale.length * to, {.smoothness = 4, .ramp = 5 * scale.time});
   return m;
 }
 
@@ -189,8 +227,8 @@ ServoCrane overhead_crane_minimal() {
   b.scalar("beta", 0.1, 40);
   b.place();
   b.gravity(-g * Z, {"l"});
-  b.row("winch",
-        std::make_shared<JointCombination>(JointCombination::gear(b.crane.at.at("beta"), b.crane.at.at("l"), 0.1)));
+  b.row("winch", std::make_shared<JointCombination>(
+                     JointCombination::gear(b.crane.at.at("beta"), b.crane.at.at("l"), 0.1 * scale.length)));
   b.input("F", "s");
   b.input("M", "beta");
   b.place_output(b.frame("l"), overhead_motion());
@@ -248,8 +286,8 @@ ServoCrane rotary_crane_minimal(RotarySet set) {
   b.scalar("beta", d.winch, -d.from.z() / d.drum);
   b.place();
   b.gravity(-g * Z, {"l"});
-  b.row("winch",
-        std::make_shared<JointCombination>(JointCombination::gear(b.crane.at.at("beta"), b.crane.at.at("l"), d.drum)));
+  b.row("winch", std::make_shared<JointCombination>(
+                     JointCombination::gear(b.crane.at.at("beta"), b.crane.at.at("l"), d.drum * scale.length)));
   rotary_inputs(b);
   b.place_output(b.frame("l"), rotary_motion(d));
   return b.finish(20);
@@ -372,17 +410,17 @@ ServoCrane cablev(const CablevMotion& motion) {
   for (int i = 1; i < 4; ++i) b.input("uc" + std::to_string(i), "beta" + std::to_string(i));
   std::vector<PlaceServo::Along> along;
   for (int i = 0; i < 3; ++i)
-    along.push_back({Vec3::Unit(i), motion.translate ? three_phases(from[i], to[i]) : Motion(from[i])});
+    along.push_back({Vec3::Unit(i), motion.translate ? three_phases(from[i], to[i]) : Motion(scale.length * from[i])});
   b.place_output(b.frame("platform"), along);
   b.output("orientation",
            std::make_shared<OrientationServo>(b.frame("platform"), Mat3::Identity(), motion.axis,
-                                              three_phases(0, motion.turn)),
+                                              three_phases_of_an_angle(motion.turn)),
            4);
   b.output("trolleys",
            std::make_shared<CoordinateServo>(
                std::vector<CoordinateServo::Term>{
                    {b.crane.at.at("pg1"), 1}, {b.crane.at.at("pg2"), -0.5}, {b.crane.at.at("pg3"), -0.5}},
-               Motion(std::sqrt(3.0) * half)),  // (6.81)
+               Motion(scale.length * std::sqrt(3.0) * half)),  // (6.81)
            1000);
   return b.finish(20);
 }

@@ -7,13 +7,24 @@
 
 namespace davit::verify {
 
+// Cranes that are built while it lasts have their masses, lengths and times in units that are so many times smaller:
+// the same cranes in other numbers.
+class InUnits {
+ public:
+  InUnits(double mass, double length, double time);
+  ~InUnits();
+  InUnits(const InUnits&) = delete;
+  InUnits& operator=(const InUnits&) = delete;
+};
+
 struct ServoCrane {
   std::unique_ptr<Model> model;
   inverse_dynamics::ServoProblem problem;
   std::map<std::string, CoordinateIndex> at;  // coordinates by the names of the references
   Frame load;
-  std::vector<Signal> signals;  // of the inputs, in a Feedforward
-  double hoist_ratio = 1;       // rope given out by the coordinate of the winch, where it may differ
+  std::vector<Signal> signals;      // of the inputs, in a Feedforward
+  std::vector<double> input_units;  // in which the inputs are, by InUnits; rope forces in the last
+  double hoist_ratio = 1;           // rope given out by the coordinate of the winch, where it may differ
 
   double coordinate(const VecX& q, const std::string& name) const { return q[at.at(name).q]; }
 };

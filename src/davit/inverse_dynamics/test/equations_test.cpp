@@ -260,6 +260,7 @@ class Roots final : public SquareEquations {
     J.resize(2, 2);
     J << 2 * x[0], 0, x[1], x[0];
   }
+  void units(VecX& rows, VecX& columns) const override { rows = columns = VecX::Ones(2); }
   double size(const VecX& change, const VecX& x) const override { return change.norm() / (1 + x.norm()); }
 };
 
