@@ -2,43 +2,15 @@
 // are kept, and how far outputs are off when the plan is played back on the model with rigid and with elastic ropes.
 #pragma once
 
-#include "davit/inverse_dynamics/analysis.hpp"
 #include "davit/inverse_dynamics/replay.hpp"
-#include "davit/planning/shared_inputs.hpp"
-#include "davit/scenario/plan_model.hpp"
+#include "davit/scenario/lift_plan.hpp"
 
 namespace davit {
 
-// A limit of the plan and how far it was used.
-struct PlanUse {
-  std::string what, unit;
-  double bound = 0, largest = 0, at = 0;  // s
-  bool below = true;                      // false: a least value
-  std::vector<double> values;             // at the plan's points
-  bool kept() const { return below ? largest <= bound * (1 + 1e-9) : largest >= bound; }
-};
-
-// A stretch of time in which a rope would have to push.
-struct Push {
-  std::string rope;
-  double from, to, most;  // s, s, N
-};
-
-struct PlanResult {
-  PlanModel model;
-  std::optional<SharedInputs> shared;  // where there are more inputs than outputs
-  inverse_dynamics::Analysis analysis;
-  inverse_dynamics::Plan plan;
-  Course course;
-  bool shortest = false;  // the time was found, not given
-  double polynomial = 0;  // the shortest time of the polynomial, s
-  std::string method;
-  std::vector<PlanUse> uses;
-  std::vector<Push> pushes;
-  std::vector<std::string> warnings;
+// A plan, and how far outputs are off when it is played back.
+struct PlanResult : LiftPlan {
   std::optional<inverse_dynamics::Replay> rigid, elastic;
   std::string rigid_method, elastic_method;
-  std::vector<inverse_dynamics::AlternativeOutput> alternatives;  // where an output is missing
 };
 
 // Nothing after a mistake, which is reported; a plan that does not come to its end is returned with its reason.

@@ -79,7 +79,9 @@ void Estimator::add_node(double t, const MatX& C, const EstimatorNoise& noise, d
   MatX R = MatX::Zero(rows, rows);
   for (Eigen::Index i = 0; i < rows; ++i) R(i, i) = std::pow(noise.noise[static_cast<size_t>(i)], 2);
   const auto predictor = inverse_dynamics::predict(F, C, Q, R);
-  if (!predictor.found) {
+  // What shows by round-off alone would be known to kilometres.
+  const double useless = 1e6 * std::max(noise.disturbance, *std::max_element(noise.noise.begin(), noise.noise.end()));
+  if (!predictor.found || predictor.P.diagonal().maxCoeff() > useless * useless) {
     why_not_ = fmt::format("what is measured does not show how the crane moves, at t = {:.4g} s of the plan", t);
     return;
   }

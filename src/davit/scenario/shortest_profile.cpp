@@ -1,4 +1,4 @@
-#include "davit/planning/shortest_profile.hpp"
+#include "davit/scenario/shortest_profile.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "davit/planning/shared_inputs.hpp"
+#include "davit/scenario/shared_inputs.hpp"
 
 #include <fmt/format.h>
 
