@@ -28,7 +28,8 @@ MinimalExtension::MinimalExtension(ServoEquations& equations, Scheme scheme)
       m_(equations.constraints()),
       p_(equations.outputs()),
       width_(n_ + 2 * p_ + m_ + equations.inputs()),
-      stages_(scheme == Scheme::radau ? 3 : 1) {
+      stages_(scheme == Scheme::radau ? 3 : 1),
+      newton_(scheme == Scheme::radau ? 1e-9 : 1e-10) {
   beta_.resize(stages_, stages_);
   stage_.resize(static_cast<size_t>(stages_));
   constexpr double next_to_none = 1e-6;

@@ -6,7 +6,7 @@ namespace davit::inverse_dynamics {
 
 namespace {
 // The matrices of index 3 have conditions of 1e5 to 1e9: changes cannot become smaller than that lets them.
-constexpr double smallest_change = 1e-14, small_change = 1e-12, close_change = 1e-3;
+constexpr double smallest_change = 1e-13, small_change = 1e-12, close_change = 1e-3;
 // … and where even new factors make them no smaller, this is what can be had.
 constexpr double least_accuracy = 1e-6;
 constexpr double singular = 1e-12;  // pivots, as parts of the largest
@@ -51,7 +51,7 @@ bool ModifiedNewton::iterate(SquareEquations& equations, VecX& x, bool anew, boo
     // What the next change would be, by the rate at which they shrink.
     const double next = stalled || std::isinf(last) ? size : size * size / last;
     last = size;
-    if (next < smallest_change || (stalled && size < small_change)) return true;
+    if (next < smallest_change || (stalled && size < (anew ? small_change : small_change_of_kept_))) return true;
     stalls += stalled;
     renew = stalled;
     if (anew && stalls >= patience && size < least_accuracy) return true;

@@ -20,6 +20,8 @@ class SquareEquations {
 
 class ModifiedNewton {
  public:
+  // With kept factors round-off shows sooner: changes no larger than this may stop shrinking.
+  explicit ModifiedNewton(double small_change_of_kept = 1e-10) : small_change_of_kept_(small_change_of_kept) {}
   // True when changes have become as small as round-off lets them be.
   bool solve(SquareEquations&, VecX& x);
   void forget() { factored_ = false; }
@@ -27,6 +29,7 @@ class ModifiedNewton {
   long matrices() const { return matrices_; }
 
  private:
+  double small_change_of_kept_;
   void factor(bool shortest);
   bool iterate(SquareEquations&, VecX& x, bool anew, bool shortest);
 
