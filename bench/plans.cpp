@@ -1,5 +1,5 @@
-// How fast plans are made: the cable robot CABLEV (three ropes, seven drives), 20 s at 10 ms by every method, beside the
-// goals. Processor time of one thread.
+// How fast plans are made: the cable robot CABLEV (three ropes, seven drives), 20 s at 10 ms by every method, beside
+// the goals. Processor time of one thread.
 #include <fmt/format.h>
 
 #include "davit/inverse_dynamics/analysis.hpp"

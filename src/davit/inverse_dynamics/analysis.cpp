@@ -269,6 +269,8 @@ Analysis analyse(const ServoProblem& problem) {
   solver.begin(problem.start);
   out.flat = out.flat_about_rest = true;
   if (const int at_rest = order_at(solver.point()); at_rest > 0) out.index = at_rest + 1;
+  out.unreachable.clear();
+  find_relative_degrees(solver.array(), solver.point(), problem, out);
   return out;
 }
 
@@ -288,7 +290,7 @@ std::vector<AlternativeOutput> alternative_outputs(const ServoProblem& problem) 
       if (with.rows() != static_cast<int>(with.inputs.size())) return {};
       const Analysis found = analyse(with);
       out.push_back(
-          {names[static_cast<size_t>(at.u)], found.flat && found.index && found.unreachable.empty(), found.index});
+          {names[static_cast<size_t>(at.u)], at, found.flat && found.index && found.unreachable.empty(), found.index});
     }
   }
   return out;

@@ -49,6 +49,7 @@ Analysis analyse(const ServoProblem&);
 // Coordinates that would do as one more output, and what the problem is with each.
 struct AlternativeOutput {
   std::string name;
+  CoordinateIndex at;
   bool regular = false;  // flat with it
   std::optional<int> index;
 };

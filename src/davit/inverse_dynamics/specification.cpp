@@ -129,7 +129,10 @@ const Record<PlanSpec>& PlanSpec::record() {
           .by_default()
           .choice("scheme", &PlanSpec::scheme,
                   {{"backward_euler", Scheme::backward_euler}, {"bdf2", Scheme::bdf2}, {"radau", Scheme::radau}},
-                  "of minimal_extension: order 1, 2 or 5")
+                  "of minimal_extension: order 1, 2 or 5; backward_euler if not given")
+          .choice(
+              "start", &PlanSpec::start, {{"as_given", Start::as_given}, {"consistent", Start::consistent}},
+              "a crane that does not rest where the motion begins is told, or set to the nearest place where it does")
           .by_default()
           .field(
               "allocation", &PlanSpec::allocation,
@@ -144,6 +147,9 @@ const Record<PlanSpec>& PlanSpec::record() {
             if (p.allocation && p.feedback)
               problems.error(place, "'feedback' takes as many inputs as outputs, and 'allocation' is for more",
                              "leave one of them out");
+            if (p.scheme && p.method != Method::minimal_extension)
+              problems.error(place, "'scheme' is given, and the method has none",
+                             "use method: minimal_extension, or leave 'scheme' out");
             if (p.profile != PlanProfile::shortest) return;
             if (p.over) problems.error(place, "'over' and 'profile: shortest' are both given", "leave one of them out");
             if (p.ramp > 0) problems.error(place, "'ramp' is of a polynomial", "leave out 'ramp' or 'profile'");

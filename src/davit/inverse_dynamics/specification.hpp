@@ -35,6 +35,9 @@ struct PlanLimitSpec {
   static const input::Record<PlanLimitSpec>& record();
 };
 
+// Where the plan begins: where the file has the crane, or at the nearest place from which the motion can begin.
+enum class Start { as_given, consistent };
+
 // How more inputs than outputs share.
 struct AllocationSpec {
   input::Named<double> weights;
@@ -62,9 +65,10 @@ struct PlanSpec {
   double rest = 0;  // after the motion, s
   double step = 0.01;
   Method method = Method::algebraic;
-  Scheme scheme = Scheme::backward_euler;
   std::optional<AllocationSpec> allocation;
   input::Named<HullMotionSpec> hulls;
+  std::optional<Scheme> scheme;  // of minimal_extension
+  Start start = Start::as_given;
   input::Named<PlanLimitSpec> limits;
   std::optional<FeedbackSpec> feedback;
   std::optional<DisturbSpec> disturb;

@@ -1,5 +1,7 @@
 #include "davit/planning/planning.hpp"
 
+#include "davit/inverse_dynamics/closed_loop.hpp"
+#include "davit/inverse_dynamics/set_point_feedback.hpp"
 #include "davit/solve/equilibrium.hpp"
 #include "davit/solve/methods.hpp"
 
@@ -15,13 +17,35 @@ std::unique_ptr<Stepper> stepper_for(const Model& model, std::string& name) {
   return davit::method(name).make(model, {});
 }
 
+// Planned forces, with a spring and a damper about the plan at each drive, several times as fast as what runs away.
+void hold_in_playback(PlanResult& result, const std::vector<Signal>& signals, Stepper& stepper, double step) {
+  const inverse_dynamics::ServoProblem& problem = result.model.problem;
+  const inverse_dynamics::PlanTrack track(*problem.model, result.plan);
+  inverse_dynamics::SetPointGains gains;
+  gains.frequency = std::max(gains.frequency, 5 * result.growth);
+  inverse_dynamics::SetPointFeedback law(problem, track, gains);
+  inverse_dynamics::LoopOptions options;
+  options.sample_time = options.step = std::min(step, 0.1 / gains.frequency);
+  options.end = track.end();
+  State start = problem.start;
+  start.q = result.plan.points.front().q;
+  start.u = result.plan.points.front().u;
+  const auto loop = inverse_dynamics::run_loop(problem, start, signals, track, &law, options, stepper);
+  result.rigid = inverse_dynamics::Replay{loop.times, loop.errors, loop.largest, {}, loop.complete, loop.why};
+  result.rigid_method += ", joints held by feedback about the plan";
+}
+
 void play_back(const Scenario& scenario, PlanResult& result) {
   const Model& model = *result.model.model;
   const auto stepper = stepper_for(model, result.rigid_method);
   std::vector<Signal> signals;
   for (const PlannedInput& input : result.model.inputs) signals.push_back(input.feedforward);
   const double step = scenario.specification.plan->step;
-  result.rigid = inverse_dynamics::replay(result.model.problem, result.plan, signals, *stepper, step);
+  if (result.growth > 0) {
+    hold_in_playback(result, signals, *stepper, step);
+  } else {
+    result.rigid = inverse_dynamics::replay(result.model.problem, result.plan, signals, *stepper, step);
+  }
 
   input::Problems ignored;
   auto playback = build_playback_model(scenario, result.course, ignored);

@@ -35,11 +35,16 @@ struct LiftPlan {
   std::vector<PlanUse> uses;
   std::vector<Push> pushes;
   std::vector<std::string> warnings;
+  double growth = 0;  // of the fastest motion that runs away with planned forces alone, 1/s; 0: none does
   std::vector<inverse_dynamics::AlternativeOutput> alternatives;  // where an output is missing
 };
 
 // Rope given out by a winch, or the joint coordinate of an input.
 double travel(const PlannedInput&, const inverse_dynamics::Instant&);
+
+// What is known before a plan is made: its model, what kind of problem it is, and whether it can begin where the crane
+// is. Nothing after a mistake, which is reported.
+std::optional<LiftPlan> pose_lift(const Scenario&, input::Problems&);
 
 // Nothing after a mistake, which is reported; a plan that does not come to its end is returned with its reason.
 std::optional<LiftPlan> plan_lift(const Scenario&, input::Problems&);

@@ -12,6 +12,7 @@
 #include "davit/inverse_dynamics/servo_constraint.hpp"
 #include "davit/scenario/hull_motion.hpp"
 #include "davit/scenario/model_building.hpp"
+#include "davit/vessel/wind_area_spec.hpp"
 
 namespace davit {
 
@@ -28,6 +29,7 @@ using inverse_dynamics::PlanSpec;
 // What both models have in common, while they are built.
 struct Ground {
   Specification spec;
+  std::vector<std::string> notes;  // what is left out
   std::shared_ptr<const Tree> tree;
   std::unique_ptr<Assembly> assembly;
   std::vector<std::string> prescribed;  // bodies that move as recorded
@@ -40,6 +42,26 @@ std::set<std::string> drives_of_inputs(const Specification& spec) {
     for (const input::Reference& input : spec.plan->inputs)
       if (input.name == motion.joint.name) names.insert(name);
   return names;
+}
+
+// Wind does not act in a plan, which is of no environment.
+void leave_out_wind(Ground& ground) {
+  std::set<std::string> names;
+  for (const auto& [name, area] : ground.spec.elements.of<vessel::WindAreaSpec>()) {
+    names.insert(name);
+    ground.notes.push_back("the wind on '" + area.on.name + "' is left out");
+  }
+  ground.spec.elements.erase(registry().forces, names);
+}
+
+// Mooring lines hold vessels, which stay or move as recorded.
+void leave_out_moorings(Ground& ground) {
+  std::set<std::string> names;
+  for (const auto& [name, line] : ground.spec.elements.of<mooring::MooringLineSpec>()) {
+    names.insert(name);
+    ground.notes.push_back("the mooring line '" + name + "' is left out");
+  }
+  ground.spec.elements.erase(registry().forces, names);
 }
 
 input::Quantity quantity(double value, const char* unit) {
@@ -154,10 +176,8 @@ std::optional<Ground> lay_ground(const Scenario& scenario, double over, input::P
   if (problems.has_errors()) return std::nullopt;
   out.tree = std::make_shared<Tree>(parts.of_tree);
   out.spec.elements.erase(registry().constraints, drives_of_inputs(out.spec));
-  // They hold what stays, or moves as recorded.
-  std::set<std::string> moorings;
-  for (const auto& [name, line] : out.spec.elements.of<mooring::MooringLineSpec>()) moorings.insert(name);
-  out.spec.elements.erase(registry().forces, moorings);
+  leave_out_wind(out);
+  leave_out_moorings(out);
   out.assembly = std::make_unique<Assembly>(out.tree, problems);
   out.assembly->set_gravity(out.spec.environment.gravity);
   add_bodies(bodies, parts, out.spec.environment.gravity, *out.assembly);
@@ -410,7 +430,8 @@ std::optional<PlanModel> build_plan_model(const Scenario& scenario, const Course
     if (is_winch(spec, input.name)) winches.insert(input.name);
   rope::RigidRopes rigid = rope::build_rigid(spec.elements, winches, assembly);
   out.ropes = rigid.ropes;
-  out.notes = rigid.notes;
+  out.notes = ground->notes;
+  out.notes.insert(out.notes.end(), rigid.notes.begin(), rigid.notes.end());
   out.prescribed = ground->prescribed;
   for (const auto& [vessel, of] : spec.elements.of<vessel::VesselSpec>())
     out.notes.push_back(spec.plan->hulls.empty() ||
