@@ -24,11 +24,10 @@ using inverse_dynamics::PlanOptions;
 using inverse_dynamics::PlanProfile;
 using inverse_dynamics::PlanSpec;
 using inverse_dynamics::Scheme;
-using inverse_dynamics::Start;
 
 constexpr int first_smoothness = 4;
 constexpr double most_points = 1e6;  // of a plan
-constexpr double most_growth = 10;   // of errors over a plan, as an exponent
+constexpr double most_growth = 3;    // of errors over a plan, as an exponent
 
 // Rates of what an input gives out or moves by.
 double speed(const PlannedInput& input, const Instant& at) { return input.ratio * at.u[input.at.u]; }
@@ -261,7 +260,7 @@ std::optional<ConsistentStart> consistent_start(const PlanSpec& spec, const Anal
 // The start that the file asks for.
 void take_start(const PlanSpec& spec, const Analysis& analysis, const Course& course,
                 inverse_dynamics::ServoProblem& problem) {
-  if (spec.start != Start::consistent) return;
+  if (spec.start != inverse_dynamics::Start::consistent) return;
   if (const auto found = consistent_start(spec, analysis, course, problem)) problem.start = found->state;
 }
 
@@ -280,7 +279,7 @@ void check_start(const PlanSpec& spec, LiftPlan& result, input::Problems& proble
   if (unrest > some) how = fmt::format("no inputs hold it there (forces of {:.2g} of its loads are left)", unrest);
   if (how.empty()) return;
   const std::string words = "the crane does not rest where the motion starts: " + how;
-  if (found && spec.start == Start::consistent) {
+  if (found && spec.start == inverse_dynamics::Start::consistent) {
     result.warnings.push_back(words + "; the plan begins there");
   } else if (!rests || (spec.method == Method::algebraic && result.analysis.flat)) {
     problems.warning(spec.where, words + "; the plan begins there", remedy);
