@@ -230,15 +230,19 @@ Analysis analyse(const ServoProblem& problem) {
   std::vector<int> orders;
   std::map<int, int> votes;
   bool flat = false;
-  for (const auto& at : points) {
-    int order = 0;
-    for (int K = 2; K <= 6 && order == 0; ++K) {
+  const auto order_at = [&](const DerivativeArray::Point& at) {
+    for (int K = 2; K <= 6; ++K) {
       DerivativeArray array(problem, K, scale);
       const Ranks ranks = ranks_at(array, lowered(solver.array(), at, array, n, m, p), n, p);
-      if (ranks.inputs_of_state) order = K;
-      if (order > 0) out.least_gap = out.least_gap > 0 ? std::min(out.least_gap, ranks.gap) : ranks.gap;
-      if (order > 0) flat = flat || (ranks.inputs && ranks.state);
+      if (!ranks.inputs_of_state) continue;
+      out.least_gap = out.least_gap > 0 ? std::min(out.least_gap, ranks.gap) : ranks.gap;
+      flat = flat || (ranks.inputs && ranks.state);
+      return K;
     }
+    return 0;
+  };
+  for (const auto& at : points) {
+    const int order = order_at(at);
     orders.push_back(order);
     ++votes[order];
   }
@@ -260,7 +264,13 @@ Analysis analyse(const ServoProblem& problem) {
   if (!poles) return out;
   out.internal_poles = *poles;
   out.internal_states = static_cast<int>(poles->size());
-  out.flat = poles->empty();
+  if (!poles->empty()) return out;
+  // What the linear model about rest shows at all, and the motion in a degenerate way alone: as at rest.
+  solver.begin(problem.start);
+  out.flat = out.flat_about_rest = true;
+  if (const int at_rest = order_at(solver.point()); at_rest > 0) out.index = at_rest + 1;
+  out.unreachable.clear();
+  find_relative_degrees(solver.array(), solver.point(), problem, out);
   return out;
 }
 
@@ -280,7 +290,7 @@ std::vector<AlternativeOutput> alternative_outputs(const ServoProblem& problem) 
       if (with.rows() != static_cast<int>(with.inputs.size())) return {};
       const Analysis found = analyse(with);
       out.push_back(
-          {names[static_cast<size_t>(at.u)], found.flat && found.index && found.unreachable.empty(), found.index});
+          {names[static_cast<size_t>(at.u)], at, found.flat && found.index && found.unreachable.empty(), found.index});
     }
   }
   return out;

@@ -26,6 +26,9 @@ struct Analysis {
   int derivatives() const { return index ? *index - 1 : 0; }
   // Motion and inputs follow from the desired motion alone, (4.53). If not, internal dynamics of so many states …
   bool flat = false;
+  // Flat about rest, where the linear model has no finite zeros; elsewhere what is left of internal motion is so fast
+  // that the plan follows its slow part (a load on a rod whose place follows).
+  bool flat_about_rest = false;
   int internal_states = 0;
   std::vector<std::complex<double>> internal_poles;  // … with these poles about the start, 1/s
   bool internal_stable() const;
@@ -46,6 +49,7 @@ Analysis analyse(const ServoProblem&);
 // Coordinates that would do as one more output, and what the problem is with each.
 struct AlternativeOutput {
   std::string name;
+  CoordinateIndex at;
   bool regular = false;  // flat with it
   std::optional<int> index;
 };

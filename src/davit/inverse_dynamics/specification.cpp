@@ -92,13 +92,21 @@ const Record<PlanSpec>& PlanSpec::record() {
           .by_default()
           .choice("scheme", &PlanSpec::scheme,
                   {{"backward_euler", Scheme::backward_euler}, {"bdf2", Scheme::bdf2}, {"radau", Scheme::radau}},
-                  "of minimal_extension: order 1, 2 or 5")
+                  "of minimal_extension: order 1, 2 or 5; backward_euler if not given")
+          .choice(
+              "start", &PlanSpec::start, {{"as_given", Start::as_given}, {"consistent", Start::consistent}},
+              "a crane that does not rest where the motion begins is told, or set to the nearest place where it does")
           .by_default()
           .field("limits", &PlanSpec::limits, "what inputs and ropes may do, by their names")
           .by_default()
           .field("feedback", &PlanSpec::feedback, "what corrects the planned inputs by the measured state")
           .field("disturb", &PlanSpec::disturb, "what is not as planned when the plan is played back with feedback")
-          .located(&PlanSpec::where);
+          .located(&PlanSpec::where)
+          .check([](const PlanSpec& plan, const input::Where& place, input::Problems& problems) {
+            if (plan.scheme && plan.method != Method::minimal_extension)
+              problems.error(place, "'scheme' is given, and the method has none",
+                             "use method: minimal_extension, or leave 'scheme' out");
+          });
   return r;
 }
 

@@ -34,6 +34,9 @@ struct PlanLimitSpec {
   static const input::Record<PlanLimitSpec>& record();
 };
 
+// Where the plan begins: where the file has the crane, or at the nearest place from which the motion can begin.
+enum class Start { as_given, consistent };
+
 struct PlanSpec {
   std::vector<input::Reference> inputs, hold;
   input::Named<OutputSpec> outputs;
@@ -43,7 +46,8 @@ struct PlanSpec {
   double rest = 0;  // after the motion, s
   double step = 0.01;
   Method method = Method::algebraic;
-  Scheme scheme = Scheme::backward_euler;
+  std::optional<Scheme> scheme;  // of minimal_extension
+  Start start = Start::as_given;
   input::Named<PlanLimitSpec> limits;
   std::optional<FeedbackSpec> feedback;
   std::optional<DisturbSpec> disturb;

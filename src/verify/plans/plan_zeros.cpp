@@ -119,10 +119,25 @@ void flexible_joint(Checker& check) {
   compare(check, "flexible joint, the arm follows", make(false), {});
 }
 
+// The mass itself follows. In motion, with the rod at an angle θ, two zeros come in from infinity, ±√(g cos θ/l)/|sin
+// θ|, and the plan is the slow motion between them: what the drive does is played back.
+void mass_follows(Checker& check) {
+  Machine machine({sliding("cart", "world", 2000), hanging("load", "cart", 5000, 6)});
+  machine.weigh();
+  machine.drive("cart");
+  const ServoCrane crane = along_x(machine, "load", 6);
+  const auto a = inverse_dynamics::analyse(crane.problem);
+  const char* const name = "cart with a hanging mass that follows";
+  check.absolute(name, "differentiation index about rest", "1", 5, closed, a.index.value_or(0), 0);
+  check.absolute(name, "flat about rest alone", "1", 1, closed, a.flat_about_rest ? 1 : 0, 0);
+  check_replay(check, name, crane, plan_of(crane, {.step = 0.01, .order = 7}), 0.005, 1e-5);
+}
+
 }  // namespace
 
 void plan_zeros(Checker& check) {
   point_on_a_pendulum(check);
+  mass_follows(check);
   double_pendulum(check);
   equal_pendulums(check);
   flexible_joint(check);

@@ -251,6 +251,35 @@ TEST(Scaling, BringsRowsAndColumnsNearOne) {
   }
 }
 
+TEST(Scaling, FindsTheWidestGap) {
+  const auto rank = [](std::initializer_list<double> values) {
+    return rank_by_gap(Eigen::Map<const VecX>(values.begin(), static_cast<Eigen::Index>(values.size())));
+  };
+  EXPECT_EQ(rank({3, 2, 1}).rank, 3);
+  EXPECT_TRUE(rank({3, 2, 1}).clear());
+  EXPECT_EQ(rank({1, 1e-3, 1e-9}).rank, 3);          // small, and far above round-off
+  EXPECT_EQ(rank({1, 1e-3, 1e-15, 1e-16}).rank, 2);  // round-off
+  EXPECT_EQ(rank({1, 1e-5, 1e-14, 3e-15}).rank, 2);
+  EXPECT_EQ(rank({0, 0}).rank, 0);
+  EXPECT_FALSE(rank({1, 1e-2, 1e-4, 1e-6, 1e-8, 1e-10, 1e-12, 1e-14}).clear());
+  const Rank found = rank({4, 1e-2, 1e-12});
+  EXPECT_GT(4 * found.threshold, 1e-12);
+  EXPECT_LT(4 * found.threshold, 1e-2);
+}
+
+// A trolley of mass M with a load m on an arm of length l: a length, an angle, and forces of the weights.
+TEST(Units, AreOfTheModel) {
+  const testing::Crane crane;
+  const Units units = units_of(crane.problem, 0.2);
+  EXPECT_NEAR(units.length, 6, 1e-9);
+  EXPECT_NEAR(units.coordinates[0], 6, 1e-9);
+  EXPECT_NEAR(units.coordinates[1], 1, 1e-9);
+  EXPECT_NEAR(units.coordinates[2], 6, 1e-9);
+  EXPECT_NEAR(units.energy, testing::Crane::load * testing::gravity * 6, 1e-6);
+  EXPECT_NEAR(units.inputs[0], testing::Crane::load * testing::gravity, 1e-6);
+  EXPECT_NEAR(units.outputs[0], 6, 1e-9);
+}
+
 // x² = c and x y = 1, which has no real solution for negative c.
 class Roots final : public SquareEquations {
  public:
