@@ -2,9 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
+#include "davit/inverse_dynamics/closed_loop.hpp"
+#include "davit/inverse_dynamics/motion_tangent.hpp"
 #include "davit/inverse_dynamics/series_model.hpp"
+#include "davit/inverse_dynamics/set_point_feedback.hpp"
+#include "davit/math/linear_algebra.hpp"
 #include "davit/solve/equilibrium.hpp"
 #include "davit/solve/methods.hpp"
 
@@ -22,6 +27,7 @@ using inverse_dynamics::Scheme;
 
 constexpr int first_smoothness = 4;
 constexpr double most_points = 1e6;  // of a plan
+constexpr double most_growth = 10;   // of errors over a plan, as an exponent
 
 // Rope given out or joint coordinate of an input, and its rates.
 double travel(const PlannedInput& input, const Instant& at) { return input.ratio * at.q[input.at.q]; }
@@ -53,6 +59,30 @@ class Sway {
   Kin kin_;
 };
 
+// Keys of a limit that are of an input alone, or of a rope.
+void check_limit_fits(const std::string& name, const inverse_dynamics::PlanLimitSpec& limit, const PlanModel& model,
+                      input::Problems& problems) {
+  const auto named = [&](const auto& of) { return of.name == name; };
+  const bool input = std::any_of(model.inputs.begin(), model.inputs.end(), named),
+             rope = std::any_of(model.ropes.begin(), model.ropes.end(), named);
+  if (!input && !rope)
+    return problems.error(limit.where, "'" + name + "' is neither an input nor a rope of the plan",
+                          "name an input or a rope");
+  const auto refuse = [&](bool given, const char* key, bool fits, const char* has, const char* keys) {
+    if (given && !fits)
+      problems.error(limit.where, fmt::format("'{}' is {}, which has no '{}'", name, has, key),
+                     fmt::format("give of it {}", keys));
+  };
+  const char *const a_rope = "a rope", *const of_rope = "tension, least_tension or sway; what drives it is its winch";
+  const char *const an_input = "an input", *const of_input = "force, speed or acceleration; the others are of ropes";
+  refuse(limit.force.has_value(), "force", input, a_rope, of_rope);
+  refuse(limit.speed.has_value(), "speed", input, a_rope, of_rope);
+  refuse(limit.acceleration.has_value(), "acceleration", input, a_rope, of_rope);
+  refuse(limit.tension.has_value(), "tension", rope, an_input, of_input);
+  refuse(limit.least_tension.has_value(), "least_tension", rope, an_input, of_input);
+  refuse(limit.sway.has_value(), "sway", rope, an_input, of_input);
+}
+
 // All limits: those of the plan, and what the winches of the file can do.
 std::vector<PlanUse> uses_of(const Scenario& scenario, const PlanModel& model, const Plan& plan,
                              input::Problems& problems) {
@@ -77,18 +107,15 @@ std::vector<PlanUse> uses_of(const Scenario& scenario, const PlanModel& model, c
   };
   Sway sway(*model.model);
   for (const auto& [name, limit] : spec.limits) {
-    bool known = false;
     for (size_t i = 0; i < model.inputs.size(); ++i) {
       const PlannedInput& input = model.inputs[i];
       if (input.name != name) continue;
-      known = true;
       const bool turns = input.angle && !input.winch;
       add_input(input, i, value(limit.force, input.unit), value(limit.speed, turns ? "rad/s" : "m/s"),
                 value(limit.acceleration, turns ? "rad/s^2" : "m/s^2"));
     }
     for (const rope::BuiltRope& rope : model.ropes) {
       if (rope.name != name) continue;
-      known = true;
       const auto tension = [&](const Instant& at) { return -at.lambda[rope.row]; };
       if (const auto most = value(limit.tension, "N"))
         uses.push_back(use_of(plan, name + ": tension", "N", *most, true, tension));
@@ -98,9 +125,6 @@ std::vector<PlanUse> uses_of(const Scenario& scenario, const PlanModel& model, c
         uses.push_back(
             use_of(plan, name + ": sway", "rad", *limit.sway, true, [&](const Instant& at) { return sway(rope, at); }));
     }
-    if (!known)
-      problems.error(limit.where, "'" + name + "' is neither an input nor a rope of the plan",
-                     "name an input or a rope");
   }
   for (const auto& [name, winch] : scenario.specification.elements.of<rope::WinchSpec>())
     for (size_t i = 0; i < model.inputs.size(); ++i)
@@ -128,12 +152,26 @@ std::vector<Push> pushes_of(const PlanModel& model, const Plan& plan) {
 PlanOptions options_of(const PlanSpec& spec, const Analysis& analysis, const inverse_dynamics::ServoProblem& problem) {
   PlanOptions options;
   options.method = spec.method;
-  options.scheme = spec.scheme;
+  options.scheme = spec.scheme.value_or(Scheme::backward_euler);
   options.step = spec.step;
   // One order more gives the rates of the inputs.
-  options.array_order = std::min(7, std::max(3, analysis.derivatives() + 1));
+  options.array_order = analysis.flat_about_rest ? 7 : std::min(7, std::max(3, analysis.derivatives() + 1));
   options.time_scale = inverse_dynamics::time_scale_of(problem);
   return options;
+}
+
+// A coordinate as an output can be written.
+std::string written(const inverse_dynamics::AlternativeOutput& output, const PlanModel& model) {
+  for (const PlannedInput& input : model.inputs)
+    if (input.winch && input.at.u == output.at.u)
+      return fmt::format("{}: {{combination: {{{}: 1}}}}", input.name, input.name);
+  const size_t dot = output.name.rfind('.');
+  const std::string body = output.name.substr(0, dot),
+                    last = dot == std::string::npos ? "" : output.name.substr(dot + 1);
+  const bool of_tree = model.tree && output.at.u < model.tree->nu();
+  if (!of_tree && last.size() == 1 && std::string("xyz").find(last) != std::string::npos)
+    return fmt::format("{}_{}: {{point: {}, along: {}}}", body, last, body, last);
+  return fmt::format("{}: {{combination: {{{}: 1}}}}", body, output.name);
 }
 
 // What must be so before anything is computed, with numbers.
@@ -149,13 +187,13 @@ bool check_problem(const Scenario& scenario, PlanResult& result, input::Problems
     if (rows + 1 == inputs) {
       result.alternatives = inverse_dynamics::alternative_outputs(problem);
       for (const auto& a : result.alternatives)
-        if (a.regular) good += (good.empty() ? "" : ", ") + a.name;
+        if (a.regular) good += (good.empty() ? "" : ", or ") + written(a, result.model);
     }
     problems.error(spec.where,
                    fmt::format("there are {} inputs and only {} outputs: what the others do is open", inputs, rows),
-                   good.empty() ? "add outputs, or leave inputs out"
-                                : "add an output; these coordinates would do (combination: {NAME: 1}): " + good);
+                   good.empty() ? "add outputs, or leave inputs out" : "add an output; these would do: " + good);
   }
+  for (const auto& [name, limit] : spec.limits) check_limit_fits(name, limit, result.model, problems);
   for (const std::string& why : inverse_dynamics::unsupported(*result.model.model))
     problems.error(spec.where, "a plan cannot take this model: " + why, "leave it out of the plan's file");
   return !problems.has_errors();
@@ -185,9 +223,17 @@ bool check_analysis(const Scenario& scenario, PlanResult& result, input::Problem
     problems.error(spec.where,
                    fmt::format("the outputs leave {} internal states free, and these run away (poles {} 1/s)",
                                a.internal_states, poles),
-                   "choose outputs that show the motion, such as a point nearer to the load's centre of percussion");
+                   "choose outputs that leave less free; of a load that swings, a point on the other side of its "
+                   "centre of percussion");
     return false;
   }
+  if (a.flat_about_rest)
+    result.warnings.push_back(
+        "the outputs show all of the motion about rest alone; in motion what they leave free is fast, and the plan "
+        "follows its slow part: how well is seen when it is played back");
+  if (!a.ranks_clear())
+    result.warnings.push_back(fmt::format(
+        "ranks are not told apart clearly (a gap of {:.3g}): the kind of problem may be another one", a.least_gap));
   if (!a.flat && spec.method == Method::algebraic)
     result.warnings.push_back(
         "the problem is not flat: its internal motion depends on its start, so minimal_extension with radau is used in "
@@ -195,22 +241,51 @@ bool check_analysis(const Scenario& scenario, PlanResult& result, input::Problem
   return true;
 }
 
-// Whether the crane rests where the motion starts.
-void check_start(const PlanResult& result, const Scenario& scenario, input::Problems& problems) {
-  const Instant at = result.plan.points.empty() ? Instant{} : result.plan.points.front();
-  if (at.q.size() == 0) return;
-  const double moved = [&] {
-    VecX d(result.model.model->nu());
-    const State& start = result.model.problem.start;
-    for (const auto& b : result.model.model->blocks())
-      b.block->difference(start.q.data() + b.first_q, at.q.data() + b.first_q, d.data() + b.first_u);
-    return d.cwiseAbs().maxCoeff();
-  }();
-  if (moved > 1e-3)
-    problems.warning(
-        scenario.specification.plan->where,
-        fmt::format("the crane does not rest where the motion starts: coordinates differ by up to {:.3g}", moved),
-        "let the load hang at rest below its rope at the start");
+using inverse_dynamics::ConsistentStart;
+using inverse_dynamics::Start;
+
+std::optional<ConsistentStart> consistent_start(const PlanSpec& spec, const Analysis& analysis,
+                                                const inverse_dynamics::ServoProblem& problem) {
+  if (!inverse_dynamics::without_series(problem).empty()) return std::nullopt;
+  return inverse_dynamics::find_consistent_start(problem, options_of(spec, analysis, problem).array_order);
+}
+
+// The start that the file asks for.
+void take_start(const PlanSpec& spec, const Analysis& analysis, inverse_dynamics::ServoProblem& problem) {
+  if (spec.start != Start::consistent) return;
+  if (const auto found = consistent_start(spec, analysis, problem)) problem.start = found->state;
+}
+
+// Whether the motion can begin where the crane is, for every method: those by time steps would make up for it at once.
+void check_start(const PlanSpec& spec, PlanResult& result, input::Problems& problems) {
+  const inverse_dynamics::ServoProblem& problem = result.model.problem;
+  const auto found = consistent_start(spec, result.analysis, problem);
+  const char* const remedy = "let the load hang at rest below its rope at the start, or give start: consistent";
+  std::string how;
+  if (found && !found->given())
+    how = fmt::format("'{}' is {:.3g} from where it would have to be", found->coordinate, found->by);
+  constexpr double some = 1e-6;
+  const double unrest = found ? 0 : inverse_dynamics::unrest_at_start(problem);
+  if (unrest > some) how = fmt::format("no inputs hold it there (forces of {:.2g} of its loads are left)", unrest);
+  if (how.empty()) return;
+  const std::string words = "the crane does not rest where the motion starts: " + how;
+  if (found && spec.start == Start::consistent) {
+    result.warnings.push_back(words + "; the plan begins there");
+  } else if (spec.method == Method::algebraic && result.analysis.flat) {
+    problems.warning(spec.where, words + "; the plan begins there", remedy);
+  } else {
+    problems.error(spec.where, words, remedy);
+  }
+}
+
+// The fastest growth of small errors about the start when forces are as planned and nothing corrects them.
+double growth_at_start(const PlanResult& result) {
+  if (result.analysis.massless_motions > 0) return 0;
+  inverse_dynamics::ServoEquations equations(result.model.problem);
+  const auto tangent = inverse_dynamics::linearise_motion(equations, held_at(equations, result.model.problem.start));
+  double growth = 0;
+  for (const auto& pole : complex_eigenvalues(tangent.A)) growth = std::max(growth, pole.real());
+  return growth;
 }
 
 // Inputs as forces: explicit where every coordinate has mass.
@@ -222,11 +297,12 @@ std::unique_ptr<Stepper> stepper_for(const Model& model, std::string& name) {
 // The shortest time in which all limits are kept: doubled until they are, then halved between.
 std::optional<double> shortest_time(const Scenario& scenario, const Analysis& analysis, int smoothness,
                                     input::Problems& problems) {
-  const auto kept = [&](double over) {
+  const auto kept = [&](double over, std::optional<double> step = {}) {
     auto model = build_plan_model(scenario, over, smoothness, problems);
     if (!model) return false;
+    take_start(*scenario.specification.plan, analysis, model->problem);
     PlanOptions options = options_of(*scenario.specification.plan, analysis, model->problem);
-    options.step = model->problem.end / 300;
+    options.step = step.value_or(model->problem.end / 300);
     const Plan plan = inverse_dynamics::make_plan(model->problem, options);
     if (!plan.complete) return false;
     for (const PlanUse& use : uses_of(scenario, *model, plan, problems))
@@ -244,7 +320,28 @@ std::optional<double> shortest_time(const Scenario& scenario, const Analysis& an
     const double middle = 0.5 * (too_short + long_enough);
     (kept(middle) ? long_enough : too_short) = middle;
   }
+  // What the plan's own points show beyond a limit costs a little more time.
+  const double step = scenario.specification.plan->step;
+  for (int i = 0; i < 20 && long_enough / step < most_points && !kept(long_enough, step); ++i) long_enough *= 1 + 1e-4;
   return long_enough;
+}
+
+// Planned forces, with a spring and a damper about the plan at each drive, several times as fast as what runs away.
+void hold_in_playback(PlanResult& result, const std::vector<Signal>& signals, Stepper& stepper, double step) {
+  const inverse_dynamics::ServoProblem& problem = result.model.problem;
+  const inverse_dynamics::PlanTrack track(*problem.model, result.plan);
+  inverse_dynamics::SetPointGains gains;
+  gains.frequency = std::max(gains.frequency, 5 * result.growth);
+  inverse_dynamics::SetPointFeedback law(problem, track, gains);
+  inverse_dynamics::LoopOptions options;
+  options.sample_time = options.step = std::min(step, 0.1 / gains.frequency);
+  options.end = track.end();
+  State start = problem.start;
+  start.q = result.plan.points.front().q;
+  start.u = result.plan.points.front().u;
+  const auto loop = inverse_dynamics::run_loop(problem, start, signals, track, &law, options, stepper);
+  result.rigid = inverse_dynamics::Replay{loop.times, loop.errors, loop.largest, {}, loop.complete, loop.why};
+  result.rigid_method += ", joints held by feedback about the plan";
 }
 
 void play_back(const Scenario& scenario, PlanResult& result) {
@@ -253,7 +350,11 @@ void play_back(const Scenario& scenario, PlanResult& result) {
   std::vector<Signal> signals;
   for (const PlannedInput& input : result.model.inputs) signals.push_back(input.feedforward);
   const double step = scenario.specification.plan->step;
-  result.rigid = inverse_dynamics::replay(result.model.problem, result.plan, signals, *stepper, step);
+  if (result.growth > 0) {
+    hold_in_playback(result, signals, *stepper, step);
+  } else {
+    result.rigid = inverse_dynamics::replay(result.model.problem, result.plan, signals, *stepper, step);
+  }
 
   input::Problems ignored;
   auto playback = build_playback_model(scenario, result.over, result.smoothness, ignored);
@@ -277,7 +378,7 @@ void play_back(const Scenario& scenario, PlanResult& result) {
 
 }  // namespace
 
-std::optional<PlanResult> plan_scenario(const Scenario& scenario, input::Problems& problems) {
+std::optional<PlanResult> pose_plan(const Scenario& scenario, input::Problems& problems) {
   const PlanSpec& spec = *scenario.specification.plan;
   const double points = (spec.over.value_or(0) + spec.rest) / spec.step;
   if (points > most_points) {
@@ -310,6 +411,23 @@ std::optional<PlanResult> plan_scenario(const Scenario& scenario, input::Problem
                     "where it begins "
                     "and ends",
                     result.analysis.derivatives(), *spec.smoothness));
+  check_start(spec, result, problems);
+  if (problems.has_errors()) return std::nullopt;
+  const double growth = growth_at_start(result), length = result.model.problem.end - result.model.problem.start.t;
+  if (growth * length > most_growth) result.growth = growth;
+  if (result.growth > 0)
+    result.warnings.push_back(
+        fmt::format("with planned forces alone the crane runs away from its motion (pole {:+.3g} 1/s): its joints are "
+                    "held by feedback about the plan when it is played back",
+                    growth));
+  return result;
+}
+
+std::optional<PlanResult> plan_scenario(const Scenario& scenario, input::Problems& problems) {
+  auto posed = pose_plan(scenario, problems);
+  if (!posed) return std::nullopt;
+  PlanResult result = std::move(*posed);
+  const PlanSpec& spec = *scenario.specification.plan;
   if (spec.over) {
     result.over = *spec.over;
   } else {
@@ -329,12 +447,13 @@ std::optional<PlanResult> plan_scenario(const Scenario& scenario, input::Problem
     }
   }
   if (result.over != spec.over.value_or(10) || !spec.smoothness) {
-    model = build_plan_model(scenario, result.over, result.smoothness, problems);
+    auto model = build_plan_model(scenario, result.over, result.smoothness, problems);
     if (!model) return std::nullopt;
     result.model = std::move(*model);
   }
+  take_start(spec, result.analysis, result.model.problem);
   PlanOptions options = options_of(spec, result.analysis, result.model.problem);
-  if (!result.analysis.flat && options.method == Method::algebraic && without.empty()) {
+  if (!result.analysis.flat && options.method == Method::algebraic && result.analysis.index) {
     options.method = Method::minimal_extension;
     options.scheme = Scheme::radau;
   }
@@ -347,7 +466,6 @@ std::optional<PlanResult> plan_scenario(const Scenario& scenario, input::Problem
                      schemes[static_cast<int>(options.method == Method::minimal_extension ? options.scheme
                                                                                           : Scheme::backward_euler)];
   if (!result.plan.complete) return result;
-  check_start(result, scenario, problems);
   result.uses = uses_of(scenario, result.model, result.plan, problems);
   result.pushes = pushes_of(result.model, result.plan);
   if (problems.has_errors()) return std::nullopt;

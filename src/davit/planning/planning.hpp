@@ -3,6 +3,7 @@
 #pragma once
 
 #include "davit/inverse_dynamics/analysis.hpp"
+#include "davit/inverse_dynamics/consistent_start.hpp"
 #include "davit/inverse_dynamics/replay.hpp"
 #include "davit/scenario/plan_model.hpp"
 
@@ -35,8 +36,13 @@ struct PlanResult {
   std::vector<std::string> warnings;
   std::optional<inverse_dynamics::Replay> rigid, elastic;
   std::string rigid_method, elastic_method;
+  double growth = 0;  // of the fastest motion that runs away with planned forces alone, 1/s; 0: none does
   std::vector<inverse_dynamics::AlternativeOutput> alternatives;  // where an output is missing
 };
+
+// What is known before a plan is made: its model, what kind of problem it is, and whether it can begin where the crane
+// is. Nothing after a mistake, which is reported.
+std::optional<PlanResult> pose_plan(const Scenario&, input::Problems&);
 
 // Nothing after a mistake, which is reported; a plan that does not come to its end is returned with its reason.
 std::optional<PlanResult> plan_scenario(const Scenario&, input::Problems&);

@@ -30,9 +30,15 @@ std::vector<Waypoint> waypoints_of(const std::string& name, const RopeSpec& spec
   for (size_t i = 0; i < spec.path.size(); ++i) {
     if (spec.path[i].around) continue;
     auto pass = spec.path[i];
-    pass.inertia.reset();  // sheaves turn without effort
+    if (pass.inertia) {
+      out.notes.push_back("the inertia of the sheave on '" + (pass.sheave ? pass.sheave->name : name) + "' of '" +
+                          name + "' is left out");
+      pass.inertia.reset();
+    }
     auto waypoint = station_of(pass, name, assembly);
     if (!waypoint) return {};
+    if (waypoint->spin)
+      out.notes.push_back("'" + name + "' does not turn the joint of its sheave on '" + waypoint->name + "' in a plan");
     if (waypoint->post || waypoint->static_friction > 0)
       out.notes.push_back("friction of '" + name + "' at '" + waypoint->name + "' is left out");
     waypoint->spin.reset();

@@ -10,6 +10,7 @@
 #include "davit/inverse_dynamics/replay.hpp"
 #include "davit/inverse_dynamics/servo_constraint.hpp"
 #include "davit/scenario/model_building.hpp"
+#include "davit/vessel/wind_area_spec.hpp"
 
 namespace davit {
 
@@ -26,6 +27,7 @@ using inverse_dynamics::PlanSpec;
 // What both models have in common, while they are built.
 struct Ground {
   Specification spec;
+  std::vector<std::string> notes;  // what is left out
   std::shared_ptr<const Tree> tree;
   std::unique_ptr<Assembly> assembly;
 };
@@ -37,6 +39,16 @@ std::set<std::string> drives_of_inputs(const Specification& spec) {
     for (const input::Reference& input : spec.plan->inputs)
       if (input.name == motion.joint.name) names.insert(name);
   return names;
+}
+
+// Wind does not act in a plan, which is of no environment.
+void leave_out_wind(Ground& ground) {
+  std::set<std::string> names;
+  for (const auto& [name, area] : ground.spec.elements.of<vessel::WindAreaSpec>()) {
+    names.insert(name);
+    ground.notes.push_back("the wind on '" + area.on.name + "' is left out");
+  }
+  ground.spec.elements.erase(registry().forces, names);
 }
 
 // Bodies with vessels held where they are, gravity, constraints and forces.
@@ -54,6 +66,7 @@ std::optional<Ground> lay_ground(const Scenario& scenario, input::Problems& prob
   if (problems.has_errors()) return std::nullopt;
   out.tree = std::make_shared<Tree>(parts.of_tree);
   out.spec.elements.erase(registry().constraints, drives_of_inputs(out.spec));
+  leave_out_wind(out);
   out.assembly = std::make_unique<Assembly>(out.tree, problems);
   out.assembly->set_gravity(out.spec.environment.gravity);
   add_bodies(bodies, parts, out.spec.environment.gravity, *out.assembly);
@@ -236,7 +249,8 @@ std::optional<PlanModel> build_plan_model(const Scenario& scenario, double over,
     if (is_winch(spec, input.name)) winches.insert(input.name);
   rope::RigidRopes rigid = rope::build_rigid(spec.elements, winches, assembly);
   out.ropes = rigid.ropes;
-  out.notes = rigid.notes;
+  out.notes = ground->notes;
+  out.notes.insert(out.notes.end(), rigid.notes.begin(), rigid.notes.end());
   for (const auto& [vessel, of] : spec.elements.of<vessel::VesselSpec>())
     out.notes.push_back("'" + vessel + "' stays where it is at the start");
   hold_joints(plan, assembly);

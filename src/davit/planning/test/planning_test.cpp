@@ -1,5 +1,6 @@
 #include "davit/planning/planning.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -159,6 +160,134 @@ TEST(Planning, stops_where_the_motion_leaves_what_can_be_reached) {
                               problems);
   ASSERT_TRUE(result) << problems.to_text();
   EXPECT_TRUE(!result->plan.complete || !result->pushes.empty());
+}
+
+// A trolley of 4 t with 20 t on a rope in the plane; the load begins beside it by so much.
+std::string in_the_plane(const std::string& plan, double beside = 0, double mass = 1) {
+  return fmt::format(R"(davit: 1
+title: a load on a rope below a trolley, in the plane
+environment: {{gravity: 9.81 m/s^2, wind: {{speed: 10 m/s}}}}
+bodies:
+  trolley: {{at: [0, 0, 12 m], joint: {{prismatic: x}}, mass: {0} kg}}
+  slide: {{joint: {{prismatic: x}}, start: {{travel: {1} m}}}}
+  load: {{on: slide, joint: {{prismatic: z}}, mass: {2} kg, start: {{travel: 4 m}}}}
+ropes:
+  hoist: {{from: trolley, to: load, EA: {3} N, damping: 0.02}}
+winches:
+  winch: {{rope: hoist, drum: {{radius: 0.3 m, inertia: {4} kg m^2}}}}
+run: {{duration: 20 s, step: 10 ms}}
+forces: {{w: {{wind_area: {{on: load, areas: [10 m^2, 10 m^2, 10 m^2]}}}}}}
+plan:
+  inputs: [trolley, winch]
+)",
+                     4000 * mass, beside, 20000 * mass, 6e7 * mass, 60 * mass) +
+         plan;
+}
+const std::string goes_aside = "  outputs: {load: {point: load, along: xz, by: [6 m, 0, 1 m]}}\n";
+
+// Forces are proportional to masses, of any size.
+TEST(Planning, IsTheSameWithMassesOfAnySize) {
+  VecX most;
+  for (const double mass : {1.0, 1e-6, 1e6}) {
+    input::Problems problems;
+    const auto result = plan_of(in_the_plane(goes_aside + "  over: 12 s\n", 0, mass), problems);
+    ASSERT_TRUE(result) << problems.to_text();
+    ASSERT_TRUE(result->plan.complete) << result->plan.why;
+    EXPECT_EQ(result->analysis.index, 5);
+    EXPECT_TRUE(result->analysis.flat);
+    EXPECT_TRUE(result->analysis.ranks_clear());
+    VecX largest = VecX::Zero(2);
+    for (const auto& at : result->plan.points) largest = largest.cwiseMax(at.w.cwiseAbs() / mass);
+    if (most.size() == 0) most = largest;
+    EXPECT_LT((largest - most).norm(), 1e-8 * most.norm()) << mass;
+  }
+}
+
+TEST(Planning, TellsAStartThatIsNotAtRest) {
+  for (const char* method : {"minimal_extension", "projection", "projection_constrained"})
+    expect_mistake(in_the_plane(goes_aside + "  over: 12 s\n  method: " + method + "\n", 0.5),
+                   "'trolley.travel' is 0.5 from where it would have to be");
+  input::Problems of_exact;
+  ASSERT_TRUE(plan_of(in_the_plane(goes_aside + "  over: 12 s\n", 0.5), of_exact)) << of_exact.to_text();
+  EXPECT_NE(of_exact.to_text().find("does not rest where the motion starts"), std::string::npos);
+  input::Problems problems;
+  const auto result = plan_of(
+      in_the_plane(goes_aside + "  over: 12 s\n  method: minimal_extension\n  start: consistent\n", 0.5), problems);
+  ASSERT_TRUE(result) << problems.to_text();
+  EXPECT_NEAR(result->plan.points.front().q[0], 0.5, 1e-9);
+  for (const auto& at : result->plan.points) EXPECT_LT(std::abs(at.w[0]), 3e4) << at.t;  // not 20 MN
+  ASSERT_FALSE(result->warnings.empty());
+}
+
+TEST(Planning, RefusesLimitsThatDoNotFit) {
+  const auto limited = [](const std::string& limits) {
+    return in_the_plane(goes_aside + "  over: 12 s\n  limits: " + limits + "\n");
+  };
+  expect_mistake(limited("{hoist: {force: 3 kN}}"), "'hoist' is a rope, which has no 'force'");
+  expect_mistake(limited("{trolley: {sway: 1 deg}}"), "'trolley' is an input, which has no 'sway'");
+  expect_mistake(limited("{trolley: {tension: 1 N}}"), "'trolley' is an input, which has no 'tension'");
+  expect_mistake(limited("{nothing: {force: 1 N}}"), "'nothing' is neither an input nor a rope");
+  expect_mistake(in_the_plane(goes_aside + "  over: 12 s\n  scheme: radau\n"), "'scheme' is given");
+}
+
+TEST(Planning, KeepsTheLimitsOfTheShortestTime) {
+  input::Problems problems;
+  const auto result = plan_of(in_the_plane("  outputs: {load: {point: load, along: xz, by: [10 m, 0, 0]}}\n"
+                                           "  smoothness: 5\n  limits: {trolley: {force: 10 kN}}\n"),
+                              problems);
+  ASSERT_TRUE(result) << problems.to_text();
+  ASSERT_EQ(result->uses.size(), 1u);
+  EXPECT_TRUE(result->uses[0].kept());
+  EXPECT_GT(result->uses[0].largest, 9990);
+}
+
+TEST(Planning, SaysWhatIsLeftOut) {
+  input::Problems problems;
+  const auto scenario = parse_scenario(in_the_plane(goes_aside + "  over: 12 s\n"), "plan.yaml", problems);
+  ASSERT_TRUE(scenario) << problems.to_text();
+  const auto posed = pose_plan(*scenario, problems);
+  ASSERT_TRUE(posed) << problems.to_text();
+  EXPECT_EQ(posed->model.notes, std::vector<std::string>{"the wind on 'load' is left out"});
+}
+
+// A mass on a slide and a load on a second one, each pushed: what is proposed as an output is accepted.
+TEST(Planning, ProposesOutputsAsTheyCanBeWritten) {
+  const std::string one = in_the_plane("  outputs: {height: {point: load, along: z, by: [0, 0, 1 m]}}\n  over: 12 s\n");
+  input::Problems problems;
+  EXPECT_FALSE(plan_of(one, problems));
+  const std::string text = problems.to_text(), before = "these would do: ";
+  const size_t at = text.find(before);
+  ASSERT_NE(at, std::string::npos) << text;
+  const size_t begin = at + before.size(), end = std::min(text.find(", or ", begin), text.find('\n', begin));
+  const std::string proposed = text.substr(begin, end - begin);
+  input::Problems of_both;
+  const auto result = plan_of(
+      in_the_plane("  outputs: {height: {point: load, along: z, by: [0, 0, 1 m]}, " + proposed + "}\n  over: 12 s\n"),
+      of_both);
+  EXPECT_TRUE(result) << proposed << "\n" << of_both.to_text();
+}
+
+// An upright boom falls with the least error of planned torques; held by feedback about the plan it goes as planned.
+TEST(Planning, HoldsWhatRunsAwayWhenItIsPlayedBack) {
+  input::Problems problems;
+  const auto result = plan_of(R"(davit: 1
+title: an arm that stands upright
+bodies:
+  boom: {joint: {revolute: -y}, mass: 30 t, centre: [18 m, 0, 0], inertia: [1e4 kg m^2, 4e6 kg m^2, 4e6 kg m^2], start: {angle: 60 deg}}
+run: {duration: 40 s, step: 20 ms}
+plan:
+  inputs: [boom]
+  outputs: {angle: {combination: {boom: 1}, change: 10 deg}}
+  over: 40 s
+  step: 0.1 s
+)",
+                              problems);
+  ASSERT_TRUE(result) << problems.to_text();
+  const double inertia = 4e6 + 30e3 * 18 * 18, falls = std::sqrt(30e3 * 9.80665 * 18 * std::sin(M_PI / 3) / inertia);
+  EXPECT_NEAR(result->growth, falls, 1e-6);
+  ASSERT_TRUE(result->rigid && result->rigid->complete);
+  EXPECT_LT(result->rigid->largest.maxCoeff(), 1e-4);
+  EXPECT_NE(result->rigid_method.find("held by feedback"), std::string::npos);
 }
 
 }  // namespace
