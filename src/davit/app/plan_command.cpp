@@ -7,9 +7,9 @@
 
 #include "davit/app/commands.hpp"
 #include "davit/app/plan_feedback_text.hpp"
+#include "davit/app/plan_output.hpp"
 #include "davit/app/run_files.hpp"
 #include "davit/app/terminal.hpp"
-#include "davit/io/csv_cell.hpp"
 #include "davit/io/write_file.hpp"
 #include "davit/planning/planning.hpp"
 #include "davit/run/run.hpp"
@@ -111,78 +111,7 @@ void print_replay(const PlanResult& r) {
 
 void print_warnings(const PlanResult& r) {
   for (const std::string& note : r.model.notes) say("  note: {}\n", note);
-  for (const std::string& warning : r.warnings) say("  warning: {}\n", warning);
-  for (const auto& gap : r.plan.singular)
-    say("  warning: the crane is at a singular place between {} and {} s: the plan is interpolated there\n",
-        number(gap.from), number(gap.to));
-  for (const Push& push : r.pushes)
-    say("  warning: '{}' would have to push from {} to {} s, by up to {}\n", push.rope, number(push.from),
-        number(push.to), html::with_unit(push.most, "N"));
-}
-
-// time, inputs, travels (what signals follow), tensions.
-std::string csv_of(const PlanResult& r) {
-  std::string out = "time_s";
-  for (const PlannedInput& input : r.model.inputs) {
-    const bool turns = input.angle && !input.winch;
-    for (const char* what : {input.angle ? ".torque_Nm" : ".force_N", turns ? "_rad" : "_m", ".speed"})
-      out += "," + io::csv_cell(input.name + what);
-  }
-  for (const rope::BuiltRope& rope : r.model.ropes) out += "," + io::csv_cell(rope.name + ".tension_N");
-  out += "\n";
-  double last = -1e300;
-  for (const Instant& at : r.plan.points) {
-    if (at.t == last) continue;
-    last = at.t;
-    out += fmt::format("{:.12g}", at.t);
-    for (size_t i = 0; i < r.model.inputs.size(); ++i) {
-      const PlannedInput& input = r.model.inputs[i];
-      out += fmt::format(",{:.12g},{:.12g},{:.12g}", at.w[static_cast<Eigen::Index>(i)], input.ratio * at.q[input.at.q],
-                         input.ratio * at.u[input.at.u]);
-    }
-    for (const rope::BuiltRope& rope : r.model.ropes) out += fmt::format(",{:.12g}", -at.lambda[rope.row]);
-    out += "\n";
-  }
-  return out;
-}
-
-nlohmann::json json_of(const PlanResult& r) {
-  const Analysis& a = r.analysis;
-  nlohmann::json out;
-  out["analysis"] = {{"speeds", a.speeds},
-                     {"independent_constraints", a.independent_constraints},
-                     {"degrees_of_freedom", a.degrees_of_freedom},
-                     {"massless_motions", a.massless_motions},
-                     {"inputs", a.inputs},
-                     {"outputs", a.outputs},
-                     {"input_rank", a.input_rank},
-                     {"output_rank", a.output_rank},
-                     {"coupling_rank", a.coupling_rank},
-                     {"realisation", name_of(a.realisation)},
-                     {"flat", a.flat},
-                     {"internal_states", a.internal_states},
-                     {"relative_degrees", a.relative_degrees}};
-  if (a.index) out["analysis"]["index"] = *a.index;
-  out["duration"] = r.over;
-  out["smoothness"] = r.smoothness;
-  out["method"] = r.method;
-  out["complete"] = r.plan.complete;
-  for (const PlanUse& use : r.uses)
-    out["limits"].push_back({{"what", use.what},
-                             {"unit", use.unit},
-                             {"bound", use.bound},
-                             {"reached", use.largest},
-                             {"at", use.at},
-                             {"kept", use.kept()}});
-  const auto errors = [&](const std::optional<inverse_dynamics::Replay>& replay) {
-    nlohmann::json rows = nlohmann::json::object();
-    if (replay && replay->complete)
-      for (Eigen::Index i = 0; i < replay->largest.size(); ++i)
-        rows[r.model.problem.row_name(static_cast<int>(i))] = replay->largest[i];
-    return rows;
-  };
-  out["largest_errors"] = {{"rigid", errors(r.rigid)}, {"elastic", errors(r.elastic)}};
-  return out;
+  for (const std::string& warning : warnings_of(r)) say("  warning: {}\n", warning);
 }
 
 }  // namespace
@@ -223,7 +152,7 @@ int plan_command(const PlanArguments& arguments) {
   try {
     std::filesystem::create_directories(folder);
     io::write_file(folder / "plan.csv", csv_of(*result));
-    nlohmann::json described = json_of(*result);
+    nlohmann::json described = json_of(*result, problems);
     if (feedback) {
       described["feedback"] = json_of(*feedback, *result);
       io::write_file(folder / "feedback.csv", feedback_csv(*feedback, *result));
@@ -241,8 +170,7 @@ int plan_command(const PlanArguments& arguments) {
     return exit_bad_input;
   }
   say("\n  plan.csv, plan.json and the run with elastic ropes (report.html) are in {}\n", folder.string());
-  const bool kept = std::all_of(result->uses.begin(), result->uses.end(), [](const PlanUse& u) { return u.kept(); });
-  return kept && result->pushes.empty() ? exit_ok : exit_limit;
+  return why_not_as_asked(*result).empty() ? exit_ok : exit_limit;
 }
 
 }  // namespace davit::app

@@ -8,6 +8,7 @@
 #include "davit/app/commands.hpp"
 #include "davit/app/run_files.hpp"
 #include "davit/app/terminal.hpp"
+#include "davit/planning/planning.hpp"
 #include "davit/result/csv.hpp"
 #include "davit/result/result_error.hpp"
 #include "davit/result/rewrite.hpp"
@@ -44,6 +45,25 @@ int check_cases(const CheckArguments& arguments) {
 
 }  // namespace
 
+namespace {
+
+// What `davit plan` would say before it makes the plan. False after a mistake.
+bool check_plan(const CheckArguments& arguments, const Scenario& scenario) {
+  if (!scenario.specification.plan) return true;
+  input::Problems problems;
+  const auto posed = pose_plan(scenario, problems);
+  say("{}", problems.to_text());
+  if (!posed || problems.has_errors()) {
+    say("{}: {} in its plan\n", arguments.file, counted(problems.error_count(), "error"));
+    return false;
+  }
+  for (const std::string& note : posed->model.notes) say("{}: note: {}\n", arguments.file, note);
+  for (const std::string& warning : posed->warnings) say("{}: warning: {}\n", arguments.file, warning);
+  return true;
+}
+
+}  // namespace
+
 int check_command(const CheckArguments& arguments) {
   input::Problems problems;
   const auto scenario = load(arguments, problems, arguments.no_solve);
@@ -61,6 +81,10 @@ int check_command(const CheckArguments& arguments) {
   System system(*scenario->model);
   const Preparation prepared = prepare(*scenario, *scenario->make_stepper(), system);
   for (const std::string& warning : prepared.warnings) say("{}: warning: {}\n", arguments.file, warning);
+  if (!check_plan(arguments, *scenario)) {
+    check_cases(arguments);
+    return exit_bad_input;
+  }
   if (!scenario->limits.empty()) {
     Table table({"limit", "", "bound", "unit", "as asked", "window", "why"});
     for (const result::CheckedLimit& l : limits_at_start(*scenario, prepared.start)) {

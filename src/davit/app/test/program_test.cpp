@@ -231,6 +231,45 @@ TEST_F(Program, plan_finds_inputs_and_plays_them_back) {
   EXPECT_TRUE(has(none.err, "the scenario has no plan")) << none.err;
 }
 
+// A mass on a slide that is pushed along a quintic of `smoothness` 2 for less than its force allows.
+std::string pushed(const std::string& plan) {
+  return "davit: 1\ntitle: a mass that is pushed\nbodies: {mass: {joint: {prismatic: x}, mass: 3 t}}\n"
+         "run: {duration: 5 s, step: 10 ms}\nplan:\n  inputs: [mass]\n" +
+         plan;
+}
+
+TEST_F(Program, check_tells_what_is_wrong_with_a_plan) {
+  write("good.yaml", pushed("  outputs: {place: {point: mass, along: x, by: [10 m, 0, 0]}}\n  over: 5 s\n"));
+  EXPECT_EQ(davit({"check", "good.yaml"}).code, 0);
+  const std::pair<const char*, const char*> mistakes[] = {
+      {"  outputs: {place: {point: mas, along: x, by: [10 m, 0, 0]}}\n  over: 5 s\n", "'mas'"},
+      {"  outputs: {place: {point: mass, along: y}}\n  over: 5 s\n", "no input moves the output 'place'"},
+      {"  outputs: {place: {point: mass, along: x}}\n  over: 5 s\n  limits: {mas: {force: 1 N}}\n",
+       "'mas' is neither"}};
+  for (const auto& [plan, words] : mistakes) {
+    write("bad.yaml", pushed(plan));
+    const Outcome o = davit({"check", "bad.yaml"});
+    EXPECT_EQ(o.code, 2) << o.out;
+    EXPECT_TRUE(has(o.out, words)) << o.out;
+    EXPECT_FALSE(has(o.out, ": good")) << o.out;
+  }
+}
+
+TEST_F(Program, files_of_a_plan_have_all_of_it) {
+  write("push.yaml", pushed("  outputs: {place: {point: mass, along: x, by: [10 m, 0, 0]}}\n  over: 4 s\n  rest: 1 s\n"
+                            "  smoothness: 1\n  method: algebraic\n  limits: {mass: {force: 5 kN}}\n"));
+  EXPECT_EQ(davit({"plan", "push.yaml", "-o", "pushed"}).code, 1);
+  const std::string json = text_of(folder / "pushed/plan.json");
+  for (const char* words : {"\"code\": 1", "the limit 'mass: force' is exceeded", "\"internal_poles\"",
+                            "\"dummy_derivatives\"", "they jump or spike", "\"index\": 3"})
+    EXPECT_TRUE(has(json, words)) << words << "\n" << json;
+  const std::string csv = text_of(folder / "pushed/plan.csv");
+  EXPECT_TRUE(has(csv, "coordinate mass.travel,rate mass.travel")) << csv.substr(0, 200);
+  // With one continuous derivative the force jumps at the end: from the largest of the cubic, -6 m d/T², to nothing.
+  EXPECT_TRUE(has(csv, "\n3.99999999,-11250")) << csv.substr(csv.find("\n3.99"), 200);
+  EXPECT_TRUE(has(csv, "\n4,0,")) << csv.substr(csv.find("\n3.99"), 300);
+}
+
 TEST_F(Program, help_of_set_is_true) {
   EXPECT_TRUE(has(davit({"run", "--help"}).out, "--set PATH=VALUE"));
   write("lift.yaml", pendulum());
