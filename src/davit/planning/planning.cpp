@@ -1,5 +1,7 @@
 #include "davit/planning/planning.hpp"
 
+#include <algorithm>
+
 #include "davit/inverse_dynamics/closed_loop.hpp"
 #include "davit/inverse_dynamics/set_point_feedback.hpp"
 #include "davit/solve/equilibrium.hpp"
@@ -40,7 +42,9 @@ void play_back(const Scenario& scenario, PlanResult& result) {
   const auto stepper = stepper_for(model, result.rigid_method);
   std::vector<Signal> signals;
   for (const PlannedInput& input : result.model.inputs) signals.push_back(input.feedforward);
-  const double step = scenario.specification.plan->step;
+  // A plan may have few points; its playback is a simulation.
+  constexpr double longest_step = 0.02;  // s
+  const double step = std::min(scenario.specification.plan->step, longest_step);
   if (result.growth > 0) {
     hold_in_playback(result, signals, *stepper, step);
   } else {
