@@ -265,15 +265,16 @@ S WinchDrive::hold_by_brake(const ContextT<S>& c) const {
   return clamped(S(S(-data_.first_pull * drum_->start_radius()) - S(data_.brake / creep) * turned), data_.brake);
 }
 
-// Until the run begins a drum that a controller pulls stands still, as by its brake: a spring, stiff beside what hangs
-// on it and beside its own inertia.
+// Until the run begins a drum that a controller pulls is held as by its brake, which carries what the pull does not: a
+// spring, stiff beside what hangs on it and beside its own inertia.
 template <class S>
-S WinchDrive::hold_for_controller(const ContextT<S>& c) const {
+S WinchDrive::held_for_controller(const ContextT<S>& c) const {
   constexpr double fast = 20 * std::numbers::pi;  // rad/s
-  const double radius = drum_->start_radius(), carried = data_.first_pull * radius;
-  const double stood = c.discrete.record(c.first_slot, 0)[Memory::given];
-  const S turned = (given(c.kin, c.discrete) - S(stood)) / S(radius);
-  return -S(carried) - S(std::abs(carried) / creep + data_.inertia * fast * fast) * turned;
+  const auto memory = c.discrete.record(c.first_slot, 0);
+  if (RunClock::has_begun(memory) || value_of(c.kin.t) > memory[RunClock::time]) return S(0);
+  const double radius = drum_->start_radius(), carried = std::abs(data_.first_pull) * radius;
+  const S turned = (given(c.kin, c.discrete) - S(memory[Memory::given])) / S(radius);
+  return -S(carried / creep + data_.inertia * fast * fast) * turned;
 }
 
 template <class S>
@@ -285,10 +286,8 @@ S WinchDrive::act(const ContextT<S>& c, S* zdot) const {
     if (reference_ >= 0) zdot[reference_] = -c.z[reference_] / lag;
     return torque;
   }
-  if (data_.mode == WinchMode::force) {
-    const bool begun = RunClock::has_begun(c.discrete.record(c.first_slot, 0));
-    return data_.port >= 0 && !begun ? hold_for_controller(c) : pull_with_force(c);
-  }
+  if (data_.mode == WinchMode::force)
+    return data_.port >= 0 ? pull_with_force(c) + held_for_controller(c) : pull_with_force(c);
   return follow(c, limited(c, asked(c, seen), zdot), zdot);
 }
 

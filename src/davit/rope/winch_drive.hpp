@@ -129,7 +129,7 @@ class WinchDrive final : public ForceOf<WinchDrive>, public HeldBeforeRun {
   template <class S>
   S hold_by_brake(const ContextT<S>&) const;
   template <class S>
-  S hold_for_controller(const ContextT<S>&) const;
+  S held_for_controller(const ContextT<S>&) const;
   template <class S>
   Heave<S> heave(const ContextT<S>&, S* zdot) const;
   template <class S>

@@ -27,7 +27,7 @@ using inverse_dynamics::Scheme;
 
 constexpr int first_smoothness = 4;
 constexpr double most_points = 1e6;  // of a plan
-constexpr double most_growth = 3;    // of errors over a plan, as an exponent
+constexpr double most_growth = 10;   // of errors over a plan, as an exponent
 
 // Rates of what an input gives out or moves by.
 double speed(const PlannedInput& input, const Instant& at) { return input.ratio * at.u[input.at.u]; }

@@ -31,7 +31,8 @@ class HeldActuator final : public ForceOf<HeldActuator>, public HeldBeforeRun {
   void add_loads(const ContextT<S>& c, LoadsT<S>& loads, S*) const {
     const auto record = c.discrete.record(c.first_slot, 0);
     S force = c.w[input_];
-    if (record[RunClock::seen] > 0 && !RunClock::has_begun(record))
+    const bool before = record[RunClock::seen] > 0 && !RunClock::has_begun(record);
+    if (before && !(value_of(c.kin.t) > record[RunClock::time]))
       force -= S(stiffness_) * (c.kin.q[at_.q] - S(record[Memory::place]));
     loads.tau[static_cast<size_t>(at_.u)] += force;
   }
