@@ -234,6 +234,10 @@ const std::vector<Group>& groups() {
        plan_scale, true},
       {"plan-zeros", "internal dynamics of outputs whose zeros are known in closed form, finite, multiple and infinite",
        plan_zeros},
+      {"plan-files",
+       "the cranes of the thesis on servo constraints as files: index, coordinates and inputs beside exact references "
+       "and the same cranes put together by hand",
+       plan_files},
 
       {"servo-feedback",
        "feedback that tracks a plan on the overhead crane, the rotary crane and CABLEV: designed poles, decay, cost, "

@@ -119,6 +119,7 @@ void servo_cablev(Checker&);
 void servo_beyond(Checker&);
 void plan_scale(Checker&);
 void plan_zeros(Checker&);
+void plan_files(Checker&);
 
 void plan_time_optimal(Checker&);
 void plan_allocation(Checker&);

@@ -81,7 +81,12 @@ Replay replay(const ServoProblem& problem, const State& start, const std::vector
     out.errors.push_back(error);
     out.largest = out.largest.cwiseMax(error.cwiseAbs());
   };
-  system.commit(state);
+  try {
+    system.commit(state);
+  } catch (const Breakdown& breakdown) {
+    out.why = breakdown.element + ": " + breakdown.why;
+    return out;
+  }
   look();
   for (const double t : times) {
     if (t <= state.t) continue;

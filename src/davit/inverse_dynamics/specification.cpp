@@ -96,6 +96,10 @@ const Record<PlanSpec>& PlanSpec::record() {
           .field("outputs", &PlanSpec::outputs, "what shall move as desired, by name")
           .field("hold", &PlanSpec::hold, "joints that stay where they are, beside those that nothing can move")
           .by_default()
+          .field("massless", &PlanSpec::massless,
+                 "bodies whose mass the plan leaves out, such as a pulley that is light beside the load; a run and the "
+                 "playback with elastic ropes have it")
+          .by_default()
           .field("hulls", &PlanSpec::hulls,
                  "vessels that move on the way, as they were measured or simulated beforehand; others stay where they "
                  "are at the start")

@@ -57,6 +57,7 @@ struct HullMotionSpec {
 
 struct PlanSpec {
   std::vector<input::Reference> inputs, hold;
+  std::vector<input::Reference> massless;  // bodies whose mass the plan leaves out
   input::Named<OutputSpec> outputs;
   std::optional<double> over;  // none: the shortest that keeps the limits
   PlanProfile profile = PlanProfile::polynomial;

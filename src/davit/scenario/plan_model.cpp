@@ -166,13 +166,40 @@ std::vector<MovingHull> place_vessels(const Specification& spec, double end, inp
   return moving;
 }
 
+// Bodies that the plan takes to have no mass.
+void leave_out_masses(const PlanSpec& plan, input::Named<BodySpec>& bodies, Bodies& parts, input::Problems& problems) {
+  std::vector<std::string> names;
+  for (const auto& [name, body] : bodies) names.push_back(name);
+  const auto find = [](auto& list, const std::string& name) {
+    return std::find_if(list.begin(), list.end(), [&](const auto& each) { return each.name == name; });
+  };
+  for (const input::Reference& body : plan.massless) {
+    const auto spec = std::find_if(bodies.begin(), bodies.end(), [&](const auto& b) { return b.first == body.name; });
+    if (spec == bodies.end()) {
+      input::unknown_name(body, "body", names, problems);
+      continue;
+    }
+    spec->second.mass = 0;
+    if (const auto of_tree = find(parts.of_tree, body.name); of_tree != parts.of_tree.end())
+      of_tree->mass = 0, of_tree->inertia = Sym3{};
+    else if (const auto particle = find(parts.particles, body.name); particle != parts.particles.end())
+      particle->mass = 0;
+    else
+      problems.error(body.where, "'" + body.name + "' has coordinates: directors, which need its mass",
+                     "give it a joint or coordinates: particle");
+  }
+}
+
+enum class BodyMasses { all, of_plan };
+
 // Bodies with vessels held where they are or moving as recorded, gravity, constraints and forces.
-std::optional<Ground> lay_ground(const Scenario& scenario, double over, input::Problems& problems) {
+std::optional<Ground> lay_ground(const Scenario& scenario, double over, BodyMasses masses, input::Problems& problems) {
   Ground out;
   out.spec = scenario.specification;
   input::Named<BodySpec> bodies = scenario.bodies;
   const std::vector<MovingHull> moving = place_vessels(out.spec, over + out.spec.plan->rest, bodies, problems);
-  const Bodies parts = build_bodies(bodies, {}, problems);
+  Bodies parts = build_bodies(bodies, {}, problems);
+  if (masses == BodyMasses::of_plan) leave_out_masses(*out.spec.plan, bodies, parts, problems);
   if (problems.has_errors()) return std::nullopt;
   out.tree = std::make_shared<Tree>(parts.of_tree);
   out.spec.elements.erase(registry().constraints, drives_of_inputs(out.spec));
@@ -419,7 +446,7 @@ Signal signal_named(const Model& model, const std::string& name) {
 }  // namespace
 
 std::optional<PlanModel> build_plan_model(const Scenario& scenario, const Course& course, input::Problems& problems) {
-  auto ground = lay_ground(scenario, course.over, problems);
+  auto ground = lay_ground(scenario, course.over, BodyMasses::of_plan, problems);
   if (!ground) return std::nullopt;
   const Specification& spec = ground->spec;
   const PlanSpec& plan = *spec.plan;
@@ -432,6 +459,7 @@ std::optional<PlanModel> build_plan_model(const Scenario& scenario, const Course
   out.ropes = rigid.ropes;
   out.notes = ground->notes;
   out.notes.insert(out.notes.end(), rigid.notes.begin(), rigid.notes.end());
+  for (const input::Reference& body : plan.massless) out.notes.push_back("the mass of '" + body.name + "' is left out");
   out.prescribed = ground->prescribed;
   for (const auto& [vessel, of] : spec.elements.of<vessel::VesselSpec>())
     out.notes.push_back(spec.plan->hulls.empty() ||
@@ -489,7 +517,7 @@ std::optional<PlanModel> build_plan_model(const Scenario& scenario, const Course
 
 std::optional<PlaybackModel> build_playback_model(const Scenario& scenario, const Course& course,
                                                   input::Problems& problems) {
-  auto ground = lay_ground(scenario, course.over, problems);
+  auto ground = lay_ground(scenario, course.over, BodyMasses::all, problems);
   if (!ground) return std::nullopt;
   Specification& spec = ground->spec;
   const PlanSpec& plan = *spec.plan;
@@ -527,7 +555,7 @@ std::optional<PlaybackModel> build_playback_model(const Scenario& scenario, cons
 
 std::optional<PlanModel> build_elastic_plant(const Scenario& scenario, const Course& course,
                                              input::Problems& problems) {
-  auto ground = lay_ground(scenario, course.over, problems);
+  auto ground = lay_ground(scenario, course.over, BodyMasses::all, problems);
   if (!ground) return std::nullopt;
   Specification& spec = ground->spec;
   const PlanSpec& plan = *spec.plan;
