@@ -251,6 +251,9 @@ const std::vector<Group>& groups() {
        "a floating crane that lifts a block along its way while its barge moves in waves: published 3 mm, also with "
        "delay and noise",
        plan_floating, true},
+      {"plan-hooks",
+       "hooks of their own weight between hoist and sling, from the laboratory to the yard: closed formulas of index 7",
+       plan_hooks},
       {"cable",
        "lines that bend: exact elastica, ring and beams, patch tests, natural frequencies, energy, a submerged "
        "pendulum, a whip",

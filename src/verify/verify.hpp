@@ -126,6 +126,7 @@ void plan_allocation(Checker&);
 void servo_feedback(Checker&);
 void plan_tracking(Checker&);
 void plan_floating(Checker&);
+void plan_hooks(Checker&);
 void cables(Checker&);
 void mooring_static(Checker&);
 void mooring_dynamic(Checker&);
