@@ -1,6 +1,8 @@
 // The program from outside: exit codes, what it prints, the files it leaves, and how it ends when it is told to.
 #include "davit/app/test/program.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
