@@ -9,7 +9,8 @@ target_compile_options(davit_flags INTERFACE
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # gcc knows "on" only as "off". The warnings switched off are false alarms of gcc 12 in Eigen's fixed-size expressions
   # and in std::string (gcc bugs 105651, 105329).
-  target_compile_options(davit_flags INTERFACE -ffp-contract=fast -Wno-maybe-uninitialized -Wno-array-bounds -Wno-restrict)
+  target_compile_options(davit_flags INTERFACE -ffp-contract=fast -Wno-maybe-uninitialized -Wno-array-bounds -Wno-restrict
+                         -Wno-missing-field-initializers)
 endif()
 # A warning of another compiler must not break the build of those who only use it.
 if(PROJECT_IS_TOP_LEVEL)

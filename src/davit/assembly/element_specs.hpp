@@ -37,7 +37,7 @@ class ElementSpecs {
     SpecsOf<Spec> out;
     for (const auto& [section, elements] : sections_)
       for (const auto& [name, element] : elements)
-        if (const Spec* spec = element.as<Spec>()) out.emplace_back(name, *spec);
+        if (const Spec* spec = element.template as<Spec>()) out.emplace_back(name, *spec);
     return out;
   }
   template <class Spec>
@@ -54,7 +54,7 @@ class ElementSpecs {
   void change(Change&& change) {
     for (auto& [section, elements] : sections_)
       for (auto& [name, element] : elements)
-        if (const Spec* spec = element.as<Spec>()) {
+        if (const Spec* spec = element.template as<Spec>()) {
           auto other = std::make_shared<Spec>(*spec);
           change(name, *other);
           element = ElementSpec(std::shared_ptr<const Spec>(std::move(other)), element.where);

@@ -9,8 +9,8 @@
 
 namespace davit::input {
 
-ColumnsError::ColumnsError(const std::string& file, int line, const std::string& what, std::string remedy)
-    : std::runtime_error(fmt::format("{}:{}: {}", file, line, what)), remedy(std::move(remedy)) {}
+ColumnsError::ColumnsError(const std::string& file, int line, const std::string& what, std::string remedy_)
+    : std::runtime_error(fmt::format("{}:{}: {}", file, line, what)), remedy(std::move(remedy_)) {}
 
 std::vector<std::string> cells_of(std::string_view line) {
   while (!line.empty() && line.back() == '\r') line.remove_suffix(1);

@@ -203,7 +203,7 @@ void MooringLineSpec::build(const std::string& name, Assembly& assembly) const {
   add_observables(force, assembly.add(force), breaking_load > 0, assembly);
   if (meets_waves)
     assembly.check_in_environment(
-        [spec = *this](const Environment& around, input::Problems& said) { check_step(spec, around, said); });
+        [spec = *this](const Environment& met, input::Problems& said) { check_step(spec, met, said); });
 }
 
 }  // namespace davit::mooring

@@ -183,7 +183,7 @@ bool LineBuilder::find_length() {
   const double tight = value(shortest), slack = value(longest);
   if (!found) return false;
   if ((tight - target->wanted) * (slack - target->wanted) > 0) {
-    const auto shown = [&](double value) { return html::with_unit(value, target->unit); };
+    const auto shown = [&](double number) { return html::with_unit(number, target->unit); };
     problems_.error(
         spec_.where,
         fmt::format("no length of the last section gives a{} {} of {}: with {:.5g} m it is {}, with {:.5g} m {}",

@@ -101,8 +101,8 @@ bool WinchDrive::commit(const ContextT<double>& c, DiscreteState& discrete) cons
   if (begun) memory[Memory::given] = given(c.kin, discrete);
   if (begun && t < memory[Memory::next] - 1e-9 * period) return false;
   const RopeForce::View view = rope_->view({c.kin, nullptr, nullptr, discrete, rope_slot_, c.work});
-  const auto at_drum = [&](const TensionsT<double>& t) {
-    return tension_at(rope_->setup().rope, t, end_ == 0 ? 0 : t.legs.size() - 1, end_);
+  const auto at_drum = [&](const TensionsT<double>& tensions) {
+    return tension_at(rope_->setup().rope, tensions, end_ == 0 ? 0 : tensions.legs.size() - 1, end_);
   };
   // What hangs is told by the stretch alone: damping tells how fast it moves. A bounded force balances the same, so
   // that the rope's damping still acts on the drum.

@@ -8,7 +8,7 @@
 #include "davit/model/model.hpp"
 #include "davit/result/csv.hpp"
 #include "davit/rope/rope_force.hpp"
-#include "davit/scenario/specification.hpp"
+#include "davit/scenario/scenario.hpp"
 
 namespace davit {
 

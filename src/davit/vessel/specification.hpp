@@ -8,6 +8,7 @@
 
 #include <optional>
 
+#include "davit/assembly/assembly.hpp"
 #include "davit/input/file_path.hpp"
 #include "davit/input/record.hpp"
 #include "davit/math/types.hpp"

@@ -33,10 +33,10 @@ struct Numbers {
 // A trolley, an arm on it and a free body: rotations of all kinds, springs, dampers and weights.
 struct Tumbling : Posed {
   Tumbling()
-      : Posed(bodies(), {0, 1}, [](const Tree& tree, ModelParts& parts) {
+      : Posed(bodies(), {0, 1}, [](const Tree& posed, ModelParts& parts) {
           parts.forces.push_back(std::make_shared<Gravity>(
               Vec3(0, 0, -9.81),
-              std::vector<Gravity::Weight>{testing::weight_of(tree, "arm"), testing::weight_of(tree, "free")}));
+              std::vector<Gravity::Weight>{testing::weight_of(posed, "arm"), testing::weight_of(posed, "free")}));
           parts.forces.push_back(
               std::make_shared<JointSpring>("spring", JointCoordinate{"", 1, 1}, JointSpring::Data{40, 3, 0.1}));
           parts.forces.push_back(

@@ -115,9 +115,9 @@ struct CartWithPendulum : Posed {
   static constexpr double cart = 3, bob = 2, length = 1.5;
   // `hangs`: or stands upside down.
   explicit CartWithPendulum(bool hangs)
-      : Posed(bodies(hangs), {0}, [](const Tree& tree, ModelParts& parts) {
+      : Posed(bodies(hangs), {0}, [](const Tree& posed, ModelParts& parts) {
           parts.forces.push_back(std::make_shared<Gravity>(Vec3(0, 0, -gravity),
-                                                           std::vector<Gravity::Weight>{weight_of(tree, "pendulum")}));
+                                                           std::vector<Gravity::Weight>{weight_of(posed, "pendulum")}));
         }) {
     follow("cart", {{CoordinateIndex{0, 0}, 1}}, one_move());
   }
@@ -139,9 +139,9 @@ struct Crane : Posed {
   Motion x = one_move(0, 3), z = one_move(-6, -4);
 
   Crane()
-      : Posed(bodies(), {0, 2}, [](const Tree& tree, ModelParts& parts) {
+      : Posed(bodies(), {0, 2}, [](const Tree& posed, ModelParts& parts) {
           parts.forces.push_back(
-              std::make_shared<Gravity>(Vec3(0, 0, -gravity), std::vector<Gravity::Weight>{weight_of(tree, "load")}));
+              std::make_shared<Gravity>(Vec3(0, 0, -gravity), std::vector<Gravity::Weight>{weight_of(posed, "load")}));
         }) {
     problem.outputs.push_back(
         {"load", std::make_shared<PlaceServo>(tree->frame("load"),
